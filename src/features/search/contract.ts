@@ -138,7 +138,7 @@ export type SearchResult = z.infer<typeof SearchResult>
 const unixMillis = z.optional(z.nullable(z.number().check(z.minimum(0))))
 const GlobalChunk = z.object({
   content: z.string(),
-  /** Where `content` begins in the text, in characters. */
+  /** Where the first word found is in `content`, in UTF-16 units. */
   offset: z.int(),
 })
 
@@ -148,6 +148,7 @@ export const searchContract = {
     path: '/search/recordings',
     access: 'signed-in',
     addsData: false,
+    mayNotExist: true,
     summary: 'Search titles, transcripts, summaries, notes and highlights; results are recordings with the moments that match',
     body: SearchQuery,
     reply: z.object({ data: SearchResult }),

@@ -13,6 +13,8 @@ export type Term = {
   readonly tokens: readonly TermToken[]
 }
 
+type Tokens = Pick<Term, 'tokens'>
+
 export type ParsedQuery = { readonly terms: readonly Term[]; readonly excluded: readonly Term[] }
 
 /** Opening quotation marks with those that close them. */
@@ -77,7 +79,7 @@ const withoutRunEnds = (tokens: readonly Token[]): Token[] =>
   tokens.filter((token, index) => token.kind !== 'single' || tokens[index - 1]?.end !== token.end)
 
 /** Returns a term as text of a `tsquery`. */
-export const toTsquery = ({ tokens }: Term): string =>
+export const toTsquery = ({ tokens }: Tokens): string =>
   `(${tokens
     .map(({ text, distance, isPrefix }, index) => {
       const operator = distance === 1 ? ' <-> ' : ` <${distance}> `
@@ -86,8 +88,8 @@ export const toTsquery = ({ tokens }: Term): string =>
     .join('')})`
 
 /** Returns the tokens of a term as text of a `tsquery` that ignores their order, for an index without positions. */
-export const toUnorderedTsquery = ({ tokens }: Term): string =>
+export const toUnorderedTsquery = ({ tokens }: Tokens): string =>
   `(${tokens.map(({ text, isPrefix }) => `'${text}'${isPrefix ? ':*' : ''}`).join(' & ')})`
 
 /** Returns true when an index without positions can say that a text contains the term. */
-export const isSingleToken = ({ tokens }: Term): boolean => tokens.length === 1
+export const isSingleToken = ({ tokens }: Tokens): boolean => tokens.length === 1

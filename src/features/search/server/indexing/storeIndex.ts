@@ -23,6 +23,7 @@ type RecordingRecord = {
   version: number
   language: string
   speakers: string[]
+  title: string
   words: string
 }
 type Tables = { search_passage: PassageRecord; search_recording: RecordingRecord }
@@ -120,21 +121,23 @@ export async function deletePassages(
 /** All words of a recording take at most 1 MB in PostgreSQL. The longest are left out of more, as noise. */
 const MAX_WORDS_BYTES = 900_000
 
-/** Marks a recording as indexed, with the words of its passages. */
+/** Marks a recording as indexed, with the words of its title and passages. */
 export async function saveIndexed(
   tx: AppContext,
   { userId, fileId }: Target,
-  facts: { readonly language: string; readonly speakers: readonly string[] } | null,
+  { title, language, speakers }: { title: string; language: string; speakers: readonly string[] },
 ): Promise<void> {
   const words = sql<string>`(
     select coalesce(array_to_tsvector(array_agg(word)), ''::tsvector) from (
       select word, sum(octet_length(word)) over (order by octet_length(word), word) as bytes from (
-        select distinct unnest(tsvector_to_array(tsv)) as word from search_passage where user_id = ${userId} and file_id = ${fileId}
+        select unnest(tsvector_to_array(${title}::tsvector)) as word
+        union
+        select unnest(tsvector_to_array(tsv)) from search_passage where user_id = ${userId} and file_id = ${fileId}
       ) listed
     ) measured where bytes < ${MAX_WORDS_BYTES})`
   await tables(tx)
     .updateTable('search_recording')
-    .set({ version: INDEX_VERSION, words, ...(facts && { language: facts.language, speakers: [...facts.speakers] }) })
+    .set({ version: INDEX_VERSION, title, words, language, speakers: [...speakers] })
     .where('user_id', '=', userId)
     .where('file_id', '=', fileId)
     .execute()

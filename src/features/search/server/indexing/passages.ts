@@ -7,7 +7,7 @@ import { hasNoSpaces } from '../tokenize.ts'
 /** A segment or line within the text of a passage: its offset, times, speaker and segment; '' for none. */
 export type Span = readonly [offset: number, start: Millis | null, end: Millis | null, speaker: string, segment: string]
 
-export type PassageKind = 'title' | 'transcript' | 'summary' | 'note' | 'highlight'
+export type PassageKind = 'transcript' | 'summary' | 'note' | 'highlight'
 
 /** A text that is searched as one: words of a query that are in it stand together. */
 export type Passage = {
@@ -27,11 +27,6 @@ const PASSAGE_WORDS = 100
 const PASSAGE_MAX_WORDS = 140
 /** Longer texts are cut. */
 const PIECE_CHARACTERS = 1200
-
-export const titlePassage = (title: string): Passage => ({
-  ...{ kind: 'title', ref: '', n: 0, noteName: '', speakers: [] },
-  ...{ body: normalizeText(title, 'NFC'), spans: [[0, null, null, '', '']] },
-})
 
 /** Returns the passages of a transcript: runs of whole segments of about 100 words. */
 export function transcriptPassages(segments: readonly Segment[]): Passage[] {

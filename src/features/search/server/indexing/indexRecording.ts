@@ -4,7 +4,7 @@ import { readFullFiles } from '#features/files/server.ts'
 import { readNoteLines } from '#features/notes/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { type Weight, toTsvector, tokenize } from '../tokenize.ts'
-import { type Passage, type PassageKind, notePassages, titlePassage, transcriptPassages } from './passages.ts'
+import { type Passage, type PassageKind, notePassages, transcriptPassages } from './passages.ts'
 import { INDEX_VERSION, type Target, deletePassages, insertPassages, listStored, lockIndexed, saveIndexed } from './storeIndex.ts'
 
 /** What of a recording has changed. */
@@ -12,7 +12,7 @@ export type Part = 'title' | 'transcript' | 'notes'
 const ALL_PARTS: readonly Part[] = ['title', 'transcript', 'notes']
 
 const KINDS: Readonly<Record<Part, readonly PassageKind[]>> = {
-  title: ['title'],
+  title: [],
   transcript: ['transcript'],
   notes: ['summary', 'note', 'highlight'],
 }
@@ -41,12 +41,12 @@ export async function indexLocked(
   await replacePassages(tx, target, { kinds: parts.flatMap((part) => KINDS[part]), passages, rewrites })
   const segments = (file.trans_result ?? []).filter(({ not_understood }) => !not_understood)
   const speakers = [...new Set(segments.map(({ speaker }) => speaker))].filter((speaker) => speaker !== '')
-  await saveIndexed(tx, target, parts.includes('transcript') ? { language: languageOf(file, segments), speakers } : null)
+  const title = toTsvector(tokenize(file.filename), 'A')
+  await saveIndexed(tx, target, { title, language: languageOf(file, segments), speakers })
 }
 
 async function createPassages(tx: AppContext, target: Target, file: File, parts: readonly Part[]): Promise<Passage[]> {
   return [
-    ...(parts.includes('title') ? [titlePassage(file.filename)] : []),
     ...(parts.includes('transcript') ? transcriptPassages(file.trans_result ?? []) : []),
     ...(parts.includes('notes') ? notePassages(await readNoteLines(tx, target.userId, target.fileId)) : []),
   ]
@@ -69,7 +69,7 @@ async function replacePassages(tx: AppContext, target: Target, { kinds, passages
   )
 }
 
-const WEIGHTS: Readonly<Record<PassageKind, Weight>> = { title: 'A', summary: 'B', note: 'B', highlight: 'B', transcript: 'D' }
+const WEIGHTS: Readonly<Record<PassageKind, Weight>> = { summary: 'B', note: 'B', highlight: 'B', transcript: 'D' }
 
 const keyOf = ({ kind, ref, n }: Pick<Passage, 'kind' | 'ref' | 'n'>): string => `${kind} ${n} ${ref}`
 const contentOf = (passage: Pick<Passage, 'noteName' | 'speakers' | 'body' | 'spans'> | undefined): string | undefined =>
