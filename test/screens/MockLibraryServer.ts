@@ -3,6 +3,7 @@ import { FilePatch } from '#features/files/contract.ts'
 import type { FileRow } from '#features/files/contract.ts'
 import { FolderDraft } from '#features/folders/contract.ts'
 import type { Folder } from '#features/folders/contract.ts'
+import type { SearchResult } from '#features/search/contract.ts'
 import type { TaskView } from '#features/generate/contract.ts'
 import { newId } from '#browser/random/random.ts'
 import { MockLibrary } from './MockLibrary.ts'
@@ -46,6 +47,11 @@ export class MockLibraryServer {
       this.#holds.delete(route)
       resolve()
     }
+  }
+
+  /** Returns what every search finds. */
+  searchReply(): SearchResult {
+    return NOTHING_FOUND
   }
 
   /** Returns the calls of `METHOD /path` with what was sent. */
@@ -102,7 +108,7 @@ export class MockLibraryServer {
         return this.#change(file_id_list, (file) => ({ ...file, filetag_id_list: filetag_id ? [filetag_id] : [] }))
       }
       case 'POST /search/:id':
-        return { data: NOTHING_FOUND }
+        return { data: this.searchReply() }
       case 'GET /ai/:id':
         return { data_tasks: this.tasks }
       case 'GET /user/me/:id':
