@@ -183,7 +183,7 @@ describe('the command palette (Ctrl/Cmd K)', () => {
     const moments = within(await screen.findByRole('group', { name: 'Moments' }))
     expect(moments.getAllByRole('option').map((option) => option.textContent)).toEqual([
       'Dr. Okafor says soInterview6:14',
-      '… was said by Dr. OkaforBudget',
+      '… said by Dr. OkaforBudget',
     ])
     expect(moments.getAllByRole('option')[1]?.querySelector('mark')?.textContent).toBe('Okafor')
     expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-labelledby')).length).toBe(2)

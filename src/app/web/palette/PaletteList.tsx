@@ -162,7 +162,7 @@ function PaletteRow({ choice, query, onChoose }: PaletteRowProps) {
         <MarkedText text={name} marks={marks} className={BOLD_CLASS} />
       </span>
       {hint && (
-        <span dir="auto" className="tabular max-w-2/5 flex-none truncate text-sm text-ink3">
+        <span dir="auto" className="tabular max-w-2/5 flex-none max-sm:max-w-24 truncate text-sm text-ink3">
           {hint}
         </span>
       )}

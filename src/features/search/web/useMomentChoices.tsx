@@ -51,7 +51,7 @@ export function useMomentChoices(query: string): { choices: readonly PaletteChoi
 
 const NO_CHOICES: readonly PaletteChoice[] = []
 /** The part of a row in which the first mark must be visible, and what is kept before it. In characters. */
-const [VISIBLE, BEFORE_MARK] = [40, 20]
+const [VISIBLE, BEFORE_MARK] = [24, 16]
 
 /** Cuts the beginning off when the first mark would not be visible in one line. */
 function startNearMark({ text, marks, is_cut_before }: SearchMoment): {

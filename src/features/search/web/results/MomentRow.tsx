@@ -103,7 +103,7 @@ function PlayMomentButton({ time, isPlaying, onPlay }: PlayMomentButtonProps) {
       aria-label={isPlaying ? t('search_pause') : t('search_play_from', { time })}
       onClick={onPlay}
       className={classes(
-        'relative z-10 -my-0.5 grid size-7 place-items-center rounded-full pointer-coarse:-m-2 pointer-coarse:size-11 [&>svg]:size-3.5 [&>svg]:fill-current',
+        'relative z-10 -my-0.5 grid size-7 place-items-center rounded-full pointer-coarse:after:absolute pointer-coarse:after:-inset-2 [&>svg]:size-3.5 [&>svg]:fill-current',
         isPlaying ? 'bg-ink text-surface' : 'text-ink2 hover:bg-line',
       )}
     >
@@ -125,14 +125,14 @@ const KindIcon = ({ kind }: { kind: SearchMoment['kind'] }) => (
 
 type RowHintsProps = { to: string; canPlay: boolean; isPlaying: boolean; onOpen: () => void }
 
-/** The keys of the row that has the focus. For the mouse, "Open" is a button here. */
+/** The keys of the row that has the focus, with room for them where rows are wide. For the mouse, "Open" is a link here. */
 function RowHints({ to, canPlay, isPlaying, onOpen }: RowHintsProps) {
   const t = useTranslations('search')
   const tFiles = useTranslations('files')
   return (
     <span
       aria-hidden
-      className="invisible flex h-6 items-center gap-1.5 text-sm whitespace-nowrap text-ink2 group-hover/row:visible group-has-[a[data-result]:focus]/row:visible max-md:hidden"
+      className="invisible flex h-6 items-center gap-1.5 text-sm whitespace-nowrap text-ink2 group-hover/row:visible group-has-[a[data-result]:focus]/row:visible max-xl:hidden"
     >
       {canPlay && (
         <>

@@ -142,7 +142,7 @@ function MoreMoments({ count, onExpand }: { count: number; onExpand: () => Promi
       data-result=""
       aria-busy={isLoading || undefined}
       onClick={() => void expand()}
-      className="ml-29 flex h-9 items-center gap-1 rounded-md px-3 text-sm font-[560] text-accent hover:underline max-md:ml-11 pointer-coarse:h-11"
+      className="ml-26 flex h-9 items-center gap-1 rounded-md px-3 text-sm font-[560] text-accent hover:underline max-md:ml-11 max-sm:ml-10 pointer-coarse:h-11"
     >
       {t('search_more_moments', { count })}
       {isLoading ? <Spinner /> : <ChevronDown aria-hidden className="size-4" />}

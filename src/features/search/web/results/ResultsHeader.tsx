@@ -53,7 +53,10 @@ function FoundCount({ result }: { result: SearchResult }) {
         </strong>
       )}{' '}
       {recordings}
-      <span aria-hidden> · {time}</span>
+      <span aria-hidden className="max-sm:hidden">
+        {' '}
+        · {time}
+      </span>
     </p>
   )
 }
