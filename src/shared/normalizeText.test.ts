@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { normalizeText, foldText, foldedWords, findWordMarks, cleanName } from './normalizeText.ts'
+import { normalizeText, foldText, foldedWords, cleanName } from './normalizeText.ts'
 import { HOSTILE_NAMES } from '#test/fixtures/hostileNames.ts'
 
 /** Two marks repeated in the order that takes longest to sort. */
@@ -41,21 +41,6 @@ describe('foldText', () => {
   it('splits a query into folded words', () => {
     expect(foldedWords('  Zürich  CAFÉ ')).toEqual(['zurich', 'cafe'])
     expect(foldedWords('   ')).toEqual([])
-  })
-})
-
-describe('findWordMarks', () => {
-  it.each([
-    ['At the café', 'cafe', ['café']],
-    ['Cafe\u0301 and CAFÉ', 'café', ['Cafe\u0301', 'CAFÉ']],
-    ['Straße 7, ﬁnal', 'fin', ['ﬁn']],
-    ['Board, board room', 'room board', ['Board', 'board', 'room']],
-    ['東京の会議', '会議', ['会議']],
-    ['transport', 'trans ranspo', ['transpo']],
-    ['nothing', 'x', []],
-    ['nothing', ' ', []],
-  ])('marks in "%s" for "%s": %j', (text, query, expected) => {
-    expect(findWordMarks(text, query).map(([from, to]) => text.slice(from, to))).toEqual(expected)
   })
 })
 

@@ -81,15 +81,6 @@ export function formatShortDate(locale: Locale, at: Millis, now: Millis): string
   return dates(locale, { day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) }).format(at)
 }
 
-/** `3 – 21 Nov 2026`, and `Sep – Nov 2026` for whole months. */
-export function formatDayRange(locale: Locale, from: Millis, to: Millis): string {
-  const [first, last] = [new Date(from), new Date(to)]
-  const dayAfter = new Date(last.getFullYear(), last.getMonth(), last.getDate() + 1)
-  const isWholeMonths = first.getDate() === 1 && dayAfter.getDate() === 1
-  const months = { month: 'short', year: 'numeric' } as const
-  return dates(locale, isWholeMonths ? months : { ...months, day: 'numeric' }).formatRange(first, last)
-}
-
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
 
 function unit(locale: Locale, value: number, unitName: 'hour' | 'minute' | 'second'): string {

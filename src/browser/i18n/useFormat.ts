@@ -30,6 +30,5 @@ const createFormats = (locale: Locale) => ({
   moment: (at: number, now: number) => format.formatMoment(locale, at, now),
   date: (at: number) => format.formatDate(locale, at),
   day: (at: number, now: number) => format.formatDay(locale, at, now),
-  dayRange: (from: number, to: number) => format.formatDayRange(locale, from, to),
   shortDate: (at: number, now: number) => format.formatShortDate(locale, at, now),
 })

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { SlimPlayer, useLibrary } from '#features/files/web.tsx'
+import { LazySlimPlayer, useLibrary } from '#features/files/web.tsx'
 import { useMe } from '#features/profile/web.tsx'
 import { paths } from '#shared/paths.ts'
 import { useReachable } from '#browser/http/reachability.ts'
@@ -111,7 +111,8 @@ function MomentPlayer({
   const { recording, moment } = played
   const place = moments.number > 0 && t('search_moment_of', { number: moments.number, total: moments.total })
   return (
-    <SlimPlayer
+    <LazySlimPlayer
+      fallback={<div className="h-17 flex-none border-t border-line bg-raised" />}
       key={recording.file_id}
       fileId={recording.file_id}
       playback={playback}
@@ -207,8 +208,8 @@ function BeforeSearch({ searchFor }: { searchFor: (query: string) => void }) {
   }
   return (
     <>
-      <RecentSearches onSearch={searchFor} />
       <p className="mx-3 mt-5 max-w-[40rem] text-sm text-ink2 max-sm:mx-2">{t('search_tip')}</p>
+      <RecentSearches onSearch={searchFor} />
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { NOTHING_FOUND } from '#test/screens/mockSearch.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MockLibraryServer, fileRow } from '#test/screens/MockLibraryServer.ts'
@@ -173,27 +172,6 @@ describe('title filter', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search titles' }), 'ORAL exam')
     await waitFor(() => expect(titles()).toEqual(['Éxamen oral']))
     expect(screen.getByText('1 recording found')).toBeTruthy()
-  })
-
-  it('leads to what the texts of the list contain, with their number', async () => {
-    const search = vi.spyOn(server, 'searchReply')
-    const { user } = await renderList({ tagId: 'f1' })
-    await findLink('Budget review')
-    expect(screen.queryByText(/transcripts, summaries and notes/)).toBeNull()
-    await user.type(screen.getByRole('searchbox'), 'rains')
-    const link = await screen.findByRole('link', { name: 'Search transcripts, summaries and notes' })
-    expect(link.getAttribute('href')).toBe('/search?q=rains&folder=f1')
-    search.mockReturnValue({ ...NOTHING_FOUND, total_moments: 12 })
-    await user.type(screen.getByRole('searchbox'), ' and')
-    expect(await screen.findByRole('link', { name: '12 moments in transcripts, summaries and notes' })).toBeTruthy()
-    expect(await axeViolations()).toEqual([])
-  })
-
-  it('does not lead from the trash to texts, which are not searched there', async () => {
-    const { user } = await renderList({ categoryId: 'trash' })
-    await findLink('Old memo')
-    await user.type(screen.getByRole('searchbox'), 'memo')
-    expect(screen.queryByRole('link', { name: /transcripts, summaries and notes/ })).toBeNull()
   })
 
   it('shows the first matches at once, however far the list was scrolled', async () => {

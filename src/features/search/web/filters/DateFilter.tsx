@@ -1,13 +1,16 @@
 import { Calendar } from 'lucide-react'
 import { useState } from 'react'
+import { languageTag } from '#shared/locales.ts'
+import type { Locale } from '#shared/locales.ts'
+import type { Millis } from '#shared/units.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
-import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { now } from '#browser/timers/time.ts'
 import { lazyDialog } from '#ui/dialog/Dialog.tsx'
 import { MenuItem, MenuRadioGroup, MenuSeparator } from '#ui/menu/Menu.tsx'
 import { dayOf, startOfDay } from '../address.ts'
 import { FilterChip } from './FilterChip.tsx'
-import type { FilterProps } from './FilterBar.tsx'
+import type { FilterProps } from './FilterChip.tsx'
 
 const DatesDialog = lazyDialog(async () => (await import('./DatesDialog.tsx')).DatesDialog)
 
@@ -18,7 +21,8 @@ type Choice = keyof typeof DAYS_AGO
 /** Filters by the date of recordings. */
 export function DateFilter({ filters, onChange }: FilterProps) {
   const t = useTranslations('search')
-  const { date, dayRange } = useFormat()
+  const { date } = useFormat()
+  const locale = useLocale()
   const [isChoosing, setIsChoosing] = useState(false)
   const { from, to } = filters
   const firstDays = Object.entries(DAYS_AGO).map(
@@ -26,7 +30,7 @@ export function DateFilter({ filters, onChange }: FilterProps) {
   )
   const value =
     from !== undefined && to !== undefined
-      ? dayRange(startOfDay(from), startOfDay(to))
+      ? formatDayRange(locale, startOfDay(from), startOfDay(to))
       : from !== undefined
         ? t('search_date_since', { date: date(startOfDay(from)) })
         : to !== undefined && t('search_date_until', { date: date(startOfDay(to)) })
@@ -70,4 +74,14 @@ export function DateFilter({ filters, onChange }: FilterProps) {
       />
     </>
   )
+}
+
+/** `3 – 21 Nov 2026`, and `Sep – Nov 2026` for whole months. */
+function formatDayRange(locale: Locale, from: Millis, to: Millis): string {
+  const [first, last] = [new Date(from), new Date(to)]
+  const dayAfter = new Date(last.getFullYear(), last.getMonth(), last.getDate() + 1)
+  const isWholeMonths = first.getDate() === 1 && dayAfter.getDate() === 1
+  const months = { month: 'short', year: 'numeric' } as const
+  const format = new Intl.DateTimeFormat(languageTag(locale), isWholeMonths ? months : { ...months, day: 'numeric' })
+  return format.formatRange(first, last)
 }

@@ -9,12 +9,10 @@ import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { MenuCheckboxItem } from '#ui/menu/Menu.tsx'
 import type { SearchFacets } from '../../contract.ts'
 import { NO_FILTERS, countFilters } from '../address.ts'
-import type { Filters } from '../address.ts'
+import type { FilterProps } from './FilterChip.tsx'
 import { DateFilter } from './DateFilter.tsx'
 import { FilterChip, NoValues } from './FilterChip.tsx'
 import { LengthFilter } from './LengthFilter.tsx'
-
-export type FilterProps = { filters: Filters; onChange: (filters: Filters) => void }
 
 /** The filters of a search. Their values are those of the user's library. */
 export function FilterBar({ filters, onChange, facets }: FilterProps & { facets: SearchFacets | undefined }) {

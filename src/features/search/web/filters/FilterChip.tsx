@@ -4,6 +4,10 @@ import type { ReactNode } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Menu } from '#ui/menu/Menu.tsx'
 import { classes } from '#ui/styles/classes.ts'
+import type { Filters } from '../address.ts'
+
+/** What each filter gets. */
+export type FilterProps = { filters: Filters; onChange: (filters: Filters) => void }
 
 export type FilterChipProps = {
   icon: ReactNode

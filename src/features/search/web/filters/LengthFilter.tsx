@@ -3,7 +3,7 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { MenuRadioGroup } from '#ui/menu/Menu.tsx'
 import { FilterChip } from './FilterChip.tsx'
-import type { FilterProps } from './FilterBar.tsx'
+import type { FilterProps } from './FilterChip.tsx'
 
 /** In minutes. */
 const RANGES: readonly { min?: number; max?: number }[] = [{ max: 5 }, { min: 5, max: 30 }, { min: 30, max: 60 }, { min: 60 }]

@@ -47,7 +47,7 @@ export function MomentRow({ moment, to, speaker, onPlay, isPlaying, onOpen }: Mo
     <li
       data-playing={isPlaying ? '' : undefined}
       className={
-        'group/row relative grid grid-cols-[2rem_3rem_7.25rem_minmax(0,1fr)_auto] gap-x-3 rounded-md px-3 py-2.5 hover:bg-sunken ' +
+        'group/row relative grid grid-cols-[2rem_3rem_8rem_minmax(0,1fr)_auto] gap-x-3 rounded-md px-3 py-2.5 hover:bg-sunken ' +
         'has-[a[data-result]:focus]:bg-accent-soft has-[a[data-result]:focus-visible]:outline-2 has-[a[data-result]:focus-visible]:-outline-offset-2 has-[a[data-result]:focus-visible]:outline-focus ' +
         'max-md:grid-cols-[2rem_auto_minmax(0,1fr)] max-md:gap-y-0.5 max-sm:px-2'
       }
@@ -132,7 +132,7 @@ function RowHints({ to, canPlay, isPlaying, onOpen }: RowHintsProps) {
   return (
     <span
       aria-hidden
-      className="invisible flex h-6 items-center gap-1.5 text-sm whitespace-nowrap text-ink2 group-hover/row:visible group-has-[a[data-result]:focus]/row:visible max-xl:hidden"
+      className="invisible flex h-6 items-center gap-1.5 text-sm whitespace-nowrap text-ink2 group-hover/row:visible group-has-[a[data-result]:focus]/row:visible max-lg:hidden"
     >
       {canPlay && (
         <>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { searchTitlesCached, useLibrary } from '#features/files/web.tsx'
-import { findWordMarks } from '#shared/normalizeText.ts'
+import { findWordMarks } from '#ui/search/findWordMarks.ts'
 import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { PageLink } from '#ui/link/PageLink.tsx'
