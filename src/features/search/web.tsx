@@ -3,8 +3,7 @@ import { mainRoute } from '#features/account/web.tsx'
 import { loadNamespace, withNamespace } from '#browser/i18n/i18n.ts'
 import { lazyComponent, lazyPage } from '#ui/lazy/lazyComponent.tsx'
 import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
-import { SEARCH_PARAMETERS } from './web/parameters.ts'
-import type { SearchParameters } from './web/parameters.ts'
+import type { SearchParameters } from './web/address.ts'
 
 export { MOMENT_ID_PREFIX, useMomentChoices } from './web/useMomentChoices.tsx'
 
@@ -14,11 +13,11 @@ export const TextMatches = lazyComponent(withNamespace('search', async () => (aw
 const searchRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'search',
-  validateSearch: (search: Record<string, unknown>): SearchParameters =>
-    Object.fromEntries(SEARCH_PARAMETERS.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : []))),
+  // The router parses every value as a string.
+  validateSearch: (search: Record<string, unknown>) => search as SearchParameters,
   loader: () => loadNamespace('search'),
   staticData: { page: 'search' },
-  component: lazyPage(() => import('./web/SearchPage.tsx'), 'SearchPage'),
+  component: lazyPage(() => import(/* chunk: overlay */ './web/SearchPage.tsx'), 'SearchPage'),
 })
 
 const routes = [searchRoute] as const

@@ -114,6 +114,12 @@ function MomentPlayer({
     <LazySlimPlayer
       fallback={<div className="h-17 flex-none border-t border-line bg-raised" />}
       key={recording.file_id}
+      labels={{
+        previous: t('search_previous_moment'),
+        next: t('search_next_moment'),
+        none: t('search_no_moment'),
+        open: t('search_open'),
+      }}
       fileId={recording.file_id}
       playback={playback}
       title={recording.filename}

@@ -1,7 +1,6 @@
 import { paths } from '#shared/paths.ts'
 import { minutes } from '#shared/units.ts'
 import type { SearchFilters, SearchQuery, SearchSort } from '../contract.ts'
-import type { SearchParameters } from './parameters.ts'
 
 /** What is searched for, as the address of the page says it. */
 export type SearchState = {
@@ -30,6 +29,9 @@ export const NO_FILTERS: Filters = { folders: [], sources: [], speakers: [], lan
 /** Recordings without a folder, in the address. Ids of folders are longer. */
 const NO_FOLDER = 'none'
 const SORTS: readonly string[] = ['best', 'newest', 'oldest'] satisfies SearchSort[]
+
+/** The parameters of the address that this page knows. */
+export type SearchParameters = NonNullable<Parameters<typeof paths.search>[0]>
 
 /** Parses the query of the address. Values that are not valid are ignored. */
 export function parseSearchParameters(parameters: SearchParameters): SearchState {

@@ -13,6 +13,7 @@ import type { Playback } from './Playback.ts'
 import { Waveform } from './Waveform.tsx'
 
 export type SlimPlayerProps = {
+  labels: { previous: string; next: string; /** Why there is no other moment. */ none: string; open: string }
   fileId: string
   playback: Playback
   title: string
@@ -41,7 +42,7 @@ export function SlimPlayer({ playback, ...props }: SlimPlayerProps) {
 }
 
 function SlimPlayerBar(props: Omit<SlimPlayerProps, 'playback'>) {
-  const { fileId, title, detail, to, moments, current, onPrevious, onNext, onOpen, onClose } = props
+  const { labels, fileId, title, detail, to, moments, current, onPrevious, onNext, onOpen, onClose } = props
   const t = useTranslations('files')
   const heightRef = useHeightVariable('--player')
   usePlayerKeys()
@@ -58,15 +59,15 @@ function SlimPlayerBar(props: Omit<SlimPlayerProps, 'playback'>) {
         </div>
         <div className="flex flex-none">
           <IconButton
-            label={t('player_previous_moment')}
+            label={labels.previous}
             icon={<SkipBack aria-hidden />}
-            disabledReason={!onPrevious && t('player_no_moment')}
+            disabledReason={!onPrevious && labels.none}
             onClick={onPrevious}
           />
           <IconButton
-            label={t('player_next_moment')}
+            label={labels.next}
             icon={<SkipForward aria-hidden />}
-            disabledReason={!onNext && t('player_no_moment')}
+            disabledReason={!onNext && labels.none}
             onClick={onNext}
           />
         </div>
@@ -82,7 +83,7 @@ function SlimPlayerBar(props: Omit<SlimPlayerProps, 'playback'>) {
           <SpeedMenu />
         </span>
         <PageLink to={to} onClick={onOpen} className={classes(buttonClass({}), '@max-[34rem]:hidden')}>
-          {t('player_open')}
+          {labels.open}
         </PageLink>
         <IconButton label={t('mini_player_close')} icon={<X aria-hidden />} onClick={onClose} />
       </div>

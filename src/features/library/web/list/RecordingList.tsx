@@ -12,8 +12,6 @@ import { ListHeader } from '../toolbar/ListHeader.tsx'
 import { ListSkeleton, LoadProgress } from './ListLoading.tsx'
 import { RemoveFilesDialog, prepareTitles } from '#features/files/web.tsx'
 import { FolderDialog } from '#features/folders/web.tsx'
-import { isSource } from '#features/files/rules.ts'
-import type { ListView } from '#features/files/rules.ts'
 import { TextMatches } from '#features/search/web.tsx'
 import { SearchField } from '#ui/search/SearchField.tsx'
 import { TrashNotice } from './TrashNotice.tsx'
@@ -52,7 +50,9 @@ export function RecordingList(props: RecordingListProps) {
         </ListHeader>
       </div>
       {!isColumns && !isEmpty && filter}
-      {state.isFiltered && !isTrash && <TextsLink listView={listView} query={state.query} isColumns={isColumns} />}
+      {state.isFiltered && !isTrash && (
+        <TextMatches fallback={<div className="h-9 flex-none" />} errorFallback={null} listView={listView} query={state.query} />
+      )}
       {isTrash && <TrashNotice />}
       {isSelecting ? (
         <SelectionBar {...props} state={state} list={list} />
@@ -97,25 +97,6 @@ function TitleFilter({ files, state, field, onLeave }: TitleFilterProps) {
         onArrowDown={onLeave}
       />
     </div>
-  )
-}
-
-/** The texts of the recordings are searched on the search page. */
-function TextsLink({ listView, query, isColumns }: { listView: ListView; query: string; isColumns: boolean }) {
-  const { tagId, categoryId } = listView
-  const className = classes(
-    'h-9 flex-none border-b border-line pointer-coarse:h-11',
-    isColumns ? 'px-10 pointer-coarse:px-4.5' : 'px-4.5',
-  )
-  return (
-    <TextMatches
-      fallback={<div className={className} />}
-      errorFallback={null}
-      query={query}
-      folders={tagId !== undefined ? [tagId] : categoryId === 'unorganized' ? [''] : []}
-      sources={tagId === undefined && isSource(categoryId) ? [categoryId] : []}
-      className={className}
-    />
   )
 }
 
