@@ -14,18 +14,20 @@ export type Moments = { readonly total: number; readonly moments: SearchMoment[]
 export async function readMoments(
   ctx: AppContext,
   scope: Scope,
-  { page, terms, limit }: { page: readonly Ranked[]; terms: readonly Term[]; limit: number },
+  { page, terms, limit, areCommon }: { page: readonly Ranked[]; terms: readonly Term[]; limit: number; areCommon: boolean },
 ): Promise<ReadonlyMap<string, Moments>> {
   const together = page.filter(({ isTogether }) => isTogether).map(({ fileId }) => fileId)
   const found = new Map<string, FoundPassage[]>()
   const add = (passages: readonly FoundPassage[]) => {
     for (const passage of passages) found.set(passage.file_id, [...(found.get(passage.file_id) ?? []), passage])
   }
-  add(await listPassages(ctx, scope, { fileIds: together, terms, limit }))
+  add(await listPassages(ctx, scope, { fileIds: together, terms, limit, areCommon }))
   const totals = new Map([...found].map(([id, [first]]) => [id, first?.total ?? 0]))
   const apart = page.filter(({ fileId, isInTitle }) => !isInTitle && !found.has(fileId)).map(({ fileId }) => fileId)
-  for (const term of terms.length > 1 ? terms : [])
-    add(await listPassages(ctx, scope, { fileIds: apart, terms: [term], limit: 1 }))
+  for (const term of terms.length > 1 ? terms : []) {
+    // How many passages of other recordings have this word is not known.
+    add(await listPassages(ctx, scope, { fileIds: apart, terms: [term], limit: 1, areCommon: true }))
+  }
   return new Map(
     [...found].map(([id, passages]) => {
       const unique = [...new Map(passages.map((passage) => [keyOf(passage), passage])).values()]
