@@ -166,6 +166,30 @@ export async function listPassages(
   return rows
 }
 
+/** Returns the best passage of each recording for each term, in the order of their texts. */
+export async function listBestOfTerms(
+  ctx: AppContext,
+  { userId }: Scope,
+  fileIds: readonly string[],
+  terms: readonly Term[],
+): Promise<Omit<FoundPassage, 'total'>[]> {
+  if (fileIds.length === 0) return []
+  // Words that are stored beside a row are read each time they are compared, but not those of a new value.
+  const { rows } = await sql<FoundPassage>`
+    with own as materialized (
+      select p.ctid as place, p.file_id, p.kind, p.ref, p.n, p.tsv || ''::tsvector as tsv from search_passage p
+      where p.user_id = ${userId} and p.file_id = any(${list(fileIds)})
+    ), ranked as (
+      select place, row_number() over (
+        partition by file_id, term.n order by ts_rank_cd(own.tsv, term.query) desc, kind desc, ref, own.n) as nth
+      from own join unnest(${list(terms.map(toTsquery))}::tsquery[]) with ordinality as term (query, n) on own.tsv @@ term.query
+    ), best as materialized (select distinct place from ranked where nth = 1)
+    select p.file_id, p.kind, p.ref, p.n, p.note_name, p.body, p.spans
+    from best join search_passage p on p.ctid = best.place
+    order by p.file_id, p.kind desc, p.ref, p.n`.execute(ctx.db)
+  return rows
+}
+
 export type FacetRow = { kind: 'speakers' | 'languages' | 'scenes'; value: string; recordings: number }
 
 /** Returns the values that the filters of a user's library have, the most frequent first. */
