@@ -8,7 +8,7 @@ export const MAX_QUERY = 300
 export const MAX_RESULTS = 50
 export const MAX_MOMENTS = 200
 /** Moments are counted up to this number; `has_more_moments` says that there are more. */
-export const MOMENTS_COUNTED = 5000
+export const MOMENTS_COUNTED = 2000
 
 const Name = z.string().check(z.maxLength(200))
 const names = z._default(z.array(Name).check(z.maxLength(200)), [])

@@ -89,6 +89,8 @@ const rows = () => [...document.querySelectorAll<HTMLElement>('a[data-result]')]
 const focusedText = () => document.activeElement?.textContent
 const group = (name: string) => within(screen.getByRole('region', { name }))
 const player = () => screen.queryByRole('region', { name: 'Player' })
+/** Its code is loaded with the first moment. */
+const findPlayer = async () => within(await screen.findByRole('region', { name: 'Player' }))
 
 describe('/search (A§2)', () => {
   it('finds moments while the user types, by recording, with the words marked', async () => {
@@ -148,7 +150,7 @@ describe('/search (A§2)', () => {
     await user.keyboard('{ArrowDown}{ArrowDown}')
     expect(focusedText()).toBe('The boats arrive before the rains.')
     await user.keyboard(' ')
-    expect(await within(player()!).findByText('Dr. Okafor, MD · Moment 2 of 3')).toBeTruthy()
+    expect(await (await findPlayer()).findByText('Dr. Okafor, MD · Moment 2 of 3')).toBeTruthy()
     expect(within(player()!).getByText('11:52')).toBeTruthy()
     expect(document.querySelectorAll('[data-moment]')).toHaveLength(2)
     expect(group('Interview').getByRole('button', { name: 'Pause' })).toBeTruthy()
@@ -167,7 +169,7 @@ describe('/search (A§2)', () => {
     const { user, currentAddress } = await renderSearch('?q=rains')
     await user.click(await screen.findByText(/So I can say forty/))
     expect(currentAddress()).toBe('/search?q=rains')
-    await user.click(within(player()!).getByRole('button', { name: 'Next moment' }))
+    await user.click((await findPlayer()).getByRole('button', { name: 'Next moment' }))
     await user.click(within(player()!).getByRole('button', { name: 'Next moment' }))
     expect(await within(player()!).findByText('Lena Brandt · Moment 3 of 3')).toBeTruthy()
     expect(within(player()!).getByText('Budget call')).toBeTruthy()

@@ -5,7 +5,7 @@ import { readNoteLines } from '#features/notes/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { type Weight, toTsvector, tokenize } from '../tokenize.ts'
 import { type Passage, type PassageKind, notePassages, transcriptPassages } from './passages.ts'
-import { INDEX_VERSION, type Target, deletePassages, insertPassages, listStored, lockIndexed, saveIndexed } from './storeIndex.ts'
+import { type Target, deletePassages, insertPassages, listStored, lockIndexed, saveIndexed } from './storeIndex.ts'
 
 /** What of a recording has changed. */
 export type Part = 'title' | 'transcript' | 'notes'
@@ -18,13 +18,14 @@ const KINDS: Readonly<Record<Part, readonly PassageKind[]>> = {
 }
 
 /**
- * Indexes parts of a recording as they are now, or all of it when it was never indexed by this release. May run more than once;
+ * Indexes parts of a recording as they are now, or all of it when it waits to be indexed. May run more than once;
  * only passages that have changed are written. Does nothing when the recording is gone.
  */
 export async function indexRecording(ctx: AppContext, target: Target, parts: readonly Part[]): Promise<void> {
   await ctx.transaction(async (tx) => {
     const row = await lockIndexed(tx, target)
-    if (row) await indexLocked(tx, target, row.version === INDEX_VERSION ? parts : ALL_PARTS, row.version !== INDEX_VERSION)
+    if (row?.is_indexed) await indexLocked(tx, target, parts, false)
+    else if (row) await indexLocked(tx, target)
   })
 }
 

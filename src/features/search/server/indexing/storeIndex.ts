@@ -2,9 +2,6 @@ import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
 import type { Passage, PassageKind, Span } from './passages.ts'
 
-/** The release of the index. Recordings of another one are indexed again. Raised when tokens or passages change. */
-export const INDEX_VERSION = 1
-
 type PassageRecord = {
   user_id: string
   file_id: string
@@ -20,7 +17,7 @@ type PassageRecord = {
 type RecordingRecord = {
   user_id: string
   file_id: string
-  version: number
+  is_indexed: boolean
   language: string
   speakers: string[]
   title: string
@@ -32,10 +29,10 @@ const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 export type Target = { readonly userId: string; readonly fileId: string }
 
 /** Locks the row of a recording, so that two jobs index it one after the other. Undefined when the recording is gone. */
-export const lockIndexed = async (tx: AppContext, { userId, fileId }: Target): Promise<{ version: number } | undefined> =>
+export const lockIndexed = async (tx: AppContext, { userId, fileId }: Target): Promise<{ is_indexed: boolean } | undefined> =>
   tables(tx)
     .selectFrom('search_recording')
-    .select('version')
+    .select('is_indexed')
     .where('user_id', '=', userId)
     .where('file_id', '=', fileId)
     .forUpdate()
@@ -46,7 +43,7 @@ export async function lockNextWaiting(tx: AppContext, after: Target): Promise<Ta
   const row = await tables(tx)
     .selectFrom('search_recording')
     .select(['user_id', 'file_id'])
-    .where('version', '<', INDEX_VERSION)
+    .where('is_indexed', '=', false)
     .where(sql<boolean>`(user_id, file_id) > (${after.userId}, ${after.fileId})`)
     .orderBy('user_id')
     .orderBy('file_id')
@@ -59,7 +56,7 @@ export async function lockNextWaiting(tx: AppContext, after: Target): Promise<Ta
 
 /** Returns the number of recordings that wait to be indexed, of one user or of all. */
 export async function countWaiting(ctx: AppContext, userId?: string): Promise<number> {
-  const waiting = tables(ctx).selectFrom('search_recording').where('version', '<', INDEX_VERSION)
+  const waiting = tables(ctx).selectFrom('search_recording').where('is_indexed', '=', false)
   const { n } = await waiting
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
     .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -69,7 +66,7 @@ export async function countWaiting(ctx: AppContext, userId?: string): Promise<nu
 
 /** Marks all recordings so that they are indexed again, and returns how many there are. They are found as before until then. */
 export async function markAllWaiting(ctx: AppContext): Promise<number> {
-  const { numUpdatedRows } = await tables(ctx).updateTable('search_recording').set({ version: 0 }).executeTakeFirst()
+  const { numUpdatedRows } = await tables(ctx).updateTable('search_recording').set({ is_indexed: false }).executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
@@ -137,7 +134,7 @@ export async function saveIndexed(
     ) measured where bytes < ${MAX_WORDS_BYTES})`
   await tables(tx)
     .updateTable('search_recording')
-    .set({ version: INDEX_VERSION, title, words, language, speakers: [...speakers] })
+    .set({ is_indexed: true, title, words, language, speakers: [...speakers] })
     .where('user_id', '=', userId)
     .where('file_id', '=', fileId)
     .execute()

@@ -2,40 +2,40 @@
 create extension if not exists btree_gin;
 
 -- The state of a recording in the index, and its title. `words` are all its words without positions, so that words in different
--- passages are found together, and absent words are known. `version` is the release of the index that holds it; 0 waits to be
--- indexed.
+-- passages are found together, and absent words are known. A release that changes what is indexed sets `is_indexed` to false.
+-- The keys of both tables begin with the recording, so that no index but that of words finds the rows of an owner: reading the
+-- words of every row to compare them takes a hundred times as long, which the planner does not know.
 create table search_recording (
   user_id text not null,
   file_id text not null,
-  version integer not null default 0,
+  is_indexed boolean not null default false,
   language text not null default '',
   speakers text[] not null default '{}',
   title tsvector not null default '',
   words tsvector not null default '',
-  primary key (user_id, file_id),
+  primary key (file_id, user_id),
   foreign key (user_id, file_id) references file on delete cascade
 );
 create index search_recording_words on search_recording using gin (user_id, words);
-create index search_recording_version on search_recording (version, user_id, file_id);
+create index search_recording_waiting on search_recording (user_id, file_id) where not is_indexed;
 
 -- What is searched: runs of segments of about 100 words, lines of summaries, notes and highlights. `ref` is the note, and
 -- `spans` are its segments or lines: [offset in the text, start in ms, end in ms, speaker, segment].
 create table search_passage (
-  user_id text not null,
-  file_id text not null,
-  kind text not null check (kind in ('transcript', 'summary', 'note', 'highlight')),
-  ref text not null,
+  user_id text storage plain not null,
+  file_id text storage plain not null,
+  kind text storage plain not null check (kind in ('transcript', 'summary', 'note', 'highlight')),
+  ref text storage plain not null,
   n integer not null,
-  note_name text not null,
-  speakers text[] not null,
+  note_name text storage main not null,
+  speakers text[] storage main not null,
   body text not null,
   spans jsonb not null,
-  tsv tsvector not null,
-  primary key (user_id, file_id, kind, ref, n),
-  foreign key (user_id, file_id) references search_recording on delete cascade
+  tsv tsvector storage external not null,
+  primary key (file_id, user_id, kind, ref, n),
+  foreign key (file_id, user_id) references search_recording on delete cascade
 ) with (toast_tuple_target = 128);
 -- Texts are stored beside the rows, so that counting the passages with a word reads few pages.
-alter table search_passage alter column tsv set storage external;
 create index search_passage_words on search_passage using gin (user_id, tsv);
 
 -- In how many recordings of a user a word is, to suggest one for a misspelled word. Digits, and scripts without spaces, are not

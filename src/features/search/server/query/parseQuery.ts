@@ -69,10 +69,13 @@ function createTerm(text: string, start: number, isUnfinished: boolean): Term {
       text: token.text,
       distance: token.position - (tokens[index - 1]?.position ?? token.position - 1),
       // Pairs begin with a character that is looked for alone. A pair is found within a run anyway.
-      isPrefix: token.kind === 'single' || (isUnfinished && index === last && token.kind === 'word' && token.end === text.length),
+      isPrefix: token.kind === 'single' || (isUnfinished && index === last && isBeginning(token) && token.end === text.length),
     })),
   }
 }
+
+/** Almost every passage has a word that begins with some letter. */
+const isBeginning = ({ kind, text }: Token): boolean => kind === 'word' && text.length > 1
 
 /** The last character of a run may be within one in a text, so only its pairs are looked for. */
 const withoutRunEnds = (tokens: readonly Token[]): Token[] =>

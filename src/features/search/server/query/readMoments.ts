@@ -2,7 +2,7 @@ import type { AppContext } from '#platform/context.ts'
 import type { SearchMoment } from '../../contract.ts'
 import type { Term } from './parseQuery.ts'
 import type { Ranked } from './rankRecordings.ts'
-import { type FoundPassage, type Scope, listPassages } from './storeSearch.ts'
+import { type FoundPassage, type Scope, listBestOfTerms, listPassages } from './storeSearch.ts'
 import { toMoment } from './toMoment.ts'
 
 export type Moments = { readonly total: number; readonly moments: SearchMoment[] }
@@ -14,33 +14,29 @@ export type Moments = { readonly total: number; readonly moments: SearchMoment[]
 export async function readMoments(
   ctx: AppContext,
   scope: Scope,
-  { page, terms, limit }: { page: readonly Ranked[]; terms: readonly Term[]; limit: number },
+  { page, terms, limit, areCommon }: { page: readonly Ranked[]; terms: readonly Term[]; limit: number; areCommon: boolean },
 ): Promise<ReadonlyMap<string, Moments>> {
   const together = page.filter(({ isTogether }) => isTogether).map(({ fileId }) => fileId)
-  const found = new Map<string, FoundPassage[]>()
-  const add = (passages: readonly FoundPassage[]) => {
-    for (const passage of passages) found.set(passage.file_id, [...(found.get(passage.file_id) ?? []), passage])
-  }
-  add(await listPassages(ctx, scope, { fileIds: together, terms, limit }))
-  const totals = new Map([...found].map(([id, [first]]) => [id, first?.total ?? 0]))
+  const best = await listPassages(ctx, scope, { fileIds: together, terms, limit, areCommon })
+  const found = Map.groupBy<string, Omit<FoundPassage, 'total'>>(best, ({ file_id }) => file_id)
   const apart = page.filter(({ fileId, isInTitle }) => !isInTitle && !found.has(fileId)).map(({ fileId }) => fileId)
-  for (const term of terms.length > 1 ? terms : [])
-    add(await listPassages(ctx, scope, { fileIds: apart, terms: [term], limit: 1 }))
+  const ofTerms = terms.length > 1 ? await listBestOfTerms(ctx, scope, apart, terms) : []
+  for (const [id, passages] of Map.groupBy(ofTerms, ({ file_id }) => file_id)) found.set(id, passages)
+  const totals = new Map(best.map(({ file_id, total }) => [file_id, total]))
   return new Map(
     [...found].map(([id, passages]) => {
-      const unique = [...new Map(passages.map((passage) => [keyOf(passage), passage])).values()]
-      const moments = unique.slice(0, limit).toSorted(inReadingOrder)
+      const moments = passages.slice(0, limit).toSorted(inReadingOrder)
       return [
         id,
-        { total: totals.get(id) ?? unique.length, moments: moments.map((passage) => toMoment(passage, terms, scope.speakers)) },
+        { total: totals.get(id) ?? passages.length, moments: moments.map((passage) => toMoment(passage, terms, scope.speakers)) },
       ]
     }),
   )
 }
 
-const keyOf = ({ kind, ref, n }: FoundPassage): string => `${kind} ${n} ${ref}`
-
 const KIND_ORDER = ['transcript', 'summary', 'note', 'highlight'] as const
 
-const inReadingOrder = (a: FoundPassage, b: FoundPassage): number =>
+type Place = Pick<FoundPassage, 'kind' | 'ref' | 'n'>
+
+const inReadingOrder = (a: Place, b: Place): number =>
   KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind) || (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : 0) || a.n - b.n

@@ -17,8 +17,8 @@ import { countWaiting } from '../indexing/storeIndex.ts'
 import { formatCursor, isAfter, parseCursor } from './cursor.ts'
 import { readMoments } from './readMoments.ts'
 import { type ParsedQuery, type Term, isSingleToken, parseQuery } from './parseQuery.ts'
-import { type Ranked, rankRecordings } from './rankRecordings.ts'
-import { type Scope, filterWithTerm, listCandidates, listFacets, listMatches, readLanguages } from './storeSearch.ts'
+import { type Place, type Ranked, rankRecordings } from './rankRecordings.ts'
+import { type Scope, filterWithTerm, listCandidates, listFacets, listMatches, readLanguages, useIndexes } from './storeSearch.ts'
 import { findLeftOut } from './suggest.ts'
 import { marksOf } from './toMoment.ts'
 
@@ -32,27 +32,39 @@ const MOMENTS_RANKED = 1000
 export async function searchRecordings(ctx: AppContext, userId: string, input: SearchQuery): Promise<SearchResult> {
   const start = performance.now()
   if (input.file_id !== undefined) await requireFile(ctx, userId, input.file_id)
-  const scope = toScope(userId, input)
-  const parsed = parseQuery(input.query)
-  const { ranked, total, query, leftOut } = await findRecordings(ctx, scope, parsed, input)
   const place = input.after === undefined ? undefined : parseCursor(input.after)
+  const result = await ctx.transaction(async (tx) => {
+    await useIndexes(tx)
+    return search(tx, userId, input, place)
+  })
+  return { ...result, took_ms: Math.round(performance.now() - start) }
+}
+
+async function search(
+  ctx: AppContext,
+  userId: string,
+  input: SearchQuery,
+  place: Place | undefined,
+): Promise<Omit<SearchResult, 'took_ms'>> {
+  const scope = toScope(userId, input)
+  const { ranked, total, query, leftOut } = await findRecordings(ctx, scope, parseQuery(input.query), input)
   const rest = place ? ranked.filter(isAfter(place, input.sort)) : ranked
   const page = rest.slice(0, input.limit)
-  const recordings = await readRecordings(ctx, scope, { page, query, moments: input.moments })
+  const areCommon = total > MOMENTS_COUNTED
+  const recordings = await readRecordings(ctx, scope, { page, query, moments: input.moments, areCommon })
   const last = rest.length > page.length ? page.at(-1) : undefined
-  const suggested = [...leftOut].some(([, { suggestion }]) => suggestion !== null)
+  const hasSuggestion = [...leftOut.values()].some(({ suggestion }) => suggestion !== null)
   return {
     total_moments: Math.min(total, MOMENTS_COUNTED) + countApart(ranked, recordings, query),
-    has_more_moments: total > MOMENTS_COUNTED,
+    has_more_moments: areCommon,
     total_recordings: ranked.length,
     words: query.terms.map(({ text }) => text),
     left_out: [...leftOut.values()],
-    suggestion: suggested ? replaceWords(input.query, leftOut) : null,
+    suggestion: hasSuggestion ? replaceWords(input.query, leftOut) : null,
     recordings,
     next: last ? formatCursor(last) : null,
     facets: input.facets ? await readFacets(ctx, userId) : null,
     not_indexed: await countWaiting(ctx, userId),
-    took_ms: Math.round(performance.now() - start),
   }
 }
 
@@ -81,10 +93,8 @@ async function findTogether(
   query: ParsedQuery,
   sort: SearchQuery['sort'],
 ): Promise<Pick<Found, 'ranked' | 'total'>> {
-  const [candidates, { matches, total }] = await Promise.all([
-    listCandidates(ctx, scope, query),
-    listMatches(ctx, scope, query, { limit: MOMENTS_COUNTED, ranked: MOMENTS_RANKED }),
-  ])
+  const candidates = await listCandidates(ctx, scope, query)
+  const { matches, total } = await listMatches(ctx, scope, query, { limit: MOMENTS_COUNTED, ranked: MOMENTS_RANKED })
   const ranked = rankRecordings(candidates, matches, { sort, ignoresPassages: total > MOMENTS_COUNTED })
   return { ranked: await withoutLooseTerms(ctx, scope, query, ranked), total }
 }
@@ -98,7 +108,7 @@ async function withoutLooseTerms(ctx: AppContext, scope: Scope, { terms }: Parse
   const kept = new Set(scope.speakers.length > 0 || terms.length === 1 ? [] : apart.map(({ fileId }) => fileId))
   for (const term of terms.filter((each) => !isSingleToken(each))) {
     if (kept.size === 0) break
-    const found = await filterWithTerm(ctx, scope.userId, [...kept], term)
+    const found = await filterWithTerm(ctx, scope, [...kept], term)
     for (const id of kept) if (!found.has(id)) kept.delete(id)
   }
   const isHeard = ({ hits }: Ranked) => scope.speakers.length === 0 || hits > 0
@@ -114,15 +124,17 @@ function countApart(ranked: readonly Ranked[], recordings: readonly FoundRecordi
   return ranked.reduce((sum, { isTogether, fileId }) => sum + (isTogether ? 0 : (given.get(fileId) ?? terms.length)), 0)
 }
 
-type Page = { page: readonly Ranked[]; query: ParsedQuery; moments: number }
+type Page = { page: readonly Ranked[]; query: ParsedQuery; moments: number; areCommon: boolean }
 
-async function readRecordings(ctx: AppContext, scope: Scope, { page, query, moments }: Page): Promise<FoundRecording[]> {
+async function readRecordings(
+  ctx: AppContext,
+  scope: Scope,
+  { page, query, moments, areCommon }: Page,
+): Promise<FoundRecording[]> {
   const ids = page.map(({ fileId }) => fileId)
-  const [files, languages, momentsOf] = await Promise.all([
-    readFiles(ctx, scope.userId, ids),
-    readLanguages(ctx, scope.userId, ids),
-    readMoments(ctx, scope, { page, terms: query.terms, limit: moments }),
-  ])
+  const files = await readFiles(ctx, scope.userId, ids)
+  const languages = await readLanguages(ctx, scope.userId, ids)
+  const momentsOf = await readMoments(ctx, scope, { page, terms: query.terms, limit: moments, areCommon })
   const byId = new Map(files.map((file) => [file.file_id, file]))
   return ids.flatMap((id) => {
     const file = byId.get(id)

@@ -21,6 +21,12 @@ const all = (terms: readonly Term[], write: (term: Term) => string): string => t
 const any = (terms: readonly Term[]): string => terms.map(toTsquery).join(' | ')
 const list = (values: readonly string[]) => sql`${[...values]}::text[]`
 
+/**
+ * Lets the queries of a transaction use indexes wherever they can: the planner does not know that the words of a row are long, and
+ * would compare those of all rows.
+ */
+export const useIndexes = async (tx: AppContext): Promise<void> => void (await sql`set local enable_seqscan = off`.execute(tx.db))
+
 /** Returns SQL that selects the recordings of a scope that have all words and none of the excluded ones. */
 function selectCandidates({ userId, filter, speakers, languages }: Scope, { terms, excluded }: ParsedQuery): RawBuilder<unknown> {
   const words = excluded.filter(isSingleToken)
@@ -59,11 +65,22 @@ export async function listCandidates(ctx: AppContext, scope: Scope, query: Parse
 
 /** With speakers, only what they said is searched. */
 const bySpeakers = ({ speakers }: Scope) =>
-  speakers.length === 0 ? sql`` : sql`and p.kind = 'transcript' and p.speakers && ${list(speakers)}`
+  speakers.length === 0 ? sql`` : sql`and kind = 'transcript' and speakers && ${list(speakers)}`
 
 /**
- * Returns the recordings with passages that have all words. At most `limit` passages are read; `total` is one more when there are
- * others. They are ranked when there are at most `ranked`, because that reads the words of each.
+ * Selects where the passages of a user that have all terms are, and their recordings.
+ * @NOTE Always materialized, and joined afterwards: the planner would rather read the words of all passages of many recordings than
+ * use the index of words. Passages are then read by their place.
+ */
+const selectMatching = (scope: Scope, terms: readonly Term[]) => sql`
+  select p.ctid as place, p.file_id from search_passage p
+  where p.user_id = ${scope.userId} and p.tsv @@ ${all(terms, toTsquery)}::tsquery
+    ${scope.filter.fileId === undefined ? sql`` : sql`and p.file_id = ${scope.filter.fileId}`}
+    ${bySpeakers(scope)}`
+
+/**
+ * Returns the recordings with passages that have all words. At most `limit` passages are counted; `total` is one more when there
+ * are others. They are ranked when there are at most `ranked`, because that reads the words of each.
  */
 export async function listMatches(
   ctx: AppContext,
@@ -71,33 +88,33 @@ export async function listMatches(
   query: ParsedQuery,
   { limit, ranked }: { limit: number; ranked: number },
 ): Promise<{ matches: Match[]; total: number }> {
-  const whole = all(query.terms, toTsquery)
   const { rows } = await sql<Match>`
-    with found as materialized (
-      select p.file_id, p.tsv from search_passage p
-      where p.user_id = ${scope.userId} and p.tsv @@ ${whole}::tsquery ${bySpeakers(scope)}
-        and p.file_id in (select file_id from (${selectCandidates(scope, query)}) c)
-      limit ${limit + 1}
+    with matching as materialized (${selectMatching(scope, query.terms)}),
+    candidate as materialized (${selectCandidates(scope, query)}),
+    found as materialized (select * from matching where file_id in (select file_id from candidate) limit ${limit + 1}),
+    rank as (
+      select file_id, max(ts_rank_cd(tsv, ${all(query.terms, toTsquery)}::tsquery))::float8 as rank from search_passage
+      where ctid = any(array(select place from found where (select count(*) from found) <= ${ranked}))
+      group by file_id
     )
-    select file_id, count(*) as hits,
-      max(case when (select count(*) from found) <= ${ranked} then ts_rank_cd(tsv, ${whole}::tsquery) end)::float8 as rank
-    from found group by file_id`.execute(ctx.db)
+    select file_id, hits, rank.rank from (select file_id, count(*) as hits from found group by file_id) counted
+    left join rank using (file_id)`.execute(ctx.db)
   return { matches: rows, total: rows.reduce((sum, { hits }) => sum + hits, 0) }
 }
 
 /** Returns which of these recordings have the term in one passage or in their title. */
 export async function filterWithTerm(
   ctx: AppContext,
-  userId: string,
+  scope: Scope,
   fileIds: readonly string[],
   term: Term,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ file_id: string }>`
-    select distinct file_id from search_passage
-    where user_id = ${userId} and file_id = any(${list(fileIds)}) and tsv @@ ${toTsquery(term)}::tsquery
+    with matching as materialized (${selectMatching(scope, [term])})
+    select distinct file_id from matching where file_id = any(${list(fileIds)})
     union
     select file_id from search_recording
-    where user_id = ${userId} and file_id = any(${list(fileIds)}) and title @@ ${toTsquery(term)}::tsquery`.execute(ctx.db)
+    where user_id = ${scope.userId} and file_id = any(${list(fileIds)}) and title @@ ${toTsquery(term)}::tsquery`.execute(ctx.db)
   return new Set(rows.map(({ file_id }) => file_id))
 }
 
@@ -113,23 +130,63 @@ export type FoundPassage = {
   total: number
 }
 
-/** Returns the best passages of recordings that have all terms, at most `limit` of each. */
+export type PassageQuery = {
+  readonly fileIds: readonly string[]
+  readonly terms: readonly Term[]
+  /** Most passages of a recording. */
+  readonly limit: number
+  /** Whether so many passages of the user have the terms that reading all passages of these recordings is less work. */
+  readonly areCommon: boolean
+}
+
+/** Returns the best passages of recordings that have all terms. */
 export async function listPassages(
   ctx: AppContext,
   scope: Scope,
-  { fileIds, terms, limit }: { fileIds: readonly string[]; terms: readonly Term[]; limit: number },
+  { fileIds, terms, limit, areCommon }: PassageQuery,
 ): Promise<FoundPassage[]> {
   if (fileIds.length === 0) return []
-  const whole = all(terms, toTsquery)
+  const whole = sql`${all(terms, toTsquery)}::tsquery`
+  const ofFiles = sql`
+    select p.ctid as place, p.file_id, p.kind, p.speakers, p.tsv from search_passage p
+    where p.user_id = ${scope.userId} and p.file_id = any(${list(fileIds)})`
+  const found = areCommon
+    ? sql`own as materialized (${ofFiles}), found as materialized (select place from own where tsv @@ ${whole} ${bySpeakers(scope)})`
+    : sql`matching as materialized (${selectMatching(scope, terms)}),
+        found as materialized (select place from matching where file_id = any(${list(fileIds)}))`
   const { rows } = await sql<FoundPassage>`
-    select file_id, kind, ref, n, note_name, body, spans, total from (
-      select p.*, count(*) over (partition by p.file_id) as total,
-        row_number() over (partition by p.file_id order by ts_rank_cd(p.tsv, ${whole}::tsquery) desc, p.kind desc, p.ref, p.n) as place
-      from search_passage p
-      where p.user_id = ${scope.userId} and p.file_id = any(${list(fileIds)}) and p.tsv @@ ${whole}::tsquery ${bySpeakers(scope)}
-    ) ranked
-    where place <= ${limit}
-    order by file_id, place`.execute(ctx.db)
+    with ${found}, ranked as (
+      select p.ctid as place, count(*) over (partition by p.file_id) as total,
+        row_number() over (partition by p.file_id order by ts_rank_cd(p.tsv, ${whole}) desc, p.kind desc, p.ref, p.n) as nth
+      from search_passage p where p.ctid = any(array(select place from found))
+    ), best as materialized (select * from ranked where nth <= ${limit})
+    select p.file_id, p.kind, p.ref, p.n, p.note_name, p.body, p.spans, best.total
+    from best join search_passage p on p.ctid = best.place
+    order by p.file_id, best.nth`.execute(ctx.db)
+  return rows
+}
+
+/** Returns the best passage of each recording for each term, in the order of their texts. */
+export async function listBestOfTerms(
+  ctx: AppContext,
+  { userId }: Scope,
+  fileIds: readonly string[],
+  terms: readonly Term[],
+): Promise<Omit<FoundPassage, 'total'>[]> {
+  if (fileIds.length === 0) return []
+  // Words that are stored beside a row are read each time they are compared, but not those of a new value.
+  const { rows } = await sql<FoundPassage>`
+    with own as materialized (
+      select p.ctid as place, p.file_id, p.kind, p.ref, p.n, p.tsv || ''::tsvector as tsv from search_passage p
+      where p.user_id = ${userId} and p.file_id = any(${list(fileIds)})
+    ), ranked as (
+      select place, row_number() over (
+        partition by file_id, term.n order by ts_rank_cd(own.tsv, term.query) desc, kind desc, ref, own.n) as nth
+      from own join unnest(${list(terms.map(toTsquery))}::tsquery[]) with ordinality as term (query, n) on own.tsv @@ term.query
+    ), best as materialized (select distinct place from ranked where nth = 1)
+    select p.file_id, p.kind, p.ref, p.n, p.note_name, p.body, p.spans
+    from best join search_passage p on p.ctid = best.place
+    order by p.file_id, p.kind desc, p.ref, p.n`.execute(ctx.db)
   return rows
 }
 
