@@ -14,6 +14,7 @@ const BENCHES = {
   web: () => import('./web.ts'),
   transcript: () => import('./transcript.ts'),
   library: () => import('./library/library.ts'),
+  search: () => import('./search/search.ts'),
   storage: () => import('./storage.ts'),
   start: () => import('./start.ts'),
   transcode: () => import('./upload/transcode.ts'),
@@ -32,6 +33,7 @@ const ONLY_ON_REQUEST: ReadonlySet<string> = new Set([
   'transcode',
   'formats',
   'storage',
+  'search',
 ])
 
 const known = Object.keys(BENCHES) as (keyof typeof BENCHES)[]

@@ -17,6 +17,7 @@ import { MEMBERSHIP_SCREENS } from './membershipScreens.ts'
 import { NOTES_SCREENS, seedNote } from './notesScreens.ts'
 import { FAKE_MICROPHONE, RECORDER_SCREENS } from './recorderScreens.ts'
 import type { Screen } from './Screen.ts'
+import { SEARCH_SCREENS } from './searchScreens.ts'
 import { waitUntilSettled } from './waitUntilSettled.ts'
 import { ANNOUNCEMENT_SCREEN, LAYOUT_SCREENS } from './layoutScreens.ts'
 import { createLibraryAccount, createEmptyAccount } from './createAccounts.ts'
@@ -29,7 +30,7 @@ import { recordLayoutShifts } from '#test/browser/layoutShifts.ts'
 
 /**
  * `npm run pictures [-- all] [language …] [screen …]`: takes pictures of the ten main screens, or of all, at three widths in
- * light and dark, and writes them to dist/pictures/ with an index page. `library`, `upload`, `recorder`, `transcript`, `notes`,
+ * light and dark, and writes them to dist/pictures/ with an index page. `library`, `search`, `upload`, `recorder`, `transcript`, `notes`,
  * `generate`, `membership`, `usage` and `templates` select every screen
  * whose name starts with it. Starts its own Earshot with real speech, so the first pictures wait for the transcript of the
  * sample. Prints measurable layout problems and fails when there are any.
@@ -42,7 +43,18 @@ const WIDTHS = [
 const LANGUAGES = ['en_US', 'de_DE', 'ja_JP']
 const OUTPUT_DIR = 'dist/pictures'
 const CONCURRENCY = 2
-const SCREEN_SETS = ['library', 'upload', 'recorder', 'transcript', 'notes', 'generate', 'membership', 'usage', 'templates']
+const SCREEN_SETS = [
+  'library',
+  'search',
+  'upload',
+  'recorder',
+  'transcript',
+  'notes',
+  'generate',
+  'membership',
+  'usage',
+  'templates',
+]
 const ANNOUNCEMENT_DATA = { id: 'one', title: 'Back on Sunday', text: 'We are moving on Saturday night, between one and three.' }
 
 type Accounts = Record<string, { token: string }>
@@ -58,6 +70,7 @@ const isSelected = ({ name }: Screen) =>
 const isAll = args.includes('all') || screenNames.length > 0
 const OTHER_SCREENS = [
   ...LIBRARY_SCREENS,
+  ...SEARCH_SCREENS,
   ...TRANSCRIPT_SCREENS,
   ...NOTES_SCREENS,
   ...UPLOAD_SCREENS,

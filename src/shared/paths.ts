@@ -15,7 +15,7 @@ export const paths = {
   file: (id: string) => `/file/${encodeURIComponent(id)}`,
   /** Home with the integrations panel open (A§2: the fragment `integration`). */
   explore: () => '/#integration',
-  search: (query: { q?: string | undefined } = {}) => withQuery('/search', query),
+  search: (query: SearchParameters = {}) => withQuery('/search', query),
   ask: () => '/ask',
   templates: (query: { template_id?: string | undefined } = {}) => withQuery('/community-templates', query),
   memberIndex: (query: FromQuery = {}) => withQuery('/member/index', query),
@@ -43,6 +43,11 @@ export const paths = {
 
 /** The button that led to the page (A§2). */
 type FromQuery = { from?: string | undefined }
+
+/** Query parameters of /search: the text, its filters and the order. */
+type SearchParameters = {
+  [Name in 'q' | 'folder' | 'source' | 'speaker' | 'language' | 'from' | 'to' | 'min' | 'max' | 'sort']?: string | undefined
+}
 
 /** Query parameters of /login: the return address, a sign-up token, the desktop program that requests the sign-in. */
 type LoginQuery = {

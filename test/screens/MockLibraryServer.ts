@@ -3,9 +3,11 @@ import { FilePatch } from '#features/files/contract.ts'
 import type { FileRow } from '#features/files/contract.ts'
 import { FolderDraft } from '#features/folders/contract.ts'
 import type { Folder } from '#features/folders/contract.ts'
+import type { SearchResult } from '#features/search/contract.ts'
 import type { TaskView } from '#features/generate/contract.ts'
 import { newId } from '#browser/random/random.ts'
 import { MockLibrary } from './MockLibrary.ts'
+import { NOTHING_FOUND } from './mockSearch.ts'
 
 type MockResponse = { httpStatus?: number; body: Record<string, unknown> } | 'unreachable'
 /** `ids` come from the query or from a body that is a list. */
@@ -45,6 +47,11 @@ export class MockLibraryServer {
       this.#holds.delete(route)
       resolve()
     }
+  }
+
+  /** Returns what every search finds. */
+  searchReply(): SearchResult {
+    return NOTHING_FOUND
   }
 
   /** Returns the calls of `METHOD /path` with what was sent. */
@@ -100,6 +107,8 @@ export class MockLibraryServer {
         const { file_id_list, filetag_id } = body as { file_id_list: string[]; filetag_id: string }
         return this.#change(file_id_list, (file) => ({ ...file, filetag_id_list: filetag_id ? [filetag_id] : [] }))
       }
+      case 'POST /search/:id':
+        return { data: this.searchReply() }
       case 'GET /ai/:id':
         return { data_tasks: this.tasks }
       case 'GET /user/me/:id':

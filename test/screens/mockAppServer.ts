@@ -10,6 +10,7 @@ import { transcriptionContract } from '#features/transcription/contract.ts'
 import { DEFAULT_UPLOAD_LIMIT, uploadContract } from '#features/upload/contract.ts'
 import { libraryHandlers } from './MockLibrary.ts'
 import { MockError, handle, mockServer } from './mockServer.ts'
+import { searchHandler } from './mockSearch.ts'
 import { handleSiteSettings } from './siteSettings.ts'
 import { SETTINGS, type UserData, meReply } from './aUser.ts'
 
@@ -30,6 +31,7 @@ export function mockAppServer(
     me?: Partial<UserData>
     segments?: Segment[]
     site?: Parameters<typeof handleSiteSettings>[0]
+    search?: Parameters<typeof searchHandler>[0]
   } = {},
 ) {
   const state = {
@@ -49,6 +51,7 @@ export function mockAppServer(
   const { requests } = mockServer([
     handleSiteSettings(initialState.site ?? {}),
     ...libraryHandlers(orFail(() => state.files)),
+    searchHandler(orFail((query) => initialState.search?.(query) ?? {})),
     handle(
       foldersContract.list,
       orFail(() => ({ data_filetag_total: state.folders.length, data_filetag_list: state.folders })),
@@ -67,6 +70,16 @@ export function mockAppServer(
     handle(transcriptionContract.liveSegments, ({ query }) => ({
       data: { segments: state.segments.slice(query.from), total: state.segments.length },
     })),
+    handle(
+      filesContract.tempUrl,
+      orFail(({ params }) => ({
+        temp_url: `https://blobs.test/${params.id}`,
+        temp_url_opus: null,
+        temp_type: 'audio/mpeg' as const,
+      })),
+    ),
+    handle(filesContract.peaks, () => ({ data: { peaks: btoa('\u0001\u00ff') } })),
+    handle(filesContract.visit, () => ({})),
     handle(filesContract.trash, ({ body }) => {
       state.files = state.files.map((file) => (body.includes(file.id) ? { ...file, is_trash: true } : file))
       return {}

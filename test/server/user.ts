@@ -17,6 +17,7 @@ import { integrationsContract } from '#features/integrations/contract.ts'
 import { profileContract } from '#features/profile/contract.ts'
 import { membershipContract } from '#features/membership/contract.ts'
 import { recorderContract } from '#features/recorder/contract.ts'
+import { searchContract } from '#features/search/contract.ts'
 import { siteContract } from '#features/site/contract.ts'
 import { telemetryContract } from '#features/telemetry/contract.ts'
 import { generateContract, noteTasksContract } from '#features/generate/contract.ts'
@@ -66,6 +67,7 @@ export function createClients(url: string, credentials: { token?: string | undef
     folders: client('folders', foldersContract, send),
     upload: client('upload', uploadContract, send),
     recorder: client('recorder', recorderContract, send),
+    search: client('search', searchContract, send),
     generate: client('generate', { ...generateContract, ...noteTasksContract, tryTemplate }, send),
     notes: client('notes', notesContract, send),
     templates: client('templates', templatesContract, send),

@@ -27,6 +27,7 @@ Commands:
   models             list, add and remove speech models
   grants             give memberships, minutes and activation codes
   templates          review templates of the community, and name reviewers
+  reindex            build the index of the search again
   version            print the version
   help [command]     print this help, or the help of a command
 
@@ -99,6 +100,13 @@ PLAN says what new accounts get.`,
   reviewers add <e-mail>                 let an account review
   reviewers remove <e-mail>              no longer let an account review`,
   },
+  reindex: {
+    name: 'earshot',
+    usage: 'earshot reindex',
+    help: `Builds the index of the search again, of all accounts, and waits for it. The server must be running.
+
+Search works meanwhile. Press Ctrl-C to stop waiting: the server goes on, also after a restart.`,
+  },
   version: { name: 'earshot', usage: 'earshot version', help: 'Prints the versions of Earshot and Node.' },
 } as const satisfies Record<string, CommandHelp>
 
@@ -111,6 +119,7 @@ const COMMANDS: Record<string, Command> = {
   models: { help: HELP.models, load: async () => (await import('./models.ts')).models },
   grants: { help: HELP.grants, load: async () => (await import('./grants.ts')).grants },
   templates: { help: HELP.templates, load: async () => (await import('./templates.ts')).templates },
+  reindex: { help: HELP.reindex, load: async () => (await import('./reindex.ts')).reindex },
   version: { help: HELP.version, load: async () => withoutArguments(printVersion) },
   help: { help: HELP.earshot, load: async () => printHelp },
   // Internal: a process of the server, started by `start`.

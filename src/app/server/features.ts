@@ -12,6 +12,7 @@ import { createPersonalDataFeature } from '#features/personal-data/server.ts'
 import { profile } from '#features/profile/server.ts'
 import { recorder } from '#features/recorder/server.ts'
 import { retention } from '#features/retention/server.ts'
+import { search } from '#features/search/server.ts'
 import { site } from '#features/site/server.ts'
 import { telemetry } from '#features/telemetry/server.ts'
 import { templates } from '#features/templates/server.ts'
@@ -41,6 +42,7 @@ export const FEATURES: readonly ServerFeature[] = [
   retention,
   upload,
   recorder,
+  search,
   integrations,
   createPersonalDataFeature(() => FEATURES),
 ]

@@ -39,8 +39,8 @@ const features = [
   retentionFeature,
   uploadFeature,
   recorderFeature,
-  libraryFeature,
   searchFeature,
+  libraryFeature,
   integrationsFeature,
   personalDataFeature,
 ] as const

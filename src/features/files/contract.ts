@@ -284,3 +284,5 @@ export const filesContract = {
 export const FilesRemoved = z.object({ userId: z.string(), fileIds: z.array(z.string()) })
 /** Published when a transcript has been written or edited. */
 export const TranscriptSaved = z.object({ userId: z.string(), fileId: z.string() })
+/** The event that the title or the summary of a recording was changed. */
+export const TextChanged = z.object({ userId: z.string(), fileId: z.string() })

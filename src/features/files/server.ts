@@ -11,10 +11,11 @@ import { deleteAudio, deleteAudioJob, lockAll } from './server/trash.ts'
 export { type NewFile, createFile } from './server/createFile.ts'
 export { deleteTranscribedAudio, emptyTrash, filesRemoved } from './server/trash.ts'
 export { type OriginalAudio, isBlobMissing, openAudio, openOriginalAudio } from './server/audio.ts'
-export { type ResultsToSave, readAiContent, readFullFiles, saveResults, transcriptSaved } from './server/results.ts'
+export { type ResultsToSave, readAiContent, readFullFiles, saveResults, textChanged, transcriptSaved } from './server/results.ts'
 export { isDefaultTitle } from './server/isDefaultTitle.ts'
 export { type SeedFile, seedFiles } from './server/seedFiles.ts'
 export {
+  type ActiveFilter,
   type FileRecord,
   lockFileForShare,
   lockFiles,
@@ -25,6 +26,7 @@ export {
   readFileOfBlob,
   readFiles,
   requireFile,
+  selectActive,
 } from './server/store.ts'
 export { hasStorageFor, refusalOfFullAccount, withinStorageLimit } from './server/storage.ts'
 export { toFile } from './server/wire.ts'

@@ -2,7 +2,6 @@ import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
 import { routes } from './web/routes.ts'
 
-export { useSourceName } from './web/list/useListTitle.ts'
 export { getLastList, setLastList, useLastList } from './web/panes/listLocation.ts'
 export { useFileStatus } from './web/rows/FileStatus.tsx'
 

@@ -29,6 +29,7 @@ export {
   NoteRemoved,
   NoteType,
   NoteVersion,
+  NotesChanged,
   OpenTodo,
   VersionOrigin,
 } from './contract/note.ts'

@@ -20,7 +20,7 @@ export const personalDataFeature: WebFeature = {
       icon: ShieldCheck,
       load: withNamespace(
         ['membership', 'personal-data', 'retention'],
-        async () => (await import('./web/settings/PrivacyPane.tsx')).PrivacyPane,
+        async () => (await import(/* chunk: overlay */ './web/settings/PrivacyPane.tsx')).PrivacyPane,
       ),
     },
   ],

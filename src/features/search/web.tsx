@@ -1,16 +1,23 @@
 import { createRoute } from '@tanstack/react-router'
 import { mainRoute } from '#features/account/web.tsx'
 import { loadNamespace, withNamespace } from '#browser/i18n/i18n.ts'
-import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
+import { lazyComponent, lazyPage } from '#ui/lazy/lazyComponent.tsx'
 import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
+import type { SearchParameters } from './web/address.ts'
+
+export { MOMENT_ID_PREFIX, useMomentChoices } from './web/useMomentChoices.tsx'
+
+/** Leads from a list that is filtered by title to what its texts contain. */
+export const TextMatches = lazyComponent(withNamespace('search', async () => (await import('./web/TextMatches.tsx')).TextMatches))
 
 const searchRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'search',
-  validateSearch: ({ q }: Record<string, unknown>): { q?: string | undefined } => ({ q: typeof q === 'string' ? q : undefined }),
+  // The router parses every value as a string.
+  validateSearch: (search: Record<string, unknown>) => search as SearchParameters,
   loader: () => loadNamespace('search'),
   staticData: { page: 'search' },
-  component: lazyPage(() => import('./web/SearchPage.tsx'), 'SearchPage'),
+  component: lazyPage(() => import(/* chunk: overlay */ './web/SearchPage.tsx'), 'SearchPage'),
 })
 
 const routes = [searchRoute] as const

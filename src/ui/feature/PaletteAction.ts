@@ -10,6 +10,10 @@ export type PaletteChoice = {
   readonly also?: string | undefined
   /** Shown after the name in a lighter color. */
   readonly hint?: string | undefined
+  /** Where the words of the query are in the name; found by the palette when it is not given. */
+  readonly marks?: readonly (readonly [number, number])[] | undefined
+  /** A time in a recording, shown at the end. */
+  readonly time?: string | undefined
   readonly icon: ReactNode
   /** The keyboard shortcut of the same action. */
   readonly shortcut?: ShortcutName | undefined

@@ -50,7 +50,7 @@ export async function createChunkGroups(config: InlineConfig, marked: MarkedChun
       includeDependenciesRecursively: false,
       test: (id) => libraryModules.has(id) && SHARED_MODULES.test(id),
     },
-    // The modules that overlays share with the library, so that overlays do not load the list.
+    // The modules that overlays, the search page and the settings share with the library, so that these do not load the list.
     {
       name: 'shared',
       priority: 2,

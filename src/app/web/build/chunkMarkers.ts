@@ -8,7 +8,7 @@ import { dirname, join, resolve } from 'node:path'
 const MARKERS = {
   landing: 'The home page with its layout and what works in the background.',
   library: 'The list, and the page of a recording beside it.',
-  overlay: 'Opens on every page and shows recordings.',
+  overlay: 'Shows recordings without the list: opens on every page, or is the search page.',
   direct: 'A page that users may open without the home page.',
   offline: 'Needed without a network.',
 } as const

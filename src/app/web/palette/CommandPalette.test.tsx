@@ -9,6 +9,8 @@ import { getOpenDialog } from '#ui/dialog/openDialog.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { mockAppServer } from '#test/screens/mockAppServer.ts'
+import { foundMoment, foundRecording } from '#test/screens/mockSearch.ts'
+import type { SearchQuery, SearchResult } from '#features/search/contract.ts'
 import { LOCALES } from '#shared/locales.ts'
 import type { Locale } from '#shared/locales.ts'
 import { loadNamespace } from '#browser/i18n/i18n.ts'
@@ -44,8 +46,9 @@ function TestPage() {
   )
 }
 
-async function openPalette({ locale }: { locale?: Locale } = {}) {
+async function openPalette({ locale, search }: { locale?: Locale; search?: (query: SearchQuery) => Partial<SearchResult> } = {}) {
   mockAppServer({
+    ...(search && { search }),
     files: [
       fileRow({ id: INTERVIEW_ID, filename: 'Interview with Dr. Okafor', opened_time: OPENED + 1 }),
       ...Array.from({ length: 25 }, (_, at) => fileRow({ filename: `Budget ${at}`, opened_time: OPENED - at })),
@@ -61,7 +64,7 @@ async function openPalette({ locale }: { locale?: Locale } = {}) {
     </FeaturesContext>,
   )
   const view = await renderWithProviders(page, locale ? { locale } : {})
-  await Promise.all([loadNamespace('palette'), loadNamespace('shortcuts')])
+  await Promise.all([loadNamespace('palette'), loadNamespace('shortcuts'), loadNamespace('search')])
   await waitFor(() => expect(view.queries.isFetching()).toBe(0))
   const open = async () => {
     await view.user.keyboard('{Control>}k{/Control}')
@@ -70,6 +73,19 @@ async function openPalette({ locale }: { locale?: Locale } = {}) {
   const field = await open()
   return { ...view, address, field, open }
 }
+
+const findMoments = (): Partial<SearchResult> => ({
+  total_moments: 38,
+  recordings: [
+    foundRecording({ file_id: INTERVIEW_ID, filename: 'Interview' }, [foundMoment('Dr. [Okafor] says so')]),
+    foundRecording({ filename: 'Budget' }, [
+      foundMoment('It was a long day, and nobody knows why, but nothing else was said by Dr. [Okafor]', {
+        kind: 'summary',
+        start_ms: null,
+      }),
+    ]),
+  ],
+})
 
 const getOptions = () => screen.getAllByRole('option').map((option) => option.textContent)
 const getHighlighted = () => document.querySelector('[role="option"][data-highlighted]')?.textContent
@@ -89,9 +105,9 @@ describe('the command palette (Ctrl/Cmd K)', () => {
     await waitFor(() => expect(getOptions()).toEqual(['Café ZürichFolder']))
     await user.clear(screen.getByRole('combobox'))
     await user.keyboard('budget')
-    await waitFor(() => expect(within(screen.getByRole('group', { name: 'Recordings' })).getAllByRole('option')).toHaveLength(20))
+    await waitFor(() => expect(within(screen.getByRole('group', { name: 'Recordings' })).getAllByRole('option')).toHaveLength(6))
     expect(document.body.textContent).not.toContain('thrown away')
-    expect(screen.getByText('20 results')).toBeTruthy()
+    expect(screen.getByText('6 results')).toBeTruthy()
     expect(await axeViolations()).toEqual([])
   })
 
@@ -159,6 +175,55 @@ describe('the command palette (Ctrl/Cmd K)', () => {
     await user.keyboard('budget')
     await user.click(await screen.findByRole('button', { name: /^Search all recordings for “budget”/ }))
     await waitFor(() => expect(address()).toBe('/search?q=budget'))
+  })
+
+  it('shows the best moments after the first group, and opens the recording there', async () => {
+    const { user, address } = await openPalette({ search: findMoments })
+    await user.keyboard('okafor')
+    const moments = within(await screen.findByRole('group', { name: 'Moments' }))
+    expect(moments.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'Dr. Okafor says soInterview6:14',
+      '… said by Dr. OkaforBudget',
+    ])
+    expect(moments.getAllByRole('option')[1]?.querySelector('mark')?.textContent).toBe('Okafor')
+    expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-labelledby')).length).toBe(2)
+    expect(screen.getByRole('button', { name: /^Search all recordings/ }).textContent).toContain('38 moments')
+    expect(await axeViolations()).toEqual([])
+    await user.keyboard('{ArrowDown}')
+    await waitFor(() => expect(getHighlighted()).toMatch(/^Dr. Okafor says/))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe(`/file/${INTERVIEW_ID}#t=374000`))
+  })
+
+  it('never moves what is highlighted when moments arrive', async () => {
+    const { user } = await openPalette({ search: findMoments })
+    const originalFetch = fetch
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    vi.stubGlobal('fetch', async (address: string, request: RequestInit) => {
+      if (address.includes('/search/')) await released
+      return originalFetch(address, request)
+    })
+    await user.keyboard('u')
+    await waitFor(() => expect(getOptions().length).toBeGreaterThan(9))
+    for (let n = 0; n < 8; n++) await user.keyboard('{ArrowDown}')
+    const highlighted = getHighlighted()
+    expect(highlighted).toBeTruthy()
+    release()
+    await screen.findByRole('group', { name: 'Moments' })
+    expect(getHighlighted()).toBe(highlighted)
+  })
+
+  it('shows commands and settings only after >', async () => {
+    const { user, address } = await openPalette({ search: findMoments })
+    await user.keyboard('>budget')
+    expect(await screen.findByText('No results for “budget”')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Search all recordings/ })).toBeNull()
+    await user.clear(screen.getByRole('combobox'))
+    await user.keyboard('>privacy and')
+    await waitFor(() => expect(getOptions()).toEqual(['Privacy and dataSettings']))
+    expect(screen.getByRole('group', { name: 'Settings' })).toBeTruthy()
+    expect(address()).toBe('/')
   })
 
   it('shows a message if nothing is found, and Enter does nothing', async () => {

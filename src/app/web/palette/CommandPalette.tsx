@@ -4,15 +4,17 @@ import type { KeyboardEvent } from 'react'
 import { useAccessGuard } from '#features/devices/web.tsx'
 import { track } from '#features/telemetry/web.tsx'
 import { useMe } from '#features/profile/web.tsx'
+import { MOMENT_ID_PREFIX, useMomentChoices } from '#features/search/web.tsx'
 import { useQueuedOpen } from '#ui/dialog/dialogQueue.tsx'
 import { NO_EXPIRATION, getItem, setItem } from '#browser/storage/storage.ts'
 import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { PaletteAction, PaletteChoice, UsePaletteActions } from '#ui/feature/PaletteAction.ts'
-import { findChoices } from './findChoices.ts'
+import { findChoices, parsePaletteQuery } from './findChoices.ts'
 import { PaletteList } from './PaletteList.tsx'
 import { FILE_ID_PREFIX, useFileChoices } from './useFileChoices.tsx'
+import { usePlacedMoments } from './usePlacedMoments.ts'
 import { useLayoutActions } from './useLayoutActions.tsx'
 
 const STORAGE_KEY = 'palette_recent'
@@ -72,14 +74,17 @@ function PaletteContent({ onClose, featureActions }: Omit<CommandPaletteProps, '
   const [recentIds] = useState(() => getRecentIds(owner))
   const { guard } = useAccessGuard()
   const { go, do: actions } = useActions(featureActions)
-  const { found, recent: recentFiles } = useFileChoices(query)
+  const { query: text, isCommandsOnly } = parsePaletteQuery(query)
+  const { found, recent: recentFiles } = useFileChoices(isCommandsOnly ? '' : text)
+  const momentSearch = useMomentChoices(isCommandsOnly ? '' : text)
   const choicesById = new Map([...go, ...actions].map((choice) => [choice.id, choice]))
   const recentCommands = recentIds.map((id) => choicesById.get(id)).filter((choice) => choice !== undefined)
   const recent = [...recentFiles, ...recentCommands.slice(0, MAX_RECENT_COMMANDS)]
   // Not deferred: Enter must choose from the results of the current query.
-  const groups = findChoices({ destinations: go, actions, files: found, recent }, query)
+  const instant = findChoices({ destinations: go, actions, files: found, recent }, query)
+  const { groups, setHighlighted } = usePlacedMoments(instant, momentSearch.choices)
   const choose = ({ id, isGuarded, run }: PaletteChoice) => {
-    if (!id.startsWith(FILE_ID_PREFIX)) storeRecentId(owner, id)
+    if (!id.startsWith(FILE_ID_PREFIX) && !id.startsWith(MOMENT_ID_PREFIX)) storeRecentId(owner, id)
     // Only the kind of choice is tracked, never the id of the recording or folder.
     track('palette', { kind: 'button', name: id.split(':')[0] })
     onClose()
@@ -89,9 +94,20 @@ function PaletteContent({ onClose, featureActions }: Omit<CommandPaletteProps, '
   const openPage = useOpenPage()
   const searchAll = () => {
     onClose()
-    openPage(paths.search({ q: query.trim() || undefined }))
+    openPage(paths.search({ q: text.trim() || undefined }))
   }
-  return <PaletteList groups={groups} query={query} onQuery={setQuery} onChoose={choose} onSearchAll={searchAll} />
+  return (
+    <PaletteList
+      groups={groups}
+      query={query}
+      searchText={isCommandsOnly ? '' : text.trim()}
+      momentCount={momentSearch.count}
+      onQuery={setQuery}
+      onHighlight={setHighlighted}
+      onChoose={choose}
+      onSearchAll={searchAll}
+    />
+  )
 }
 
 /** Returns the actions of the layout and of all features by group, each in its order. */

@@ -2,7 +2,10 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { Search, X } from 'lucide-react'
 import { buttonClass } from '#ui/button/Button.tsx'
+import { findWordMarks } from '#ui/search/findWordMarks.ts'
+import { Chip } from '#ui/badge/Chip.tsx'
 import { Kbd } from '#ui/badge/Kbd.tsx'
+import { BOLD_CLASS, MarkedText } from '#ui/search/MarkedText.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { ShortcutKeys } from '../layout/shortcuts/ShortcutKeys.tsx'
@@ -13,16 +16,22 @@ import type { Group } from './findChoices.ts'
 export type PaletteListProps = {
   groups: readonly Group<PaletteChoice>[]
   query: string
+  /** What recordings are searched for; empty when only commands are. */
+  searchText: string
+  /** The number of moments that the search page would show; undefined until it is known. */
+  momentCount: string | undefined
   onQuery: (query: string) => void
+  /** Called with the position among all choices. */
+  onHighlight: (index: number) => void
   onChoose: (choice: PaletteChoice) => void
   /** Searches for the query on the search page. */
   onSearchAll: () => void
 }
 
 /** The search field and the results below it. Arrow keys move, Enter chooses, Esc closes. The focus stays in the field. */
-export function PaletteList({ groups, query, onQuery, onChoose, onSearchAll }: PaletteListProps) {
+export function PaletteList(props: PaletteListProps) {
+  const { groups, query, searchText, onQuery, onHighlight, onChoose, onSearchAll } = props
   const t = useTranslations('palette')
-  const tApp = useTranslations('app')
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
   return (
     <Autocomplete.Root
@@ -35,13 +44,18 @@ export function PaletteList({ groups, query, onQuery, onChoose, onSearchAll }: P
       value={query}
       // The chosen item must not replace the query.
       onValueChange={(value, { reason }) => reason !== 'item-press' && onQuery(value)}
+      onItemHighlighted={(_, { index }) => onHighlight(index)}
       itemToStringValue={(choice: PaletteChoice) => choice.name}
     >
       <PaletteField onSearchAll={onSearchAll} />
       <p role="status" className="sr-only">
         {query.trim() !== '' && t('palette_found', { count })}
       </p>
-      {count === 0 && <p className="px-5 py-8 text-center text-md text-ink2">{t('palette_nothing', { query: query.trim() })}</p>}
+      {count === 0 && (
+        <p className="px-5 py-8 text-center text-md text-ink2">
+          {t('palette_nothing', { query: searchText || query.replace('>', '').trim() })}
+        </p>
+      )}
       <Autocomplete.List
         aria-label={t('palette_title')}
         className="min-h-0 flex-1 scroll-py-1 overflow-y-auto overscroll-contain p-1.5 empty:hidden"
@@ -52,25 +66,57 @@ export function PaletteList({ groups, query, onQuery, onChoose, onSearchAll }: P
               {t(`palette_${group.kind}`)}
             </Autocomplete.GroupLabel>
             <Autocomplete.Collection>
-              {(choice: PaletteChoice) => <PaletteRow key={choice.id} choice={choice} onChoose={onChoose} />}
+              {(choice: PaletteChoice) => (
+                <PaletteRow key={choice.id} choice={choice} query={searchText || query.replace('>', '')} onChoose={onChoose} />
+              )}
             </Autocomplete.Collection>
           </Autocomplete.Group>
         )}
       </Autocomplete.List>
-      {query.trim() !== '' && (
-        <button
-          type="button"
-          onClick={onSearchAll}
-          className="flex min-h-11 flex-none items-center gap-3 border-t border-line px-4 text-left text-md text-ink2 hover:bg-sunken"
-        >
-          <Search aria-hidden className="size-4.5 flex-none" />
-          <span className="min-w-0 flex-1 truncate">{t('palette_search_all', { query: query.trim() })}</span>
-          <span aria-hidden className="flex-none">
-            <Kbd>{`${tApp('press_mod')} Enter`}</Kbd>
-          </span>
-        </button>
-      )}
+      {searchText !== '' && <SearchAllButton {...props} />}
+      <PaletteFooter />
     </Autocomplete.Root>
+  )
+}
+
+/** Leads to all moments on the search page. */
+function SearchAllButton({ searchText, momentCount, onSearchAll }: PaletteListProps) {
+  const t = useTranslations('palette')
+  const tApp = useTranslations('app')
+  return (
+    <button
+      type="button"
+      onClick={onSearchAll}
+      className="flex min-h-11 flex-none items-center gap-3 border-t border-line px-4 text-left text-md text-ink2 hover:bg-sunken"
+    >
+      <Search aria-hidden className="size-4.5 flex-none" />
+      <span className="min-w-0 flex-1 truncate">{t('palette_search_all', { query: searchText })}</span>
+      {momentCount !== undefined && <span className="tabular flex-none text-sm text-ink3">{momentCount}</span>}
+      <span aria-hidden className="flex-none">
+        <Kbd>{`${tApp('press_mod')} Enter`}</Kbd>
+      </span>
+    </button>
+  )
+}
+
+/** The keys, where there is a keyboard. */
+function PaletteFooter() {
+  const t = useTranslations('palette')
+  return (
+    <div
+      aria-hidden
+      className="flex h-11 flex-none items-center gap-1.5 border-t border-line bg-sunken px-4 text-sm whitespace-nowrap text-ink2 max-sm:hidden pointer-coarse:hidden"
+    >
+      <Kbd>↑</Kbd>
+      <Kbd>↓</Kbd>
+      <span className="mr-3">{t('palette_key_move')}</span>
+      <Kbd>↵</Kbd>
+      <span>{t('palette_key_open')}</span>
+      <span className="ml-auto flex items-center gap-1.5">
+        <Kbd>&gt;</Kbd>
+        {t('palette_key_commands')}
+      </span>
+    </div>
   )
 }
 
@@ -101,8 +147,10 @@ function PaletteField({ onSearchAll }: { onSearchAll: () => void }) {
   )
 }
 
-function PaletteRow({ choice, onChoose }: { choice: PaletteChoice; onChoose: (choice: PaletteChoice) => void }) {
-  const { name, hint, icon, shortcut } = choice
+type PaletteRowProps = { choice: PaletteChoice; query: string; onChoose: (choice: PaletteChoice) => void }
+
+function PaletteRow({ choice, query, onChoose }: PaletteRowProps) {
+  const { name, marks = findWordMarks(name, query), hint, time, icon, shortcut } = choice
   return (
     <Autocomplete.Item
       value={choice}
@@ -111,9 +159,18 @@ function PaletteRow({ choice, onChoose }: { choice: PaletteChoice; onChoose: (ch
     >
       {icon}
       <span dir="auto" className="min-w-0 flex-1 truncate text-left">
-        {name}
+        <MarkedText text={name} marks={marks} className={BOLD_CLASS} />
       </span>
-      {hint && <span className="tabular flex-none text-sm text-ink3">{hint}</span>}
+      {hint && (
+        <span dir="auto" className="tabular max-w-2/5 flex-none max-sm:max-w-24 truncate text-sm text-ink3">
+          {hint}
+        </span>
+      )}
+      {time && (
+        <Chip tone="accent" noTruncate className="tabular">
+          {time}
+        </Chip>
+      )}
       {shortcut && (
         <span aria-hidden className="flex-none pointer-coarse:hidden">
           <ShortcutKeys keys={keysOf(shortcut)} />

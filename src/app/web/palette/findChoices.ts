@@ -4,16 +4,20 @@ import type { PaletteChoice } from '#ui/feature/PaletteAction.ts'
 /** The properties of a choice that the search uses. */
 export type Searchable = Pick<PaletteChoice, 'id' | 'name' | 'also' | 'isRare'>
 
-export type GroupKind = 'recent' | 'go' | 'do' | 'files'
+export type GroupKind = 'recent' | 'go' | 'do' | 'files' | 'moments' | 'commands' | 'settings'
 export type Group<Choice> = { kind: GroupKind; items: readonly Choice[] }
 
-/** Maximum number of recordings shown. */
-export const MAX_FILES = 20
+/** Maximum number of recordings shown. The search page shows all. */
+export const MAX_FILES = 6
+
+/** The ids of the panes of the settings among those of other choices. */
+const SETTINGS_PREFIX = 'settings:'
+const isSetting = ({ id }: { id: string }): boolean => id.startsWith(SETTINGS_PREFIX)
 
 /**
  * Returns the choices for a query: those that contain all of its words, best match first. The group with the best match comes
  * first; recordings come before commands that match equally well. For an empty query: the recent choices, then all commands that are
- * not rare, without duplicates. `files` already match, in their order.
+ * not rare, without duplicates. `files` already match, in their order. After `>` commands and settings only.
  */
 export function findChoices<Choice extends Searchable>(
   {
@@ -22,24 +26,31 @@ export function findChoices<Choice extends Searchable>(
     files,
     recent,
   }: { destinations: readonly Choice[]; actions: readonly Choice[]; files: readonly Choice[]; recent: readonly Choice[] },
-  query: string,
+  input: string,
 ): Group<Choice>[] {
+  const { query, isCommandsOnly } = parsePaletteQuery(input)
   const queryWords = foldedWords(query)
-  const recentIds = new Set(recent.map(({ id }) => id))
+  const recentIds = new Set((isCommandsOnly ? [] : recent).map(({ id }) => id))
   const isOther = ({ id, isRare }: Choice) => !isRare && !recentIds.has(id)
   const groups: Group<Choice>[] =
     queryWords.length === 0
       ? [
-          { kind: 'recent', items: recent },
+          { kind: 'recent', items: isCommandsOnly ? [] : recent },
           { kind: 'do', items: actions.filter(isOther) },
           { kind: 'go', items: destinations.filter(isOther) },
         ]
       : sortByBestRank([
-          findMatches('files', files.slice(0, MAX_FILES), queryWords),
-          findMatches('go', destinations, queryWords),
-          findMatches('do', actions, queryWords),
+          findMatches('files', isCommandsOnly ? [] : files.slice(0, MAX_FILES), queryWords),
+          findMatches('commands', [...destinations.filter((choice) => !isSetting(choice)), ...actions], queryWords),
+          findMatches('settings', destinations.filter(isSetting), queryWords),
         ])
   return groups.filter(({ items }) => items.length > 0)
+}
+
+/** Returns the query without `>`, which asks for commands only. */
+export function parsePaletteQuery(input: string): { query: string; isCommandsOnly: boolean } {
+  const isCommandsOnly = input.trimStart().startsWith('>')
+  return { query: isCommandsOnly ? input.trimStart().slice(1) : input, isCommandsOnly }
 }
 
 type RankedGroup<Choice> = Group<Choice> & { bestRank: number }

@@ -5,6 +5,7 @@ import type { AudioKind } from '#platform/audio/audio.ts'
 import type { ExtraData } from '../contract.ts'
 import { measurePeaksJob } from './audio.ts'
 import { isDefaultTitle } from './isDefaultTitle.ts'
+import { textChanged } from './results.ts'
 import { type FileRecord, insertFile, readFileOfBlob } from './store.ts'
 
 export type NewFile = {
@@ -66,6 +67,7 @@ export async function createFile(ctx: AppContext, draft: NewFile): Promise<FileR
       return existing
     }
     await tx.jobs.send(measurePeaksJob, { userId: row.user_id, fileId: row.file_id })
+    await tx.events.publish(textChanged, { userId: row.user_id, fileId: row.file_id })
     await tx.live.publish({ userId: row.user_id, topic: 'file', id: row.file_id })
     return row
   })

@@ -2,7 +2,7 @@ import type { RefusalName } from '#shared/contract.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { File, filesContract } from '../contract.ts'
-import { readFullFiles } from './results.ts'
+import { readFullFiles, textChanged } from './results.ts'
 import { lockFiles, requireFile, updateFiles } from './store.ts'
 
 type Refusal = { refused: RefusalName<typeof filesContract.restoreTitle> }
@@ -22,6 +22,7 @@ export async function restoreTitle(ctx: AppContext, userId: string, fileId: stri
       original_title: null,
       edit_time: tx.clock.now(),
     })
+    await tx.events.publish(textChanged, { userId, fileId })
     await tx.live.publish({ userId, topic: 'file', id: fileId })
     return undefined
   })

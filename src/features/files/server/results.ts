@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { event } from '#platform/events/events.ts'
 import type { AppContext } from '#platform/context.ts'
-import { type ExtraData, type File, TranscriptSaved } from '../contract.ts'
+import { type ExtraData, type File, TextChanged, TranscriptSaved } from '../contract.ts'
 import {
   type FileRecord,
   type ResultKind,
@@ -23,6 +23,9 @@ const decompress = promisify(zstdDecompress)
 
 /** Published in the transaction that writes a transcript. */
 export const transcriptSaved = event('transcript.saved', TranscriptSaved)
+
+/** Published in the transaction that creates a recording, or changes its title or summary. */
+export const textChanged = event('files.text_changed', TextChanged)
 
 const DOCUMENTS = ['trans_result', 'ai_content', 'outline_result'] as const satisfies ResultKind[]
 
@@ -73,15 +76,18 @@ export async function saveResults(ctx: AppContext, userId: string, fileId: strin
       if (value === undefined || value === null) continue
       await writeResult(tx, { user_id: userId, file_id: fileId, kind, body: await compress(JSON.stringify(value)) })
     }
+    const title = titleChange(row, results)
     await updateFiles(tx, userId, [fileId], {
       edit_time: tx.clock.now(),
-      ...titleChange(row, results),
+      ...title,
       ...(results.trans_result && { has_transcript: true }),
       ...(results.ai_content && { has_summary: true, summary_line: firstLineOf(results.ai_content) }),
       ...(typeof results.has_new_summary === 'boolean' && { has_new_summary: results.has_new_summary }),
       ...(results.extra_data && { extra_data: { ...row.extra_data, ...results.extra_data } }),
     })
     if (results.trans_result) await tx.events.publish(transcriptSaved, { userId, fileId })
+    if (title.filename !== undefined || typeof results.ai_content === 'string')
+      await tx.events.publish(textChanged, { userId, fileId })
     await tx.live.publish({ userId, topic: 'file', id: fileId })
   })
 }

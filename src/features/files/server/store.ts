@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { lockAccountForShare } from '#features/account/server.ts'
 import type { AudioKind } from '#platform/audio/audio.ts'
 import type { AppContext } from '#platform/context.ts'
@@ -231,6 +231,39 @@ export async function listFilesByMd5(
     .orderBy('start_time', 'desc')
     .orderBy('file_id')
     .execute()
+}
+
+/** Which recordings outside the trash to take. An absent or empty filter takes all; '' in `folderIds` means no folder. */
+export type ActiveFilter = {
+  readonly fileId?: string | undefined
+  readonly folderIds?: readonly string[] | undefined
+  readonly scenes?: readonly number[] | undefined
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
+  readonly minDuration?: number | undefined
+  readonly maxDuration?: number | undefined
+}
+
+/**
+ * Returns SQL that selects `file_id`, `start_time` and `scene` of a user's recordings outside the trash, for queries of features
+ * above that join it: they see every change of a recording at once.
+ */
+export function selectActive(userId: string, filter: ActiveFilter = {}): RawBuilder<unknown> {
+  const { fileId, folderIds = [], scenes = [], from, to, minDuration, maxDuration } = filter
+  const inFolder = sql`(filetag_ids && ${[...folderIds]}::text[]
+    ${folderIds.includes('') ? sql`or cardinality(filetag_ids) = 0` : sql``})`
+  const conditions = [
+    sql`user_id = ${userId}`,
+    sql`trashed_at is null`,
+    ...(fileId === undefined ? [] : [sql`file_id = ${fileId}`]),
+    ...(folderIds.length === 0 ? [] : [inFolder]),
+    ...(scenes.length === 0 ? [] : [sql`scene = any(${[...scenes]}::int[])`]),
+    ...(from ? [sql`start_time >= ${from}`] : []),
+    ...(to ? [sql`start_time <= ${to}`] : []),
+    ...(minDuration === undefined ? [] : [sql`duration_ms >= ${minDuration}`]),
+    ...(maxDuration === undefined ? [] : [sql`duration_ms <= ${maxDuration}`]),
+  ]
+  return sql`select file_id, start_time, scene from file where ${sql.join(conditions, sql` and `)}`
 }
 
 /** Returns the ids of all recordings of a user, oldest first, including the trash. */

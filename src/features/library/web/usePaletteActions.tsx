@@ -1,6 +1,6 @@
 import { AudioLines, House, Inbox, Library, Trash2, Upload } from 'lucide-react'
 import { SCENES } from '#features/files/contract.ts'
-import { useCounts } from '#features/files/web.tsx'
+import { useCounts, useSourceName } from '#features/files/web.tsx'
 import { useOpenUpload } from '#features/upload/web.tsx'
 import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -8,7 +8,6 @@ import type { PaletteAction } from '#ui/feature/PaletteAction.ts'
 import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { SOURCES } from '../rules.ts'
 import type { Category } from '../rules.ts'
-import { useSourceName } from './list/useListTitle.ts'
 
 /** The home page, the lists, and uploading. */
 export function usePaletteActions(): readonly PaletteAction[] {

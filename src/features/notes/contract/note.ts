@@ -79,6 +79,9 @@ export type NoteVersion = z.infer<typeof NoteVersion>
 /** The event that a note was removed while it was written. */
 export const NoteRemoved = z.object({ userId: z.string(), fileId: z.string(), noteId: z.string() })
 
+/** The event that the notes or highlights of a recording have changed. */
+export const NotesChanged = z.object({ userId: z.string(), fileId: z.string() })
+
 /** An open task of a note, with its recording. */
 export const OpenTodo = z.object({
   file_id: FileId,

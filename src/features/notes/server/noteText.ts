@@ -3,6 +3,7 @@ import { minutes } from '#shared/units.ts'
 import { type ResultsToSave, saveResults } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { MAX_NOTE_VERSIONS, type UsedTemplate, type VersionOrigin } from '../contract.ts'
+import { publishChange } from './publishChange.ts'
 import { insertVersion, replaceTodos, updateNote, type NoteRecord, type StoredResult } from './store.ts'
 import { listTodosOf } from './todos.ts'
 
@@ -39,7 +40,7 @@ export async function writeText(tx: AppContext, note: NoteRecord, text: NewText)
   })
   await indexTodos(tx, note, result)
   if (note.note_type === 'auto_sum_note') await saveResults(tx, userId, fileId, { ...recording, ai_content: result.markdown })
-  await tx.live.publish({ userId, topic: 'notes', id: fileId })
+  await publishChange(tx, { userId, fileId }, 'notes')
 }
 
 /** Replaces the present text without a version, such as when a task is ticked off or a speaker is renamed. */
@@ -47,7 +48,7 @@ export async function changeText(tx: AppContext, note: NoteRecord, result: Store
   const version_id = newId(tx.clock.now())
   await updateNote(tx, note, { result, version_id })
   await indexTodos(tx, note, result)
-  await tx.live.publish({ userId: note.user_id, topic: 'notes', id: note.file_id })
+  await publishChange(tx, { userId: note.user_id, fileId: note.file_id }, 'notes')
   return version_id
 }
 

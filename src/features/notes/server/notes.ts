@@ -4,6 +4,7 @@ import { NotFound } from '#platform/http/errors.ts'
 import type { Note, NoteVersion, OpenTodo, SummaryResult } from '../contract.ts'
 import { highlightNote } from './highlights/highlights.ts'
 import { changeText, writeText } from './noteText.ts'
+import { publishChange } from './publishChange.ts'
 import {
   countVersions,
   findNote,
@@ -62,7 +63,7 @@ export async function editNote(
     }
     if (tabName !== undefined && tabName !== note.tab_name) {
       await updateNote(tx, key, { tab_name: tabName })
-      await tx.live.publish({ userId: key.user_id, topic: 'notes', id: key.file_id })
+      await publishChange(tx, { userId: key.user_id, fileId: key.file_id }, 'notes')
     }
     return undefined
   })

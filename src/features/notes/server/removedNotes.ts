@@ -8,6 +8,7 @@ import { MAX_NOTES, type Note } from '../contract.ts'
 import { lockNote, readNote } from './notes.ts'
 import { noteRemoved } from './noteTasks.ts'
 import { indexTodos } from './noteText.ts'
+import { publishChange } from './publishChange.ts'
 import {
   deleteNotesRemovedBefore,
   findRemovedNote,
@@ -32,7 +33,7 @@ export async function removeNote(ctx: AppContext, key: NoteKey): Promise<void | 
     await updateNote(tx, key, { removed_at: tx.clock.now() })
     await replaceTodos(tx, key, [])
     if (note.status === 0) await stopWriting(tx, note)
-    return tx.live.publish({ userId: key.user_id, topic: 'notes', id: key.file_id })
+    return publishChange(tx, { userId: key.user_id, fileId: key.file_id }, 'notes')
   })
 }
 
@@ -56,7 +57,7 @@ export async function restoreNote(ctx: AppContext, key: NoteKey): Promise<Note |
       return { refused: 'tooManyNotes' as const }
     await updateNote(tx, key, { removed_at: null })
     if (note.result) await indexTodos(tx, note, note.result)
-    await tx.live.publish({ userId, topic: 'notes', id: fileId })
+    await publishChange(tx, { userId, fileId }, 'notes')
     return undefined
   })
   return refusal ?? readNote(ctx, key)

@@ -8,7 +8,7 @@ import { SOURCES } from '#features/library/rules.ts'
 import { useSidebarLibrary } from './SidebarLibraryContext.ts'
 import { SidebarRow } from './SidebarRow.tsx'
 import { useAppLocation } from '../../routing/appLocation.ts'
-import { useSourceName } from '#features/library/web.tsx'
+import { useSourceName } from '#features/files/web.tsx'
 
 /**
  * The fixed menu, the three lists of the library, the sources that have recordings, and the folders (B§2 Sidebar). `narrow` shows

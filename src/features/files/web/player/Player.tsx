@@ -70,7 +70,7 @@ export function Player({ fileId, markers = NO_MARKERS, lanes = NO_LANES }: Playe
 const NO_MARKERS: readonly Marker[] = []
 const NO_LANES: readonly PlayerLane[] = []
 
-export function PlayButton() {
+export function PlayButton({ size = 'md' }: { size?: 'sm' | 'md' }) {
   const t = useTranslations('files')
   const playback = usePlayer()
   const playing = usePlayerState((state) => state.playing)
@@ -91,7 +91,10 @@ export function PlayButton() {
         type="button"
         aria-label={label}
         onClick={() => playback.toggle()}
-        className="grid size-11 flex-none place-items-center rounded-full bg-ink text-surface transition-opacity hover:opacity-90"
+        className={classes(
+          'grid flex-none place-items-center rounded-full bg-ink text-surface transition-opacity hover:opacity-90',
+          size === 'sm' ? 'size-10 pointer-coarse:size-11' : 'size-11',
+        )}
       >
         {icon}
       </button>
@@ -143,7 +146,7 @@ function FollowButton() {
   )
 }
 
-function SpeedMenu() {
+export function SpeedMenu() {
   const t = useTranslations('files')
   const playback = usePlayer()
   const { number } = useFormat()
@@ -198,7 +201,7 @@ export function PlayerError() {
  * Space and K play and pause, J and L seek ten seconds. Ignored while typing. Space also activates a control, but only one that
  * was reached by the keyboard: after a click, Space plays.
  */
-function usePlayerKeys(): void {
+export function usePlayerKeys(): void {
   const playback = usePlayer()
   const isSpaceHeld = useRef(false)
   useEvent('document', 'keydown', (event) => {

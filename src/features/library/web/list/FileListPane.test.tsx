@@ -38,7 +38,7 @@ async function renderList({ openId, ...listView }: ListView & { openId?: string 
   return { ...(await renderWithProviders(page)), address }
 }
 const findLink = (name: string) => screen.findByRole('link', { name })
-const titles = () => screen.getAllByRole('link').map((one) => one.textContent)
+const titles = () => [...document.querySelectorAll('[data-row] a')].map((one) => one.textContent)
 /** A browser that renders no frames, as in a background window. */
 class InertResizeObserver implements ResizeObserver {
   observe = () => {}

@@ -12,6 +12,7 @@ import { ListHeader } from '../toolbar/ListHeader.tsx'
 import { ListSkeleton, LoadProgress } from './ListLoading.tsx'
 import { RemoveFilesDialog, prepareTitles } from '#features/files/web.tsx'
 import { FolderDialog } from '#features/folders/web.tsx'
+import { TextMatches } from '#features/search/web.tsx'
 import { SearchField } from '#ui/search/SearchField.tsx'
 import { TrashNotice } from './TrashNotice.tsx'
 import { useRecordingList } from './useRecordingList.ts'
@@ -49,6 +50,9 @@ export function RecordingList(props: RecordingListProps) {
         </ListHeader>
       </div>
       {!isColumns && !isEmpty && filter}
+      {state.isFiltered && !isTrash && (
+        <TextMatches fallback={<div className="h-9 flex-none" />} errorFallback={null} listView={listView} query={state.query} />
+      )}
       {isTrash && <TrashNotice />}
       {isSelecting ? (
         <SelectionBar {...props} state={state} list={list} />

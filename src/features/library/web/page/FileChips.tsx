@@ -10,7 +10,7 @@ import { languageName } from '#browser/i18n/languageName.ts'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { SOURCES } from '../../rules.ts'
-import { useSourceName } from '../list/useListTitle.ts'
+import { useSourceName } from '#features/files/web.tsx'
 
 /**
  * The metadata of a recording: its source and its folders as links to their lists, and the number of speakers and the language

@@ -59,6 +59,20 @@ describe('page of a recording (A§2)', () => {
     expect(await position()).toContain('6:24')
   })
 
+  it('opens the transcript for a link to a moment, beside the summary where there is room, and the summary for a link to it', async () => {
+    const selected = async () => (await screen.findByRole('tab', { selected: true })).textContent
+    localStorage.setItem('earshot_file_tabs', JSON.stringify({ value: 'summary', expires: null }))
+    const wide = await renderPage({ hash: '#t=374000' })
+    expect(await selected()).toBe('Summary and transcript')
+    wide.unmount()
+    const narrow = await renderPage({ hash: '#t=374000', width: 400 })
+    expect(await selected()).toBe('Transcript')
+    await act(() => narrow.router.navigate({ href: `/file/${FILE_ID}#tab=summary` }))
+    await waitFor(async () => expect(await selected()).toBe('Summary'))
+    await narrow.user.click(screen.getByRole('tab', { name: 'Transcript' }))
+    expect(await selected()).toBe('Transcript')
+  })
+
   it('downloads the audio by a signed link, as long as there is audio', async () => {
     const followed: string[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

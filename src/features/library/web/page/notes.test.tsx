@@ -52,6 +52,11 @@ const openTab = async (user: Awaited<ReturnType<typeof renderPage>>['user'], nam
   user.click(await screen.findByRole('tab', { name }))
 
 describe('notes of a recording (B§3, B§4)', () => {
+  it('are opened by a link', async () => {
+    await renderPage({ hash: '#tab=note:n2' })
+    expect((await screen.findByRole('tab', { selected: true, name: 'Interview notes' })).textContent).toBe('Interview notes')
+  })
+
   it('are tabs after the summary, and one can be added', async () => {
     const { user } = await renderPage()
     await screen.findByRole('tab', { name: 'Mind map' })

@@ -1,4 +1,5 @@
 import { lockFileForShare } from '#features/files/server.ts'
+import { publishChange } from '../publishChange.ts'
 import { toWireNote } from '../toNote.ts'
 import type { RefusalName } from '#shared/contract.ts'
 import type { AppContext } from '#platform/context.ts'
@@ -33,7 +34,7 @@ export async function addHighlight(
       created_at: tx.clock.now(),
     }
     await store.insertHighlight(tx, row)
-    await tx.live.publish({ userId, topic: 'highlights', id: fileId })
+    await publishChange(tx, { userId, fileId }, 'highlights')
     return toHighlight(row)
   })
 }
@@ -45,7 +46,7 @@ export async function changeComment(ctx: AppContext, key: HighlightKey, comment:
   return ctx.transaction(async (tx) => {
     const row = await store.updateComment(tx, toRecordKey(key), comment.trim())
     if (!row) throw new NotFound()
-    await tx.live.publish({ userId: key.userId, topic: 'highlights', id: key.fileId })
+    await publishChange(tx, key, 'highlights')
     return toHighlight(row)
   })
 }
@@ -54,7 +55,7 @@ export async function changeComment(ctx: AppContext, key: HighlightKey, comment:
 export async function removeHighlight(ctx: AppContext, key: HighlightKey): Promise<void> {
   await ctx.transaction(async (tx) => {
     if (!(await store.deleteHighlight(tx, toRecordKey(key)))) throw new NotFound()
-    await tx.live.publish({ userId: key.userId, topic: 'highlights', id: key.fileId })
+    await publishChange(tx, key, 'highlights')
   })
 }
 

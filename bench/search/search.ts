@@ -1,0 +1,170 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { seedFiles } from '#features/files/server.ts'
+import { searchContract } from '#features/search/contract.ts'
+import { countNotIndexed, startReindex } from '#features/search/server.ts'
+import { signInOrSignUp } from '#dev/seed/SeedClient.ts'
+import { openLocalServer } from '#dev/seed/openLocalServer.ts'
+import { seededRandom } from '#dev/seed/seededRandom.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { systemClock } from '#platform/clock/clock.ts'
+import { executeSql } from '#platform/db/db.ts'
+import type { AppContext } from '#platform/context.ts'
+import { client } from '#shared/client.ts'
+import { hours, type Millis } from '#shared/units.ts'
+import { createSend } from '#test/server/createSend.ts'
+import { startEarshot } from '#test/process/startEarshot.ts'
+import { type Figure, isWithinLimit, printFigure } from '../figures.ts'
+import { type BenchQuery, createQueries } from './queries.ts'
+import { createLanguages, createTranscript, type Language } from './corpus.ts'
+
+const RECORDINGS = 2000
+const WORDS = 8000
+const BATCH = 50
+const ACCOUNT = { email: 'search@example.org', password: 'correct horse' }
+/** Plain SQL takes long, so it answers every fourth query of a kind. */
+const PLAIN_SHARE = 4
+
+/**
+ * Measures the search of 2,000 transcripts of 8,000 words on a running server: from the request to the last byte, beside plain
+ * SQL with ILIKE over the same texts, and the size and time of the index.
+ */
+export async function run(): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
+  const settings = { PORT: '4397', DATA_DIR: dir, LOG_LEVEL: 'error', WELCOME: 'off', CALLS_PER_MINUTE: '0' }
+  try {
+    await using running = await startEarshot(settings)
+    const { server, close } = await openLocalServer(readConfig(settings))
+    try {
+      const { userId, token } = await signInOrSignUp(server, ACCOUNT)
+      const languages = createLanguages()
+      await seedTranscripts(server.ctx, userId, languages)
+      await measureIndexing(server.ctx)
+      const search = client('search', searchContract, createSend(running.url, { token }))
+      const queries = createQueries(languages.map(({ language }) => language))
+      const times = await measureQueries(server.ctx, {
+        userId,
+        queries,
+        search: (query) => search.recordings({ body: { query } }),
+      })
+      if (!printTimes(times)) process.exitCode = 1
+    } finally {
+      await close()
+    }
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+type Share = { language: Language; share: number }
+
+async function seedTranscripts(ctx: AppContext, userId: string, languages: readonly Share[]): Promise<void> {
+  const random = seededRandom(1)
+  // Ten recordings in the languages that their shares give.
+  const ten = languages.flatMap(({ language, share }) => Array.from({ length: share / 10 }, () => language))
+  for (let first = 0; first < RECORDINGS; first += BATCH) {
+    const drafts = Array.from({ length: BATCH }, (_, n) => {
+      const language = ten[(first + n) % ten.length]!
+      const startTime = new Date(Date.UTC(2026, 0, 1) + hours(first + n))
+      const title = Array.from({ length: 3 }, () => language.pick(random)).join(' ')
+      return {
+        ...{ filename: title, scene: 101, startTime, editTime: startTime, duration: hours(1), filetagIds: [], trashedAt: null },
+        ...{ transcript: createTranscript(language, WORDS, random), summary: null },
+      }
+    })
+    await seedFiles(ctx, userId, drafts)
+  }
+}
+
+async function measureIndexing(ctx: AppContext): Promise<void> {
+  const start = performance.now()
+  await startReindex(ctx)
+  while ((await countNotIndexed(ctx)) > 0) await systemClock.wait(500)
+  const duration = performance.now() - start
+  await executeSql(
+    ctx.db,
+    `create table bench_text as select user_id, file_id, n, body from search_passage;
+     alter table bench_text add primary key (user_id, file_id, n);
+     analyze bench_text`,
+  )
+  const sizes = await executeSql<{ table: string; bytes: number }>(
+    ctx.db,
+    `select relname as table, pg_total_relation_size(oid) as bytes from pg_class
+     where relname in ('search_passage', 'search_recording', 'search_word', 'bench_text')`,
+  )
+  const { rows } = await executeSql<{ passages: number; text: number }>(
+    ctx.db,
+    'select count(*) as passages, sum(octet_length(body)) as text from bench_text',
+  )
+  const { passages = 0, text = 1 } = rows[0] ?? {}
+  const index = sizes.rows.filter(({ table }) => table !== 'bench_text').reduce((sum, { bytes }) => sum + bytes, 0)
+  const plain = sizes.rows.find(({ table }) => table === 'bench_text')?.bytes ?? 1
+  console.log(`  ${RECORDINGS} transcripts of ${WORDS} words, ${passages} passages, ${megabytes(text)} of text`)
+  console.log(`  indexed in ${Math.round(duration / 1000)} s, ${Math.round(duration / RECORDINGS)} ms a recording`)
+  console.log(
+    `  index ${megabytes(index)}: ${(index / text).toFixed(1)} of the text, ${(index / plain).toFixed(1)} of a plain table with it`,
+  )
+  for (const { table, bytes } of sizes.rows) console.log(`    ${table.padEnd(18)} ${megabytes(bytes)}`)
+}
+
+type Times = ReadonlyMap<string, { ours: Millis[]; plain: Millis[] }>
+type Measurement = { userId: string; queries: readonly BenchQuery[]; search: (query: string) => Promise<unknown> }
+
+async function measureQueries(ctx: AppContext, { userId, queries, search }: Measurement): Promise<Times> {
+  const times = new Map<string, { ours: Millis[]; plain: Millis[] }>()
+  // Once without measuring: a server that just started has compiled and cached nothing.
+  for (const { query } of queries.slice(0, 20)) await search(query)
+  for (const { kind, query, words } of queries) {
+    const of = times.get(kind) ?? { ours: [], plain: [] }
+    times.set(kind, of)
+    of.ours.push(await timeOf(() => search(query)))
+    if (of.ours.length % PLAIN_SHARE === 1) of.plain.push(await timeOf(() => searchPlainly(ctx, userId, words)))
+  }
+  return times
+}
+
+/** Returns the recordings with passages that contain all words, those with most first. */
+const searchPlainly = (ctx: AppContext, userId: string, words: readonly string[]) =>
+  executeSql(
+    ctx.db,
+    `select file_id, count(*) from bench_text where user_id = $1 ${words.map((_, n) => `and body ilike $${n + 2}`).join(' ')}
+     group by file_id order by count(*) desc limit 20`,
+    [userId, ...words.map((word) => `%${word}%`)],
+  )
+
+async function timeOf(work: () => Promise<unknown>): Promise<Millis> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+/** Returns true when the limits hold. */
+function printTimes(times: Times): boolean {
+  console.log(`\n  ${'ms: median, p95'.padEnd(34)} search          ILIKE    ratio of medians`)
+  const print = (name: string, { ours, plain }: { ours: Millis[]; plain: Millis[] }) =>
+    console.log(
+      `  ${name.padEnd(30)} ${[0.5, 0.95].map((p) => percentile(ours, p).toFixed(0).padStart(6)).join(' ')}   ${[0.5, 0.95]
+        .map((p) => percentile(plain, p).toFixed(0).padStart(6))
+        .join(' ')}   ${(percentile(ours, 0.5) / percentile(plain, 0.5)).toFixed(2).padStart(6)}`,
+    )
+  for (const [kind, each] of times) print(kind, each)
+  const all = { ours: [...times.values()].flatMap(({ ours }) => ours), plain: [...times.values()].flatMap(({ plain }) => plain) }
+  print(`all ${all.ours.length}`, all)
+  const figures: Figure[] = [
+    { what: 'a search, median', value: percentile(all.ours, 0.5), unit: 'ms', target: 50, limit: 50 },
+    { what: 'a search, p95', value: percentile(all.ours, 0.95), unit: 'ms', target: 150, limit: 150 },
+  ]
+  console.log('\n     value target  limit')
+  for (const figure of figures) printFigure(figure)
+  return figures.every(isWithinLimit)
+}
+
+function percentile(values: readonly Millis[], share: number): Millis {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MB`
+
+if (import.meta.main) await run()

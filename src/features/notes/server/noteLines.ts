@@ -1,0 +1,89 @@
+import type { Millis } from '#shared/units.ts'
+import { readFullFiles } from '#features/files/server.ts'
+import type { AppContext } from '#platform/context.ts'
+import type { SummaryForm, SummaryResult } from '../contract.ts'
+import { parseSummaryResult } from '../rules.ts'
+import { listHighlights } from './highlights/highlights.ts'
+import { listNotes, type NoteRecord } from './store.ts'
+import { toPlainText } from './summary/plainText.ts'
+
+/** A line of a note as plain text. */
+export type NoteLine = {
+  readonly text: string
+  readonly start: Millis | null
+  readonly end: Millis | null
+  readonly speaker: string | null
+}
+
+/** The text of a note for search. The id is empty for highlights, and for a summary of another program. */
+export type NoteLines = {
+  readonly kind: 'summary' | 'note' | 'highlight'
+  readonly noteId: string
+  readonly name: string
+  readonly lines: readonly NoteLine[]
+}
+
+/** Returns the texts of the summary, the notes and the comments of highlights of a recording, line by line. */
+export async function readNoteLines(ctx: AppContext, userId: string, fileId: string): Promise<NoteLines[]> {
+  const [file] = await readFullFiles(ctx, userId, [fileId])
+  if (!file) return []
+  const notes = await listNotes(ctx, userId, fileId)
+  const summary = notes.find(({ note_type }) => note_type === 'auto_sum_note')
+  return [
+    summaryLines(file.ai_content, summary),
+    ...notes.filter((note) => note !== summary && note.result).map(toLines),
+    await highlightLines(ctx, userId, fileId),
+  ].filter(({ lines }) => lines.length > 0)
+}
+
+/** A person or another program may have changed the summary in the recording alone. */
+function summaryLines(content: string, note: NoteRecord | undefined): NoteLines {
+  if (note?.result && (content === '' || content === note.result.markdown)) return { ...toLines(note), kind: 'summary' }
+  const markdown = parseSummaryResult(content)?.markdown ?? ''
+  return { kind: 'summary', noteId: note?.note_id ?? '', name: '', lines: markdownLines(markdown) }
+}
+
+function toLines({ note_id, tab_name, result }: NoteRecord): NoteLines {
+  const lines = result ? linesOf(result) : []
+  return { kind: 'note', noteId: note_id, name: tab_name || (result?.header.headline ?? ''), lines }
+}
+
+const linesOf = ({ form, header, markdown }: SummaryResult): NoteLine[] =>
+  form ? [line(header.headline), ...formLines(form)].filter(({ text }) => text !== '') : markdownLines(markdown)
+
+const formLines = ({ sections, chapters }: SummaryForm): NoteLine[] => [
+  ...sections.flatMap(({ heading, points }) => [
+    line(heading),
+    ...points.map(({ text, start_time, speaker }) => ({ ...line(text), start: round(start_time), speaker: speaker || null })),
+  ]),
+  ...chapters.map(({ title, start_time, end_time }) => ({ ...line(title), start: round(start_time), end: round(end_time) })),
+]
+
+async function highlightLines(ctx: AppContext, userId: string, fileId: string): Promise<NoteLines> {
+  const highlights = await listHighlights(ctx, userId, fileId)
+  const lines = highlights.map(({ comment, start_time, end_time }) => ({ ...line(comment), start: start_time, end: end_time }))
+  return { kind: 'highlight', noteId: '', name: '', lines: lines.filter(({ text }) => text !== '') }
+}
+
+/** A link to a time as summaries have it. */
+const TIME_LINK = /\[[\d:]+\]\(#t=(\d{1,9})\)/g
+/** A rule, and the line between the head and the body of a table. */
+const NO_TEXT = /^(?:[-*_=\s]{3,}|[|:\-\s]+)$/
+const LINE_MARK = /^(?:#{1,6}\s+|>\s?|[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+)+/
+const INLINE_MARK = /(?<!\\)(?:\*{1,3}|_{2,3}|`+|~~)|\\(?=[!-/:-@[-`{-~])/g
+
+/** Returns the lines of Markdown as plain text. A line with a link to a time has that time. */
+export const markdownLines = (markdown: string): NoteLine[] =>
+  markdown
+    .split('\n')
+    .map((text) => text.trim())
+    .filter((text) => text !== '' && !NO_TEXT.test(text))
+    .map((text) => {
+      const time = text.matchAll(TIME_LINK).next().value?.[1]
+      const plain = text.replace(TIME_LINK, ' ').replace(LINE_MARK, '').replaceAll('|', ' ').replace(INLINE_MARK, '')
+      return { ...line(plain), start: time === undefined ? null : Number(time) }
+    })
+    .filter(({ text }) => text !== '')
+
+const line = (text: string): NoteLine => ({ text: toPlainText(text), start: null, end: null, speaker: null })
+const round = (time: number | null): number | null => (time === null ? null : Math.max(0, Math.round(time)))

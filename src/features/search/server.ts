@@ -1,0 +1,22 @@
+import { hours } from '#shared/units.ts'
+import { textChanged, transcriptSaved } from '#features/files/server.ts'
+import { notesChanged } from '#features/notes/server.ts'
+import { type ServerFeature, handleJob, listenTo } from '#platform/feature.ts'
+import { indexRecording } from './server/indexing/indexRecording.ts'
+import { searchRoutes } from './server/routes.ts'
+import { indexWaiting, indexWaitingJob } from './server/indexing/jobs.ts'
+
+export { countNotIndexed, startReindex } from './server/indexing/jobs.ts'
+
+/** Search over titles, transcripts, summaries, notes and highlights, in an index that events keep up to date. */
+export const search: ServerFeature = {
+  name: 'search',
+  routes: [searchRoutes],
+  jobs: [handleJob(indexWaitingJob, (ctx, _, run) => indexWaiting(ctx, run))],
+  schedules: [{ every: hours(1), job: indexWaitingJob }],
+  listeners: [
+    listenTo(textChanged, 'search', (ctx, target) => indexRecording(ctx, target, ['title', 'notes'])),
+    listenTo(transcriptSaved, 'search', (ctx, target) => indexRecording(ctx, target, ['transcript'])),
+    listenTo(notesChanged, 'search', (ctx, target) => indexRecording(ctx, target, ['notes'])),
+  ],
+}

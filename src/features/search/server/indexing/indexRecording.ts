@@ -1,0 +1,88 @@
+import { engineLanguage } from '#shared/languageOptions.ts'
+import type { File, Segment } from '#features/files/contract.ts'
+import { readFullFiles } from '#features/files/server.ts'
+import { readNoteLines } from '#features/notes/server.ts'
+import type { AppContext } from '#platform/context.ts'
+import { type Weight, toTsvector, tokenize } from '../tokenize.ts'
+import { type Passage, type PassageKind, notePassages, transcriptPassages } from './passages.ts'
+import { type Target, deletePassages, insertPassages, listStored, lockIndexed, saveIndexed } from './storeIndex.ts'
+
+/** What of a recording has changed. */
+export type Part = 'title' | 'transcript' | 'notes'
+const ALL_PARTS: readonly Part[] = ['title', 'transcript', 'notes']
+
+const KINDS: Readonly<Record<Part, readonly PassageKind[]>> = {
+  title: [],
+  transcript: ['transcript'],
+  notes: ['summary', 'note', 'highlight'],
+}
+
+/**
+ * Indexes parts of a recording as they are now, or all of it when it waits to be indexed. May run more than once;
+ * only passages that have changed are written. Does nothing when the recording is gone.
+ */
+export async function indexRecording(ctx: AppContext, target: Target, parts: readonly Part[]): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const row = await lockIndexed(tx, target)
+    if (row?.is_indexed) await indexLocked(tx, target, parts, false)
+    else if (row) await indexLocked(tx, target)
+  })
+}
+
+/** Indexes a recording whose row is locked. `rewrites` also writes passages that have not changed. */
+export async function indexLocked(
+  tx: AppContext,
+  target: Target,
+  parts: readonly Part[] = ALL_PARTS,
+  rewrites = true,
+): Promise<void> {
+  const [file] = await readFullFiles(tx, target.userId, [target.fileId])
+  if (!file) return
+  const passages = await createPassages(tx, target, file, parts)
+  await replacePassages(tx, target, { kinds: parts.flatMap((part) => KINDS[part]), passages, rewrites })
+  const segments = (file.trans_result ?? []).filter(({ not_understood }) => !not_understood)
+  const speakers = [...new Set(segments.map(({ speaker }) => speaker))].filter((speaker) => speaker !== '')
+  const title = toTsvector(tokenize(file.filename), 'A')
+  await saveIndexed(tx, target, { title, language: languageOf(file, segments), speakers })
+}
+
+async function createPassages(tx: AppContext, target: Target, file: File, parts: readonly Part[]): Promise<Passage[]> {
+  return [
+    ...(parts.includes('transcript') ? transcriptPassages(file.trans_result ?? []) : []),
+    ...(parts.includes('notes') ? notePassages(await readNoteLines(tx, target.userId, target.fileId)) : []),
+  ]
+}
+
+type Replacement = { kinds: readonly PassageKind[]; passages: readonly Passage[]; rewrites: boolean }
+
+async function replacePassages(tx: AppContext, target: Target, { kinds, passages, rewrites }: Replacement): Promise<void> {
+  const stored = (await listStored(tx, target, kinds)).map(({ note_name: noteName, ...rest }) => ({ ...rest, noteName }))
+  const wanted = new Map(passages.map((passage) => [keyOf(passage), passage]))
+  const outdated = stored.filter((passage) => rewrites || contentOf(passage) !== contentOf(wanted.get(keyOf(passage))))
+  const outdatedKeys = new Set(outdated.map(keyOf))
+  const keptKeys = new Set(stored.map(keyOf).filter((key) => !outdatedKeys.has(key)))
+  await deletePassages(tx, target, outdated)
+  const added = passages.filter((passage) => !keptKeys.has(keyOf(passage)))
+  await insertPassages(
+    tx,
+    target,
+    added.map((passage) => ({ ...passage, tsv: toTsvector(tokenize(passage.body), WEIGHTS[passage.kind]) })),
+  )
+}
+
+const WEIGHTS: Readonly<Record<PassageKind, Weight>> = { summary: 'B', note: 'B', highlight: 'B', transcript: 'D' }
+
+const keyOf = ({ kind, ref, n }: Pick<Passage, 'kind' | 'ref' | 'n'>): string => `${kind} ${n} ${ref}`
+const contentOf = (passage: Pick<Passage, 'noteName' | 'speakers' | 'body' | 'spans'> | undefined): string | undefined =>
+  passage && JSON.stringify([passage.noteName, passage.speakers, passage.body, passage.spans])
+
+/** Returns the language that is spoken longest, or the one chosen for the transcription; '' when neither is known. */
+function languageOf({ extra_data }: File, segments: readonly Segment[]): string {
+  const times = new Map<string, number>()
+  for (const { language, start_time, end_time } of segments) {
+    if (language) times.set(language, (times.get(language) ?? 0) + end_time - start_time)
+  }
+  const [[spoken] = [undefined]] = [...times].toSorted(([, a], [, b]) => b - a)
+  const chosen = spoken ?? extra_data.tranConfig?.language ?? ''
+  return chosen === 'auto' ? '' : engineLanguage(chosen)
+}

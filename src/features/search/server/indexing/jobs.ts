@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { job } from '#platform/jobs/jobs.ts'
+import type { JobRun } from '#platform/jobs/jobs.ts'
+import type { AppContext } from '#platform/context.ts'
+import { indexLocked } from './indexRecording.ts'
+import { type Target, countWaiting, lockNextWaiting, markAllWaiting } from './storeIndex.ts'
+
+/** Indexes the recordings that wait: after an upgrade, a restored copy of the database, `earshot reindex`, or a lost event. */
+export const indexWaitingJob = job('search.index-waiting', z.strictObject({}))
+
+/** Indexes one waiting recording after the other, so that a stopped job continues where it ended. One that fails waits for the next job. */
+export async function indexWaiting(ctx: AppContext, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+  let after: Target | undefined = { userId: '', fileId: '' }
+  while (after && !signal.aborted) after = await indexNext(ctx, after)
+}
+
+/** Returns the recording that was indexed, or undefined when none is left. */
+async function indexNext(ctx: AppContext, after: Target): Promise<Target | undefined> {
+  let target: Target | undefined
+  try {
+    await ctx.transaction(async (tx) => {
+      target = await lockNextWaiting(tx, after)
+      if (target) await indexLocked(tx, target)
+    })
+  } catch (error) {
+    if (!target) throw error
+    ctx.log.warn({ err: error, ...target }, 'a recording could not be indexed')
+  }
+  return target
+}
+
+/** Starts to index everything again and returns the number of recordings. Until then they are found as before. */
+export async function startReindex(ctx: AppContext): Promise<number> {
+  return ctx.transaction(async (tx) => {
+    const count = await markAllWaiting(tx)
+    await tx.jobs.send(indexWaitingJob, {})
+    return count
+  })
+}
+
+export const countNotIndexed = (ctx: AppContext): Promise<number> => countWaiting(ctx)

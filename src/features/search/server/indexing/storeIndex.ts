@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { AppContext } from '#platform/context.ts'
+import type { Passage, PassageKind, Span } from './passages.ts'
+
+type PassageRecord = {
+  user_id: string
+  file_id: string
+  kind: PassageKind
+  ref: string
+  n: number
+  note_name: string
+  speakers: string[]
+  body: string
+  spans: Span[]
+  tsv: string
+}
+type RecordingRecord = {
+  user_id: string
+  file_id: string
+  is_indexed: boolean
+  language: string
+  speakers: string[]
+  title: string
+  words: string
+}
+type Tables = { search_passage: PassageRecord; search_recording: RecordingRecord }
+const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
+
+export type Target = { readonly userId: string; readonly fileId: string }
+
+/** Locks the row of a recording, so that two jobs index it one after the other. Undefined when the recording is gone. */
+export const lockIndexed = async (tx: AppContext, { userId, fileId }: Target): Promise<{ is_indexed: boolean } | undefined> =>
+  tables(tx)
+    .selectFrom('search_recording')
+    .select('is_indexed')
+    .where('user_id', '=', userId)
+    .where('file_id', '=', fileId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Locks the first recording after this one that waits to be indexed and that no other job has locked. */
+export async function lockNextWaiting(tx: AppContext, after: Target): Promise<Target | undefined> {
+  const row = await tables(tx)
+    .selectFrom('search_recording')
+    .select(['user_id', 'file_id'])
+    .where('is_indexed', '=', false)
+    .where(sql<boolean>`(user_id, file_id) > (${after.userId}, ${after.fileId})`)
+    .orderBy('user_id')
+    .orderBy('file_id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row && { userId: row.user_id, fileId: row.file_id }
+}
+
+/** Returns the number of recordings that wait to be indexed, of one user or of all. */
+export async function countWaiting(ctx: AppContext, userId?: string): Promise<number> {
+  const waiting = tables(ctx).selectFrom('search_recording').where('is_indexed', '=', false)
+  const { n } = await waiting
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** Marks all recordings so that they are indexed again, and returns how many there are. They are found as before until then. */
+export async function markAllWaiting(ctx: AppContext): Promise<number> {
+  const { numUpdatedRows } = await tables(ctx).updateTable('search_recording').set({ is_indexed: false }).executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+type StoredPassage = Omit<PassageRecord, 'user_id' | 'file_id' | 'tsv'>
+
+const passagesOf = ({ userId, fileId }: Target, ctx: AppContext) =>
+  tables(ctx).selectFrom('search_passage').where('user_id', '=', userId).where('file_id', '=', fileId)
+
+/** Returns the stored passages of these kinds. */
+export const listStored = async (tx: AppContext, target: Target, kinds: readonly PassageKind[]): Promise<StoredPassage[]> =>
+  passagesOf(target, tx)
+    .select(['kind', 'ref', 'n', 'note_name', 'speakers', 'body', 'spans'])
+    .where('kind', 'in', [...kinds])
+    .execute()
+
+/** A statement takes at most 65,535 values. */
+const BATCH_SIZE = 1000
+
+export async function insertPassages(
+  tx: AppContext,
+  { userId, fileId }: Target,
+  passages: readonly (Passage & { tsv: string })[],
+): Promise<void> {
+  for (let offset = 0; offset < passages.length; offset += BATCH_SIZE) {
+    const rows = passages.slice(offset, offset + BATCH_SIZE).map(({ kind, ref, n, noteName, speakers, body, spans, tsv }) => ({
+      ...{ user_id: userId, file_id: fileId, kind, ref, n, note_name: noteName, body, tsv },
+      speakers: [...speakers],
+      spans: JSON.stringify(spans) as unknown as Span[],
+    }))
+    await tables(tx).insertInto('search_passage').values(rows).execute()
+  }
+}
+
+export async function deletePassages(
+  tx: AppContext,
+  { userId, fileId }: Target,
+  keys: readonly Pick<Passage, 'kind' | 'ref' | 'n'>[],
+): Promise<void> {
+  if (keys.length === 0) return
+  const [kinds, refs, numbers] = [keys.map(({ kind }) => kind), keys.map(({ ref }) => ref), keys.map(({ n }) => n)]
+  await tables(tx)
+    .deleteFrom('search_passage')
+    .where('user_id', '=', userId)
+    .where('file_id', '=', fileId)
+    .where(sql<boolean>`(kind, ref, n) in (select * from unnest(${kinds}::text[], ${refs}::text[], ${numbers}::int[]))`)
+    .execute()
+}
+
+/** All words of a recording take at most 1 MB in PostgreSQL. The longest are left out of more, as noise. */
+const MAX_WORDS_BYTES = 900_000
+
+/** Marks a recording as indexed, with the words of its title and passages. */
+export async function saveIndexed(
+  tx: AppContext,
+  { userId, fileId }: Target,
+  { title, language, speakers }: { title: string; language: string; speakers: readonly string[] },
+): Promise<void> {
+  const words = sql<string>`(
+    select coalesce(array_to_tsvector(array_agg(word)), ''::tsvector) from (
+      select word, sum(octet_length(word)) over (order by octet_length(word), word) as bytes from (
+        select unnest(tsvector_to_array(${title}::tsvector)) as word
+        union
+        select unnest(tsvector_to_array(tsv)) from search_passage where user_id = ${userId} and file_id = ${fileId}
+      ) listed
+    ) measured where bytes < ${MAX_WORDS_BYTES})`
+  await tables(tx)
+    .updateTable('search_recording')
+    .set({ is_indexed: true, title, words, language, speakers: [...speakers] })
+    .where('user_id', '=', userId)
+    .where('file_id', '=', fileId)
+    .execute()
+}

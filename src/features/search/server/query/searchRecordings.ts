@@ -1,0 +1,204 @@
+import { unixSeconds } from '#shared/units.ts'
+import { SCENES } from '#features/files/contract.ts'
+import { isSource } from '#features/files/rules.ts'
+import { type ActiveFilter, readFiles, requireFile } from '#features/files/server.ts'
+import { isDefaultName } from '#features/transcription/rules.ts'
+import type { AppContext } from '#platform/context.ts'
+import {
+  type FoundRecording,
+  type LeftOutWord,
+  MOMENTS_COUNTED,
+  type SearchFacets,
+  type SearchFilters,
+  type SearchQuery,
+  type SearchResult,
+} from '../../contract.ts'
+import { countWaiting } from '../indexing/storeIndex.ts'
+import { formatCursor, isAfter, parseCursor } from './cursor.ts'
+import { readMoments } from './readMoments.ts'
+import { type ParsedQuery, type Term, isSingleToken, parseQuery } from './parseQuery.ts'
+import { type Place, type Ranked, rankRecordings } from './rankRecordings.ts'
+import { type Scope, filterWithTerm, listCandidates, listFacets, listMatches, readLanguages, useIndexes } from './storeSearch.ts'
+import { findLeftOut } from './suggest.ts'
+import { marksOf } from './toMoment.ts'
+
+/** Of more, the number in a recording says more than the rank of the best. */
+const MOMENTS_RANKED = 1000
+
+/**
+ * Searches the recordings of a user outside the trash. Words that no recording has are left out; when other words remain, these are
+ * looked for. Rejects with NotFound for a recording that is not the user's.
+ */
+export async function searchRecordings(ctx: AppContext, userId: string, input: SearchQuery): Promise<SearchResult> {
+  const start = performance.now()
+  if (input.file_id !== undefined) await requireFile(ctx, userId, input.file_id)
+  const place = input.after === undefined ? undefined : parseCursor(input.after)
+  const result = await ctx.transaction(async (tx) => {
+    await useIndexes(tx)
+    return search(tx, userId, input, place)
+  })
+  return { ...result, took_ms: Math.round(performance.now() - start) }
+}
+
+async function search(
+  ctx: AppContext,
+  userId: string,
+  input: SearchQuery,
+  place: Place | undefined,
+): Promise<Omit<SearchResult, 'took_ms'>> {
+  const scope = toScope(userId, input)
+  const { ranked, total, query, leftOut } = await findRecordings(ctx, scope, parseQuery(input.query), input)
+  const rest = place ? ranked.filter(isAfter(place, input.sort)) : ranked
+  const page = rest.slice(0, input.limit)
+  const areCommon = total > MOMENTS_COUNTED
+  const recordings = await readRecordings(ctx, scope, { page, query, moments: input.moments, areCommon })
+  const last = rest.length > page.length ? page.at(-1) : undefined
+  const hasSuggestion = [...leftOut.values()].some(({ suggestion }) => suggestion !== null)
+  return {
+    total_moments: Math.min(total, MOMENTS_COUNTED) + countApart(ranked, recordings, query),
+    has_more_moments: areCommon,
+    total_recordings: ranked.length,
+    words: query.terms.map(({ text }) => text),
+    left_out: [...leftOut.values()],
+    suggestion: hasSuggestion ? replaceWords(input.query, leftOut) : null,
+    recordings,
+    next: last ? formatCursor(last) : null,
+    facets: input.facets ? await readFacets(ctx, userId) : null,
+    not_indexed: await countWaiting(ctx, userId),
+  }
+}
+
+type Found = { ranked: Ranked[]; total: number; query: ParsedQuery; leftOut: ReadonlyMap<Term, LeftOutWord> }
+
+/** Returns all recordings that have the words, and with which words they were found. */
+async function findRecordings(
+  ctx: AppContext,
+  scope: Scope,
+  query: ParsedQuery,
+  { sort }: Pick<SearchQuery, 'sort'>,
+): Promise<Found> {
+  if (query.terms.length === 0) return { ranked: [], total: 0, query, leftOut: new Map() }
+  const found = await findTogether(ctx, scope, query, sort)
+  if (found.ranked.length > 0) return { ...found, query, leftOut: new Map() }
+  const leftOut = await findLeftOut(ctx, scope.userId, query.terms)
+  const terms = query.terms.filter((term) => !leftOut.has(term))
+  const remaining = { ...query, terms }
+  if (leftOut.size === 0 || terms.length === 0) return { ...found, query: remaining, leftOut }
+  return { ...(await findTogether(ctx, scope, remaining, sort)), query: remaining, leftOut }
+}
+
+async function findTogether(
+  ctx: AppContext,
+  scope: Scope,
+  query: ParsedQuery,
+  sort: SearchQuery['sort'],
+): Promise<Pick<Found, 'ranked' | 'total'>> {
+  const candidates = await listCandidates(ctx, scope, query)
+  const { matches, total } = await listMatches(ctx, scope, query, { limit: MOMENTS_COUNTED, ranked: MOMENTS_RANKED })
+  const ranked = rankRecordings(candidates, matches, { sort, ignoresPassages: total > MOMENTS_COUNTED })
+  return { ranked: await withoutLooseTerms(ctx, scope, query, ranked), total }
+}
+
+/**
+ * Removes recordings that have the parts of a quotation, but not side by side: the words of a recording are known without their
+ * order. With speakers, what is not in a passage of theirs is removed.
+ */
+async function withoutLooseTerms(ctx: AppContext, scope: Scope, { terms }: ParsedQuery, ranked: Ranked[]): Promise<Ranked[]> {
+  const apart = ranked.filter(({ isTogether }) => !isTogether)
+  const kept = new Set(scope.speakers.length > 0 || terms.length === 1 ? [] : apart.map(({ fileId }) => fileId))
+  for (const term of terms.filter((each) => !isSingleToken(each))) {
+    if (kept.size === 0) break
+    const found = await filterWithTerm(ctx, scope, [...kept], term)
+    for (const id of kept) if (!found.has(id)) kept.delete(id)
+  }
+  const isHeard = ({ hits }: Ranked) => scope.speakers.length === 0 || hits > 0
+  return ranked.filter((recording) => (recording.isTogether ? isHeard(recording) : kept.has(recording.fileId)))
+}
+
+/**
+ * Counts the moments of recordings whose words are in different passages: those that are given, and one for each word in those of
+ * other pages.
+ */
+function countApart(ranked: readonly Ranked[], recordings: readonly FoundRecording[], { terms }: ParsedQuery): number {
+  const given = new Map(recordings.map(({ file_id, moments_total }) => [file_id, moments_total]))
+  return ranked.reduce((sum, { isTogether, fileId }) => sum + (isTogether ? 0 : (given.get(fileId) ?? terms.length)), 0)
+}
+
+type Page = { page: readonly Ranked[]; query: ParsedQuery; moments: number; areCommon: boolean }
+
+async function readRecordings(
+  ctx: AppContext,
+  scope: Scope,
+  { page, query, moments, areCommon }: Page,
+): Promise<FoundRecording[]> {
+  const ids = page.map(({ fileId }) => fileId)
+  const files = await readFiles(ctx, scope.userId, ids)
+  const languages = await readLanguages(ctx, scope.userId, ids)
+  const momentsOf = await readMoments(ctx, scope, { page, terms: query.terms, limit: moments, areCommon })
+  const byId = new Map(files.map((file) => [file.file_id, file]))
+  return ids.flatMap((id) => {
+    const file = byId.get(id)
+    if (!file) return []
+    const found = momentsOf.get(id) ?? { total: 0, moments: [] }
+    return {
+      file_id: id,
+      filename: file.filename,
+      title_marks: marksOf(file.filename, query.terms),
+      start_time: unixSeconds(file.start_time),
+      duration: file.duration_ms,
+      folder_ids: file.filetag_ids,
+      source: sourceOf(file.scene),
+      language: languages.get(id) ?? '',
+      moments_total: found.total,
+      moments: found.moments,
+    }
+  })
+}
+
+function toScope(userId: string, { filters, file_id }: Pick<SearchQuery, 'filters' | 'file_id'>): Scope {
+  const {
+    folder_ids,
+    sources,
+    speakers = [],
+    languages = [],
+    date_from,
+    date_to,
+    length_from,
+    length_to,
+  }: Partial<SearchFilters> = filters ?? {}
+  const filter: ActiveFilter = {
+    fileId: file_id,
+    folderIds: folder_ids,
+    scenes: sources?.map(sceneOf),
+    from: date_from === undefined ? undefined : new Date(date_from),
+    to: date_to === undefined ? undefined : new Date(date_to),
+    minDuration: length_from,
+    maxDuration: length_to,
+  }
+  return { userId, filter, speakers, languages }
+}
+
+/** Returns the code of a source; an unknown name has none that a recording can have. */
+const sceneOf = (source: string): number => (isSource(source) ? SCENES[source] : /^\d{1,9}$/.test(source) ? Number(source) : -1)
+const sourceOf = (scene: number): string => Object.entries(SCENES).find(([, code]) => code === scene)?.[0] ?? String(scene)
+
+async function readFacets(ctx: AppContext, userId: string): Promise<SearchFacets> {
+  const rows = await listFacets(ctx, userId)
+  const of = (kind: (typeof rows)[number]['kind']) =>
+    rows.filter((row) => row.kind === kind).map(({ value, recordings }) => ({ value, recordings }))
+  return {
+    speakers: of('speakers').filter(({ value }) => !isDefaultName(value)),
+    languages: of('languages'),
+    sources: of('scenes').map(({ value, recordings }) => ({ value: sourceOf(Number(value)), recordings })),
+  }
+}
+
+/** Returns the query with the suggestions in place of the words that were left out. */
+function replaceWords(query: string, leftOut: ReadonlyMap<Term, LeftOutWord>): string {
+  return [...leftOut]
+    .toSorted(([a], [b]) => b.start - a.start)
+    .reduce(
+      (text, [{ start, end }, { suggestion }]) => text.slice(0, start) + (suggestion ?? text.slice(start, end)) + text.slice(end),
+      query,
+    )
+}

@@ -1,0 +1,42 @@
+import { FolderSymbol, useFolders } from '#features/folders/web.tsx'
+import { useCounts } from '#features/files/web.tsx'
+import { foldText, foldedWords } from '#shared/normalizeText.ts'
+import { paths } from '#shared/paths.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { PageLink } from '#ui/link/PageLink.tsx'
+
+/** Returns the folders whose name contains every word of the query. */
+export function useFoundFolders(query: string) {
+  const words = foldedWords(query)
+  const { data } = useFolders()
+  return words.length === 0 ? [] : (data ?? []).filter(({ name }) => words.every((word) => foldText(name).includes(word)))
+}
+
+/** The folders that match by name, as links to their lists. */
+export function FolderMatches({ query }: { query: string }) {
+  const t = useTranslations('search')
+  const folders = useFoundFolders(query)
+  const { byFolder } = useCounts()
+  if (folders.length === 0) return null
+  return (
+    <section aria-label={t('search_folders')} className="mt-3 px-3 max-sm:px-2">
+      <ul className="flex flex-wrap gap-2">
+        {folders.map((folder) => (
+          <li key={folder.id} className="max-w-full">
+            <PageLink
+              to={paths.fileList({ tagId: folder.id })}
+              data-result=""
+              className="flex h-9 items-center gap-2 rounded-md border border-line bg-raised px-3 text-md hover:bg-sunken pointer-coarse:h-11"
+            >
+              <FolderSymbol folder={folder} />
+              <bdi className="truncate font-[560]">{folder.name}</bdi>
+              <span className="tabular flex-none text-sm text-ink2">
+                {t('search_in_folder', { count: byFolder.get(folder.id) ?? 0 })}
+              </span>
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

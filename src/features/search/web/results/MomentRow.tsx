@@ -1,0 +1,154 @@
+import { FileText, Highlighter, NotebookPen, Pause, Play } from 'lucide-react'
+import { useId } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { formatClock } from '#browser/i18n/format.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { Kbd } from '#ui/badge/Kbd.tsx'
+import { PageLink } from '#ui/link/PageLink.tsx'
+import { MARK_CLASS, MarkedText } from '#ui/search/MarkedText.tsx'
+import { classes } from '#ui/styles/classes.ts'
+import type { SearchMoment } from '../../contract.ts'
+
+export type MomentRowProps = {
+  moment: SearchMoment
+  /** The page of the recording at this moment. */
+  to: string
+  speaker: { label: string; colour: string } | undefined
+  /** Undefined when it cannot be played. */
+  onPlay: (() => void) | undefined
+  isPlaying: boolean
+  /** Called before the recording opens. */
+  onOpen: () => void
+}
+
+/**
+ * A moment: when it is, who speaks, and the text with the words that were found. Space or a click plays it, Enter opens the recording
+ * there. What cannot be played opens.
+ */
+export function MomentRow({ moment, to, speaker, onPlay, isPlaying, onOpen }: MomentRowProps) {
+  const t = useTranslations('search')
+  const id = useId()
+  const { kind, start_ms, note_name, text, marks, is_cut_before, is_cut_after } = moment
+  const kindLabel =
+    kind === 'note' ? note_name || t('search_note') : kind === 'summary' ? t('search_summary') : t('search_highlight')
+  // A click by the keyboard or by a screen reader has no detail.
+  const handleClick = (event: MouseEvent) => {
+    const isPlain = event.detail > 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (!onPlay || !isPlain) return onOpen()
+    event.preventDefault()
+    return onPlay()
+  }
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== ' ' || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    if (!event.repeat) onPlay?.()
+  }
+  return (
+    <li
+      data-playing={isPlaying ? '' : undefined}
+      className={
+        'group/row relative grid grid-cols-[2rem_3rem_8rem_minmax(0,1fr)_auto] gap-x-3 rounded-md px-3 py-2.5 hover:bg-sunken ' +
+        'has-[a[data-result]:focus]:bg-accent-soft has-[a[data-result]:focus-visible]:outline-2 has-[a[data-result]:focus-visible]:-outline-offset-2 has-[a[data-result]:focus-visible]:outline-focus ' +
+        'max-md:grid-cols-[2rem_auto_minmax(0,1fr)] max-md:gap-y-0.5 max-sm:px-2'
+      }
+    >
+      {onPlay ? (
+        <PlayMomentButton time={formatClock((start_ms ?? 0) / 1000)} isPlaying={isPlaying} onPlay={onPlay} />
+      ) : (
+        <KindIcon kind={kind} />
+      )}
+      <span id={`${id}time`} className="tabular text-sm leading-6 text-ink2 empty:hidden md:empty:block">
+        {kind === 'transcript' && start_ms !== null && formatClock(start_ms / 1000)}
+      </span>
+      <span
+        id={`${id}who`}
+        dir="auto"
+        className="truncate text-sm leading-6 font-[620] text-ink2"
+        style={kind === 'transcript' && speaker ? { color: speaker.colour } : undefined}
+      >
+        {kind === 'transcript' ? speaker?.label : kindLabel}
+      </span>
+      <PageLink
+        to={to}
+        data-result=""
+        dir="auto"
+        aria-describedby={`${id}time ${id}who`}
+        onClick={handleClick}
+        onKeyDown={handleKeyDown}
+        className="min-w-0 wrap-anywhere outline-none after:absolute after:inset-0 max-md:col-span-2 max-md:col-start-2"
+      >
+        {is_cut_before && '… '}
+        <MarkedText
+          text={text}
+          marks={marks}
+          className={classes(MARK_CLASS, 'group-has-[a:focus]/row:bg-raised group-has-[a:focus]/row:text-accent')}
+        />
+        {is_cut_after && ' …'}
+      </PageLink>
+      <RowHints to={to} canPlay={onPlay !== undefined} isPlaying={isPlaying} onOpen={onOpen} />
+    </li>
+  )
+}
+
+type PlayMomentButtonProps = { time: string; isPlaying: boolean; onPlay: () => void }
+
+/** Not a stop of the Tab key: Space on the row does the same. */
+function PlayMomentButton({ time, isPlaying, onPlay }: PlayMomentButtonProps) {
+  const t = useTranslations('search')
+  const Icon = isPlaying ? Pause : Play
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={isPlaying ? t('search_pause') : t('search_play_from', { time })}
+      onClick={onPlay}
+      className={classes(
+        'relative z-10 -my-0.5 grid size-7 place-items-center rounded-full pointer-coarse:after:absolute pointer-coarse:after:-inset-2 [&>svg]:size-3.5 [&>svg]:fill-current',
+        isPlaying ? 'bg-ink text-surface' : 'text-ink2 hover:bg-line',
+      )}
+    >
+      <Icon aria-hidden strokeWidth={1.5} />
+    </button>
+  )
+}
+
+const ICONS: Record<SearchMoment['kind'], ReactNode> = {
+  transcript: null,
+  summary: <FileText aria-hidden />,
+  note: <NotebookPen aria-hidden />,
+  highlight: <Highlighter aria-hidden />,
+}
+
+const KindIcon = ({ kind }: { kind: SearchMoment['kind'] }) => (
+  <span className="grid h-6 w-7 place-items-center text-ink2 [&>svg]:size-4">{ICONS[kind]}</span>
+)
+
+type RowHintsProps = { to: string; canPlay: boolean; isPlaying: boolean; onOpen: () => void }
+
+/** The keys of the row that has the focus, with room for them where rows are wide. For the mouse, "Open" is a link here. */
+function RowHints({ to, canPlay, isPlaying, onOpen }: RowHintsProps) {
+  const t = useTranslations('search')
+  const tFiles = useTranslations('files')
+  return (
+    <span
+      aria-hidden
+      className="invisible flex h-6 items-center gap-1.5 text-sm whitespace-nowrap text-ink2 group-hover/row:visible group-has-[a[data-result]:focus]/row:visible max-lg:hidden"
+    >
+      {canPlay && (
+        <>
+          <Kbd>{tFiles('player_space')}</Kbd>
+          <span className="mr-2">{isPlaying ? t('search_pause') : t('search_play')}</span>
+        </>
+      )}
+      <PageLink
+        to={to}
+        tabIndex={-1}
+        onClick={onOpen}
+        className="relative z-10 flex items-center gap-1.5 hover:text-ink hover:underline"
+      >
+        <Kbd>↵</Kbd>
+        {t('search_open')}
+      </PageLink>
+    </span>
+  )
+}
