@@ -18,7 +18,7 @@ import { formatCursor, isAfter, parseCursor } from './cursor.ts'
 import { readMoments } from './readMoments.ts'
 import { type ParsedQuery, type Term, isSingleToken, parseQuery } from './parseQuery.ts'
 import { type Place, type Ranked, rankRecordings } from './rankRecordings.ts'
-import { type Scope, filterWithTerm, listCandidates, listFacets, listMatches, readLanguages, useIndexes } from './storeSearch.ts'
+import { type Scope, filterWithTerm, listCandidates, listFacets, useIndexes } from './storeSearch.ts'
 import { findLeftOut } from './suggest.ts'
 import { marksOf } from './toMoment.ts'
 
@@ -93,9 +93,8 @@ async function findTogether(
   query: ParsedQuery,
   sort: SearchQuery['sort'],
 ): Promise<Pick<Found, 'ranked' | 'total'>> {
-  const candidates = await listCandidates(ctx, scope, query)
-  const { matches, total } = await listMatches(ctx, scope, query, { limit: MOMENTS_COUNTED, ranked: MOMENTS_RANKED })
-  const ranked = rankRecordings(candidates, matches, { sort, ignoresPassages: total > MOMENTS_COUNTED })
+  const { candidates, total } = await listCandidates(ctx, scope, query, { limit: MOMENTS_COUNTED, ranked: MOMENTS_RANKED })
+  const ranked = rankRecordings(candidates, { sort, ignoresPassages: total > MOMENTS_COUNTED })
   return { ranked: await withoutLooseTerms(ctx, scope, query, ranked), total }
 }
 
@@ -133,10 +132,9 @@ async function readRecordings(
 ): Promise<FoundRecording[]> {
   const ids = page.map(({ fileId }) => fileId)
   const files = await readFiles(ctx, scope.userId, ids)
-  const languages = await readLanguages(ctx, scope.userId, ids)
   const momentsOf = await readMoments(ctx, scope, { page, terms: query.terms, limit: moments, areCommon })
   const byId = new Map(files.map((file) => [file.file_id, file]))
-  return ids.flatMap((id) => {
+  return page.flatMap(({ fileId: id, language }) => {
     const file = byId.get(id)
     if (!file) return []
     const found = momentsOf.get(id) ?? { total: 0, moments: [] }
@@ -148,7 +146,7 @@ async function readRecordings(
       duration: file.duration_ms,
       folder_ids: file.filetag_ids,
       source: sourceOf(file.scene),
-      language: languages.get(id) ?? '',
+      language,
       moments_total: found.total,
       moments: found.moments,
     }
