@@ -103,7 +103,7 @@ export async function listCandidates(
   return { candidates: rows, total: rows.reduce((sum, { hits }) => sum + hits, 0) }
 }
 
-/** Returns which of these recordings have the term in one passage or in their title. */
+/** Returns which of these recordings have the term in one passage or in their title; with speakers, in what they say. */
 export async function filterWithTerm(
   ctx: AppContext,
   scope: Scope,
@@ -115,7 +115,8 @@ export async function filterWithTerm(
     select distinct file_id from matching where file_id = any(${list(fileIds)})
     union
     select file_id from search_recording
-    where user_id = ${scope.userId} and file_id = any(${list(fileIds)}) and title @@ ${toTsquery(term)}::tsquery`.execute(ctx.db)
+    where user_id = ${scope.userId} and file_id = any(${list(fileIds)}) and title @@ ${toTsquery(term)}::tsquery
+      and ${scope.speakers.length === 0}`.execute(ctx.db)
   return new Set(rows.map(({ file_id }) => file_id))
 }
 
