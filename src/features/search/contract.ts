@@ -12,7 +12,10 @@ export const MOMENTS_COUNTED = 2000
 
 const Name = z.string().check(z.maxLength(200))
 const names = z._default(z.array(Name).check(z.maxLength(200)), [])
-const time = z.optional(z.number().check(z.minimum(0)))
+/** The end of the year 9999. */
+const MAX_DATE = 253_402_300_799_999
+const date = z.int().check(z.minimum(0), z.maximum(MAX_DATE))
+const length = z.int().check(z.minimum(0), z.maximum(1_000_000_000))
 
 /**
  * What is searched. An empty list stands for everything. `folder_ids` contains '' for recordings without a folder, `sources` the
@@ -24,10 +27,10 @@ export const SearchFilters = z.object({
   sources: names,
   speakers: names,
   languages: names,
-  date_from: time,
-  date_to: time,
-  length_from: time,
-  length_to: time,
+  date_from: z.optional(date),
+  date_to: z.optional(date),
+  length_from: z.optional(length),
+  length_to: z.optional(length),
 })
 export type SearchFilters = z.infer<typeof SearchFilters>
 
@@ -135,7 +138,7 @@ export const SearchResult = z.object({
 })
 export type SearchResult = z.infer<typeof SearchResult>
 
-const unixMillis = z.optional(z.nullable(z.number().check(z.minimum(0))))
+const unixMillis = z.optional(z.nullable(date))
 const GlobalChunk = z.object({
   content: z.string(),
   /** Where the first word found is in `content`, in UTF-16 units. */

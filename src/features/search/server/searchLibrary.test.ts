@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { minutes } from '#shared/units.ts'
 import { seedRecordings } from '#test/server/library.ts'
 import { openSearch } from '#test/server/openSearch.ts'
+import { MOMENTS_COUNTED } from '../contract.ts'
+import { indexWaitingJob } from './indexing/jobs.ts'
 import { testServer } from '#test/server/testServer.ts'
 
 describe('results of a search', () => {
@@ -106,7 +108,7 @@ describe('results of a search', () => {
     }))
     await seedRecordings(server, user, 25, { transcript })
     expect((await search('forty')).not_indexed).toBe(25)
-    await server.ctx.jobs.send((await import('./indexing/jobs.ts')).indexWaitingJob, {})
+    await server.ctx.jobs.send(indexWaitingJob, {})
     await server.waitForJobs()
     for (const sort of ['best', 'newest', 'oldest'] as const) {
       const names: string[] = []
@@ -203,5 +205,29 @@ describe('a search', () => {
     const future = server.clock.now().getTime() + minutes(1)
     expect((await user.search.global({ body: { query: 'kasese', date_from: future } })).data.list).toEqual([])
     await expect(user.search.global({ body: { query: 'x'.repeat(301) } })).rejects.toMatchObject({ status: -422 })
+  })
+})
+
+describe('common words', () => {
+  it('are counted up to a limit, by title and date, and quotations of them stay exact', async () => {
+    await using server = await testServer()
+    const { user, search } = await openSearch(server)
+    const say = (text: string) => (count: number) =>
+      Array.from({ length: count }, (_, n) => ({
+        ...{ id: String(n), start_time: n * 1000, end_time: n * 1000 + 900, content: `${text} ${'and so on '.repeat(45)}` },
+        ...{ speaker: 'Lena', original_speaker: 'Lena' },
+      }))
+    await seedRecordings(server, user, 2, { filename: 'Said', transcript: say('forty clinics')(1100) })
+    await seedRecordings(server, user, 1, { filename: 'Apart', transcript: say('clinics forty')(5) })
+    await seedRecordings(server, user, 1, { filename: 'Forty', transcript: say('nothing')(1) })
+    await server.ctx.jobs.send(indexWaitingJob, {})
+    await server.waitForJobs()
+    const result = await search('forty ')
+    expect(result).toMatchObject({ total_moments: MOMENTS_COUNTED, has_more_moments: true, total_recordings: 4 })
+    expect(result.recordings[0]).toMatchObject({ filename: 'Forty', title_marks: [[0, 5]] })
+    expect(result.recordings[1]).toMatchObject({ moments: [{}, {}, {}] })
+    const quoted = await search('"forty clinics"')
+    expect(quoted.recordings.map(({ filename }) => filename)).toEqual(['Said', 'Said'])
+    expect((await search('forty ', { filters: { speakers: ['Lena'] } })).total_recordings).toBe(3)
   })
 })

@@ -1,10 +1,11 @@
 import type { SearchSort } from '../../contract.ts'
-import type { Candidate, Match } from './storeSearch.ts'
+import type { Candidate } from './storeSearch.ts'
 
 /** A recording with its place in the order. `hits` is 0 when its words are in its title only, or in different passages. */
 export type Ranked = {
   readonly fileId: string
   readonly startTime: number
+  readonly language: string
   /** Recordings with all words in one passage or in the title come before those with words in different passages. */
   readonly isTogether: boolean
   readonly score: number
@@ -21,22 +22,21 @@ const HITS_WEIGHT = 0.1
  */
 export function rankRecordings(
   candidates: readonly Candidate[],
-  matches: readonly Match[],
   { sort, ignoresPassages }: { sort: SearchSort; ignoresPassages: boolean },
 ): Ranked[] {
-  const byFile = new Map(matches.map((match) => [match.file_id, match]))
   const ranked = candidates.map((candidate): Ranked => {
-    const match = byFile.get(candidate.file_id)
-    const isTogether = ignoresPassages || match !== undefined || candidate.title_rank > 0
-    const passageRank = match && !ignoresPassages ? (match.rank ?? 0) + HITS_WEIGHT * Math.log(match.hits) : 0
+    const isTogether = ignoresPassages || candidate.hits > 0 || candidate.title_rank > 0
+    const passageRank =
+      candidate.hits > 0 && !ignoresPassages ? (candidate.rank ?? 0) + HITS_WEIGHT * Math.log(candidate.hits) : 0
     return {
       fileId: candidate.file_id,
       startTime: candidate.start_time.getTime(),
+      language: candidate.language,
       isTogether,
       score: isTogether ? candidate.title_rank + passageRank : candidate.partial_title_rank,
       isInTitle: candidate.title_rank > 0,
       // Not all passages were read.
-      hits: match?.hits ?? (ignoresPassages ? 1 : 0),
+      hits: ignoresPassages ? Math.max(1, candidate.hits) : candidate.hits,
     }
   })
   return ranked.toSorted(comparer(sort))

@@ -18,7 +18,7 @@ import { formatCursor, isAfter, parseCursor } from './cursor.ts'
 import { readMoments } from './readMoments.ts'
 import { type ParsedQuery, type Term, isSingleToken, parseQuery } from './parseQuery.ts'
 import { type Place, type Ranked, rankRecordings } from './rankRecordings.ts'
-import { type Scope, filterWithTerm, listCandidates, listFacets, listMatches, readLanguages, useIndexes } from './storeSearch.ts'
+import { type Scope, filterWithTerm, listCandidates, listFacets, useIndexes } from './storeSearch.ts'
 import { findLeftOut } from './suggest.ts'
 import { marksOf } from './toMoment.ts'
 
@@ -93,26 +93,33 @@ async function findTogether(
   query: ParsedQuery,
   sort: SearchQuery['sort'],
 ): Promise<Pick<Found, 'ranked' | 'total'>> {
-  const candidates = await listCandidates(ctx, scope, query)
-  const { matches, total } = await listMatches(ctx, scope, query, { limit: MOMENTS_COUNTED, ranked: MOMENTS_RANKED })
-  const ranked = rankRecordings(candidates, matches, { sort, ignoresPassages: total > MOMENTS_COUNTED })
-  return { ranked: await withoutLooseTerms(ctx, scope, query, ranked), total }
+  const { candidates, total } = await listCandidates(ctx, scope, query, { limit: MOMENTS_COUNTED, ranked: MOMENTS_RANKED })
+  const areCommon = total > MOMENTS_COUNTED
+  const ranked = rankRecordings(candidates, { sort, ignoresPassages: areCommon })
+  return { ranked: await withoutLooseTerms(ctx, scope, query, { ranked, areCommon }), total }
 }
 
 /**
  * Removes recordings that have the parts of a quotation, but not side by side: the words of a recording are known without their
- * order. With speakers, what is not in a passage of theirs is removed.
+ * order. With speakers, what is not in a passage of theirs is removed. With common words not all passages were read, so all
+ * recordings are checked.
  */
-async function withoutLooseTerms(ctx: AppContext, scope: Scope, { terms }: ParsedQuery, ranked: Ranked[]): Promise<Ranked[]> {
-  const apart = ranked.filter(({ isTogether }) => !isTogether)
-  const kept = new Set(scope.speakers.length > 0 || terms.length === 1 ? [] : apart.map(({ fileId }) => fileId))
-  for (const term of terms.filter((each) => !isSingleToken(each))) {
+async function withoutLooseTerms(
+  ctx: AppContext,
+  scope: Scope,
+  { terms }: ParsedQuery,
+  { ranked, areCommon }: { ranked: readonly Ranked[]; areCommon: boolean },
+): Promise<Ranked[]> {
+  const isSpoken = scope.speakers.length > 0
+  const isSure = ({ isTogether, hits }: Ranked) => !areCommon && isTogether && (!isSpoken || hits > 0)
+  const mayBeApart = areCommon || (!isSpoken && terms.length > 1)
+  const kept = new Set(mayBeApart ? ranked.filter((each) => !isSure(each)).map(({ fileId }) => fileId) : [])
+  for (const term of terms.filter((each) => !isSingleToken(each) || (areCommon && isSpoken))) {
     if (kept.size === 0) break
     const found = await filterWithTerm(ctx, scope, [...kept], term)
     for (const id of kept) if (!found.has(id)) kept.delete(id)
   }
-  const isHeard = ({ hits }: Ranked) => scope.speakers.length === 0 || hits > 0
-  return ranked.filter((recording) => (recording.isTogether ? isHeard(recording) : kept.has(recording.fileId)))
+  return ranked.filter((each) => isSure(each) || kept.has(each.fileId))
 }
 
 /**
@@ -133,10 +140,9 @@ async function readRecordings(
 ): Promise<FoundRecording[]> {
   const ids = page.map(({ fileId }) => fileId)
   const files = await readFiles(ctx, scope.userId, ids)
-  const languages = await readLanguages(ctx, scope.userId, ids)
   const momentsOf = await readMoments(ctx, scope, { page, terms: query.terms, limit: moments, areCommon })
   const byId = new Map(files.map((file) => [file.file_id, file]))
-  return ids.flatMap((id) => {
+  return page.flatMap(({ fileId: id, language }) => {
     const file = byId.get(id)
     if (!file) return []
     const found = momentsOf.get(id) ?? { total: 0, moments: [] }
@@ -148,7 +154,7 @@ async function readRecordings(
       duration: file.duration_ms,
       folder_ids: file.filetag_ids,
       source: sourceOf(file.scene),
-      language: languages.get(id) ?? '',
+      language,
       moments_total: found.total,
       moments: found.moments,
     }

@@ -12,10 +12,18 @@ export type Scope = {
   readonly languages: readonly string[]
 }
 
-/** A recording with all words, wherever they are in it. The ranks are 0 when its title has not all, or none, of them. */
-export type Candidate = { file_id: string; start_time: Date; title_rank: number; partial_title_rank: number }
-/** A recording with passages that have all words: their number, and the best rank of one unless there are too many to rank. */
-export type Match = { file_id: string; rank: number | null; hits: number }
+/** A recording with all words, wherever they are in it. */
+export type Candidate = {
+  file_id: string
+  start_time: Date
+  language: string
+  /** 0 when its title has not all words, or none. */
+  title_rank: number
+  partial_title_rank: number
+  /** How many of its passages have all words, and the best rank of one unless there are too many to rank. */
+  hits: number
+  rank: number | null
+}
 
 const all = (terms: readonly Term[], write: (term: Term) => string): string => terms.map(write).join(' & ')
 const any = (terms: readonly Term[]): string => terms.map(toTsquery).join(' | ')
@@ -48,19 +56,8 @@ function selectCandidates({ userId, filter, speakers, languages }: Scope, { term
           sql`not r.title @@ ${any(phrases)}::tsquery`,
         ]),
   ]
-  return sql`select r.file_id, r.title, a.start_time from search_recording r join (${selectActive(userId, filter)}) a using (file_id)
+  return sql`select r.file_id, r.title, r.language, a.start_time from search_recording r join (${selectActive(userId, filter)}) a using (file_id)
     where ${sql.join(conditions, sql` and `)}`
-}
-
-/** @NOTE The function of the rank is called for titles with a word only: it reads the title a second time. */
-export async function listCandidates(ctx: AppContext, scope: Scope, query: ParsedQuery): Promise<Candidate[]> {
-  const [whole, partial] = [all(query.terms, toTsquery), any(query.terms)]
-  const { rows } = await sql<Candidate>`
-    select file_id, start_time,
-      case when title @@ ${whole}::tsquery then ts_rank_cd(title, ${whole}::tsquery) else 0 end::float8 as title_rank,
-      case when title @@ ${partial}::tsquery then ts_rank(title, ${partial}::tsquery) else 0 end::float8 as partial_title_rank
-    from (${selectCandidates(scope, query)}) c`.execute(ctx.db)
-  return rows
 }
 
 /** With speakers, only what they said is searched. */
@@ -79,30 +76,34 @@ const selectMatching = (scope: Scope, terms: readonly Term[]) => sql`
     ${bySpeakers(scope)}`
 
 /**
- * Returns the recordings with passages that have all words. At most `limit` passages are counted; `total` is one more when there
- * are others. They are ranked when there are at most `ranked`, because that reads the words of each.
+ * Returns the recordings with all words. At most `limit` passages are counted; `total` is one more when there are others. They are
+ * ranked when there are at most `ranked`, because that reads the words of each.
  */
-export async function listMatches(
+export async function listCandidates(
   ctx: AppContext,
   scope: Scope,
   query: ParsedQuery,
   { limit, ranked }: { limit: number; ranked: number },
-): Promise<{ matches: Match[]; total: number }> {
-  const { rows } = await sql<Match>`
+): Promise<{ candidates: Candidate[]; total: number }> {
+  const [whole, partial] = [sql`${all(query.terms, toTsquery)}::tsquery`, sql`${any(query.terms)}::tsquery`]
+  const { rows } = await sql<Candidate>`
     with matching as materialized (${selectMatching(scope, query.terms)}),
     candidate as materialized (${selectCandidates(scope, query)}),
     found as materialized (select * from matching where file_id in (select file_id from candidate) limit ${limit + 1}),
+    counted as (select file_id, count(*) as hits from found group by file_id),
     rank as (
-      select file_id, max(ts_rank_cd(tsv, ${all(query.terms, toTsquery)}::tsquery))::float8 as rank from search_passage
+      select file_id, max(ts_rank_cd(tsv, ${whole}))::float8 as rank from search_passage
       where ctid = any(array(select place from found where (select count(*) from found) <= ${ranked}))
       group by file_id
     )
-    select file_id, hits, rank.rank from (select file_id, count(*) as hits from found group by file_id) counted
-    left join rank using (file_id)`.execute(ctx.db)
-  return { matches: rows, total: rows.reduce((sum, { hits }) => sum + hits, 0) }
+    select file_id, start_time, language, coalesce(hits, 0) as hits, rank.rank,
+      case when title @@ ${whole} then ts_rank_cd(title, ${whole}) else 0 end::float8 as title_rank,
+      case when title @@ ${partial} then ts_rank(title, ${partial}) else 0 end::float8 as partial_title_rank
+    from candidate left join counted using (file_id) left join rank using (file_id)`.execute(ctx.db)
+  return { candidates: rows, total: rows.reduce((sum, { hits }) => sum + hits, 0) }
 }
 
-/** Returns which of these recordings have the term in one passage or in their title. */
+/** Returns which of these recordings have the term in one passage or in their title; with speakers, in what they say. */
 export async function filterWithTerm(
   ctx: AppContext,
   scope: Scope,
@@ -114,7 +115,8 @@ export async function filterWithTerm(
     select distinct file_id from matching where file_id = any(${list(fileIds)})
     union
     select file_id from search_recording
-    where user_id = ${scope.userId} and file_id = any(${list(fileIds)}) and title @@ ${toTsquery(term)}::tsquery`.execute(ctx.db)
+    where user_id = ${scope.userId} and file_id = any(${list(fileIds)}) and title @@ ${toTsquery(term)}::tsquery
+      and ${scope.speakers.length === 0}`.execute(ctx.db)
   return new Set(rows.map(({ file_id }) => file_id))
 }
 
@@ -202,15 +204,4 @@ export async function listFacets(ctx: AppContext, userId: string): Promise<Facet
     union all select 'speakers', name, count(*) from own, unnest(speakers) as name group by name
     order by kind, recordings desc, value`.execute(ctx.db)
   return rows
-}
-
-/** Returns the languages of recordings, as the index knows them. */
-export async function readLanguages(
-  ctx: AppContext,
-  userId: string,
-  fileIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ file_id: string; language: string }>`
-    select file_id, language from search_recording where user_id = ${userId} and file_id = any(${list(fileIds)})`.execute(ctx.db)
-  return new Map(rows.map(({ file_id, language }) => [file_id, language]))
 }
