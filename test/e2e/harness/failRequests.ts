@@ -11,6 +11,9 @@ const LOADING_TIMEOUT = 8_000
 const isApiGet = (url: string, method: string) =>
   method === 'GET' && new URL(url).pathname.startsWith('/api/') && !url.includes('/api/live')
 
+/** A search is a POST, because its filters do not fit into an address. */
+const isSearch = (url: string) => new URL(url).pathname === '/api/search/recordings'
+
 /** Opens a signed-in page in English. Dispose it afterwards. */
 export async function openSignedIn({ url, browser, messageKeys, token }: RouteHarness): Promise<RouteMonitor> {
   const monitor = await RouteMonitor.open(browser, 'en_US', messageKeys)
@@ -43,11 +46,13 @@ export async function findRequestedPaths(
   return [...requestedPaths]
 }
 
-/** Makes every GET of `path` fail until the returned function is called. */
+/** Makes every request of `path` that reads fail until the returned function is called. */
 export async function failPath(page: Page, path: string): Promise<() => Promise<void>> {
   const matches = (address: URL) => address.pathname === path
-  const respond = (route: Route) =>
-    isApiGet(route.request().url(), route.request().method()) ? route.fulfill(FAULT) : route.fallback()
+  const respond = (route: Route) => {
+    const [url, method] = [route.request().url(), route.request().method()]
+    return isApiGet(url, method) || isSearch(url) ? route.fulfill(FAULT) : route.fallback()
+  }
   await page.context().route(matches, respond)
   return () => page.context().unroute(matches, respond)
 }

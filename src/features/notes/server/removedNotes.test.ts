@@ -42,11 +42,11 @@ describe('a note that was deleted', () => {
     await user.notes.deleteNote({ body: key })
     expect([await readNotes(user, id), await countTodos(user)]).toEqual([[], 0])
     for (const call of [
-      user.notes.noteVersions({ params }),
-      user.notes.updateNote({ body: { ...key, note_content: 'x' } }),
-      user.notes.deleteNote({ body: key }),
+      () => user.notes.noteVersions({ params }),
+      () => user.notes.updateNote({ body: { ...key, note_content: 'x' } }),
+      () => user.notes.deleteNote({ body: key }),
     ])
-      expect(await expectRefusal(call)).toMatchObject({ httpStatus: 404 })
+      expect(await expectRefusal(call())).toMatchObject({ httpStatus: 404 })
     expect((await user.notes.restoreNote({ params })).data).toEqual(before)
     expect([await readNotes(user, id), await countTodos(user)]).toEqual([[before], 1])
     // A repeated request changes nothing.

@@ -96,7 +96,7 @@ describe('the cloud-sync status (A§2)', () => {
   })
 
   it('shows a failed task with an explanation and its actions until it is dismissed', async () => {
-    const { openPopover, user } = await status([createTask({ stage: 'failed', status: -112 })])
+    const { openPopover, user } = await status([createTask({ stage: 'failed', status: -110 })])
     await screen.findByRole('button', { name: '1 needs attention' })
     const popover = await openPopover()
     expect(popover.textContent).toContain('Transcription not available')
