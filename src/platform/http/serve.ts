@@ -25,7 +25,7 @@ export type HandlerInput<R extends RouteSpec> = Parsed<R> &
      * already has it.
      */
     checkEtag: (tag: string) => void
-    /** Aborts when the connection ends, also after the response. For work that nobody needs without its client. */
+    /** Aborts when the connection ends, also after the response. For work that is in vain without its client. */
     closed: AbortSignal
     /**
      * The origin of the call, for limits and the rule of the first account. `country` is an ISO code from a trusted proxy, or
@@ -75,7 +75,9 @@ export function serve<const C extends Contract>(app: FastifyInstance, tag: strin
           caller,
           refuse: createRefuse(spec, app.checksReplies),
           checkEtag,
-          closed: closedSignal(reply),
+          get closed() {
+            return closedSignal(reply)
+          },
           from: from(request),
         })
         const envelope = { status: 0, msg: 'success', request_id: request.id }
@@ -99,9 +101,10 @@ export function serve<const C extends Contract>(app: FastifyInstance, tag: strin
 }
 
 /** @NOTE Not `request.signal`: the request closes when its body was read. */
-function closedSignal(reply: FastifyReply): AbortSignal {
+function closedSignal({ raw }: FastifyReply): AbortSignal {
   const closed = new AbortController()
-  reply.raw.once('close', () => closed.abort())
+  if (raw.closed) closed.abort()
+  else raw.once('close', () => closed.abort())
   return closed.signal
 }
 

@@ -11,7 +11,7 @@ export type LlmRequest<T> = {
   readonly signal: AbortSignal
   /**
    * Called while the answer is written, with its fields that are complete, each time there is a further one. They are not
-   * validated. When an answer is asked for again, the fields begin anew.
+   * validated. When an answer is asked for again, the fields start over.
    */
   readonly onFields?: ((fields: AnswerFields) => void) | undefined
 }
@@ -89,12 +89,16 @@ export function parseAnswer<T>(text: string, schema: z.ZodType<T>): ParsedAnswer
 const withoutReasoning = (text: string): string => text.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
 
 /** Returns the top-level fields that are complete in an answer that is still being written. */
-export function parseCompleteFields(text: string): AnswerFields {
+export const parseCompleteFields = (text: string): AnswerFields => parseFields(completeFieldsOf(text))
+
+const parseFields = (complete: string): AnswerFields => (parseJson(`${complete}}`)?.json ?? {}) as AnswerFields
+
+/** Returns an answer up to its last complete field, without the bracket that closes it; empty before the first. */
+function completeFieldsOf(text: string): string {
   const visibleText = withoutReasoning(text)
   const start = visibleText.indexOf('{')
   const end = start < 0 ? -1 : endOfCompleteFields(visibleText, start)
-  const parsed = end < 0 ? undefined : parseJson(`${visibleText.slice(start, end)}}`)
-  return (parsed?.json ?? {}) as AnswerFields
+  return end < 0 ? '' : visibleText.slice(start, end)
 }
 
 /** Returns the position of the last comma between fields, or that of the closing bracket; -1 before the first. */
@@ -117,9 +121,13 @@ function endOfCompleteFields(text: string, start: number): number {
 
 /** Returns a function that takes the text of an answer so far and reports each further complete field. */
 export function createFieldReporter(onFields: (fields: AnswerFields) => void): (text: string) => void {
-  let count = 0
+  let [complete, count] = ['', 0]
   return (text) => {
-    const fields = parseCompleteFields(text)
+    // Called for each word of an answer, most of which complete no field.
+    const next = completeFieldsOf(text)
+    if (next.length === complete.length) return
+    complete = next
+    const fields = parseFields(next)
     const found = Object.keys(fields).length
     if (found <= count) return
     count = found

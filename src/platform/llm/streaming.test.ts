@@ -110,7 +110,7 @@ describe('an answer whose fields are wanted while it is written', () => {
     expect(requests).toMatchObject([{ stream: true }])
   })
 
-  it('is asked for again when it cannot be used, and its fields begin anew', async () => {
+  it('is asked for again when it cannot be used, and its fields start over', async () => {
     const { baseUrl } = await modelServer([streamChat('{"title":"x","points":7}'), streamChat(JSON.stringify(ANSWER))])
     const { reported, answer } = stream(baseUrl)
     expect((await answer).value).toEqual(ANSWER)

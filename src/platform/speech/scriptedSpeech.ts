@@ -29,9 +29,9 @@ const DEFAULT_SCRIPT = 'We meet on Tuesday to settle the budget. Anna writes the
 /**
  * A deterministic speech engine for tests, without a model and a child process. Word n of the repeated script is at n·500 ms of
  * any recording. A file named `fails engine-died` or any other kind of SpeechError fails with it, `silent` has no windows, `hang` waits
- * until it is aborted; `chooseOutcome` overrides this. In a file named `not understood 4-7`, the words from second 4 to 7 are not understood. In one named `speakers 3`, three
- * speakers take turns of four seconds; otherwise there is one. `speakers fail` fails. `live from 8000 ms` is the sound of a recording
- * from there on.
+ * until it is aborted; `chooseOutcome` overrides this. In a file named `not understood 4-7`, the words from second 4 to 7 are not
+ * understood. In one named `speakers 3`, three speakers take turns of four seconds; otherwise there is one. `speakers fail` fails.
+ * `live from 8000 ms` is the sound of a recording from there on.
  */
 export function scriptedSpeech(options: { script?: readonly string[]; chooseOutcome?: ChooseOutcome } = {}): SpeechEngine {
   const { script = DEFAULT_SCRIPT, chooseOutcome = outcomeByName } = options

@@ -100,7 +100,8 @@ function PaletteContent({ onClose, featureActions }: Omit<CommandPaletteProps, '
     <PaletteList
       groups={groups}
       query={query}
-      searchText={isCommandsOnly ? '' : text.trim()}
+      text={text.trim()}
+      isCommandsOnly={isCommandsOnly}
       momentCount={momentSearch.count}
       onQuery={setQuery}
       onHighlight={setHighlighted}

@@ -16,8 +16,9 @@ import type { Group } from './findChoices.ts'
 export type PaletteListProps = {
   groups: readonly Group<PaletteChoice>[]
   query: string
-  /** What recordings are searched for; empty when only commands are. */
-  searchText: string
+  /** The query without `>`, after which only commands are searched for. */
+  text: string
+  isCommandsOnly: boolean
   /** The number of moments that the search page would show; undefined until it is known. */
   momentCount: string | undefined
   onQuery: (query: string) => void
@@ -30,7 +31,7 @@ export type PaletteListProps = {
 
 /** The search field and the results below it. Arrow keys move, Enter chooses, Esc closes. The focus stays in the field. */
 export function PaletteList(props: PaletteListProps) {
-  const { groups, query, searchText, onQuery, onHighlight, onChoose, onSearchAll } = props
+  const { groups, query, text, isCommandsOnly, onQuery, onHighlight, onChoose, onSearchAll } = props
   const t = useTranslations('palette')
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
   return (
@@ -51,11 +52,7 @@ export function PaletteList(props: PaletteListProps) {
       <p role="status" className="sr-only">
         {query.trim() !== '' && t('palette_found', { count })}
       </p>
-      {count === 0 && (
-        <p className="px-5 py-8 text-center text-md text-ink2">
-          {t('palette_nothing', { query: searchText || query.replace('>', '').trim() })}
-        </p>
-      )}
+      {count === 0 && <p className="px-5 py-8 text-center text-md text-ink2">{t('palette_nothing', { query: text })}</p>}
       <Autocomplete.List
         aria-label={t('palette_title')}
         className="min-h-0 flex-1 scroll-py-1 overflow-y-auto overscroll-contain p-1.5 empty:hidden"
@@ -66,21 +63,19 @@ export function PaletteList(props: PaletteListProps) {
               {t(`palette_${group.kind}`)}
             </Autocomplete.GroupLabel>
             <Autocomplete.Collection>
-              {(choice: PaletteChoice) => (
-                <PaletteRow key={choice.id} choice={choice} query={searchText || query.replace('>', '')} onChoose={onChoose} />
-              )}
+              {(choice: PaletteChoice) => <PaletteRow key={choice.id} choice={choice} query={text} onChoose={onChoose} />}
             </Autocomplete.Collection>
           </Autocomplete.Group>
         )}
       </Autocomplete.List>
-      {searchText !== '' && <SearchAllButton {...props} />}
+      {text !== '' && !isCommandsOnly && <SearchAllButton {...props} />}
       <PaletteFooter />
     </Autocomplete.Root>
   )
 }
 
 /** Leads to all moments on the search page. */
-function SearchAllButton({ searchText, momentCount, onSearchAll }: PaletteListProps) {
+function SearchAllButton({ text, momentCount, onSearchAll }: PaletteListProps) {
   const t = useTranslations('palette')
   const tApp = useTranslations('app')
   return (
@@ -90,7 +85,7 @@ function SearchAllButton({ searchText, momentCount, onSearchAll }: PaletteListPr
       className="flex min-h-11 flex-none items-center gap-3 border-t border-line px-4 text-left text-md text-ink2 hover:bg-sunken"
     >
       <Search aria-hidden className="size-4.5 flex-none" />
-      <span className="min-w-0 flex-1 truncate">{t('palette_search_all', { query: searchText })}</span>
+      <span className="min-w-0 flex-1 truncate">{t('palette_search_all', { query: text })}</span>
       {momentCount !== undefined && <span className="tabular flex-none text-sm text-ink3">{momentCount}</span>}
       <span aria-hidden className="flex-none">
         <Kbd>{`${tApp('press_mod')} Enter`}</Kbd>

@@ -1,5 +1,5 @@
 import type { Millis } from '#shared/units.ts'
-import { readFullFiles } from '#features/files/server.ts'
+import { readAiContent } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { SummaryForm, SummaryResult } from '../contract.ts'
 import { parseSummaryResult } from '../rules.ts'
@@ -25,12 +25,10 @@ export type NoteLines = {
 
 /** Returns the texts of the summary, the notes and the comments of highlights of a recording, line by line. */
 export async function readNoteLines(ctx: AppContext, userId: string, fileId: string): Promise<NoteLines[]> {
-  const [file] = await readFullFiles(ctx, userId, [fileId])
-  if (!file) return []
   const notes = await listNotes(ctx, userId, fileId)
   const summary = notes.find(({ note_type }) => note_type === 'auto_sum_note')
   return [
-    summaryLines(file.ai_content, summary),
+    summaryLines(await readAiContent(ctx, userId, fileId), summary),
     ...notes.filter((note) => note !== summary && note.result).map(toLines),
     await highlightLines(ctx, userId, fileId),
   ].filter(({ lines }) => lines.length > 0)

@@ -87,14 +87,8 @@ function MethodChoice({ value, onChange, onSubmit }: MethodChoiceProps) {
   const tag = chosen && findLanguageOption(chosen)?.tag
   const language = tag && languageName(tag, locale)
   // Without a language model no template is picked.
-  const quotes = useServerSettings()?.summarises_in_any_language === false
-  const autoHint = quotes
-    ? language
-      ? t('method_auto_hint_words_language', { language })
-      : t('method_auto_hint_words')
-    : language
-      ? t('method_auto_hint_language', { language })
-      : t('method_auto_hint')
+  const hint = useServerSettings()?.summarises_in_any_language === false ? 'method_auto_hint_words' : 'method_auto_hint'
+  const autoHint = language ? t(`${hint}_language`, { language }) : t(hint)
   const autoLabel = (
     <span className="flex items-center gap-2">
       {t('method_auto')}
