@@ -7,6 +7,7 @@ import { systemClock } from '#platform/clock/clock.ts'
 import { environment } from '#platform/config/environment.ts'
 import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
 import { signUp, type User } from '#test/server/user.ts'
+import { storeValues } from '#test/browser/storeValues.ts'
 import { callWithRetry } from './killPart.ts'
 
 export type PageUploads = {
@@ -96,9 +97,7 @@ class SimulatedUser {
       serviceWorkers: 'block',
     })
     this.#browser.setDefaultTimeout(seconds(20))
-    await this.#browser.addInitScript((token) => {
-      localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: token, expires: null }))
-    }, this.#user.token)
+    await storeValues(this.#browser, { tokenstr: this.#user.token })
     this.#page = this.#browser.pages()[0] ?? (await this.#browser.newPage())
   }
 

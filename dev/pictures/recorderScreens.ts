@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { paths } from '#shared/paths.ts'
 import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
 import { type User, signUp, uploadRecording } from '#test/server/user.ts'
+import { storeValues } from '#test/browser/storeValues.ts'
 import { type Screen, type PictureContext, openAddress } from './Screen.ts'
 
 /** Chromium's fake microphone, which beeps, with the permission granted. */
@@ -122,9 +123,7 @@ function recorderScreen(
     open: async (page, pictureContext) => {
       const user = await signUp(pictureContext.url, `speaker${(accountCount += 1)}`)
       await user.folders.create({ body: { name: 'Weekly stand-ups', color: '#46cf6c' } })
-      await page.addInitScript((token) => {
-        if (location.origin !== 'null') localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: token, expires: null }))
-      }, user.token)
+      await storeValues(page, { tokenstr: user.token })
       await openAddress(page, pictureContext, LIST_ADDRESS)
       await page.locator('main h1, main h2').first().waitFor()
       await openState(page, pictureContext, user)

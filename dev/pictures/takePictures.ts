@@ -27,6 +27,7 @@ import { TEMPLATE_SCREENS, seedTemplates } from './templateScreens.ts'
 import { USAGE_SCREENS } from './usageScreens.ts'
 import { UPLOAD_SCREENS } from './uploadScreens.ts'
 import { recordLayoutShifts } from '#test/browser/layoutShifts.ts'
+import { storeValues } from '#test/browser/storeValues.ts'
 
 /**
  * `npm run pictures [-- all] [language …] [screen …]`: takes pictures of the ten main screens, or of all, at three widths in
@@ -229,12 +230,7 @@ async function createContext(browser: Browser, { variant, accounts, screen }: Co
   if (!screen?.showsConsent) storedValues['consent'] = { statistics: false }
   // Null for a visitor: a screen before may have ended signed in.
   storedValues['tokenstr'] = who === 'visitor' ? null : accounts[who]?.token
-  await context.addInitScript((values) => {
-    // about:blank has no storage.
-    if (location.origin === 'null') return
-    for (const [key, value] of Object.entries(values))
-      localStorage.setItem(`earshot_${key}`, JSON.stringify({ value, expires: null }))
-  }, storedValues)
+  await storeValues(context, storedValues)
   await recordLayoutShifts(context)
   return context
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { executeSql } from '#platform/db/db.ts'
 import { POPUP_RULES } from '#test/browser/axeFindings.ts'
 import { type User, signUp } from '#test/server/user.ts'
+import { storeValues } from '#test/browser/storeValues.ts'
 import {
   type AccountHarness,
   accountButton,
@@ -44,8 +45,7 @@ afterAll(async () => {
 /** Opens a page in which the user is signed in. */
 async function openSignedIn(options: Parameters<AccountHarness['open']>[0] = {}): Promise<Page> {
   const page = await harness.open(options)
-  const stored = JSON.stringify({ value: user.token, expires: null })
-  await page.addInitScript((storedText) => localStorage.setItem('earshot_tokenstr', storedText), stored)
+  await storeValues(page, { tokenstr: user.token })
   return page
 }
 

@@ -5,6 +5,7 @@ import { paths } from '#shared/paths.ts'
 import { axeFindings, axeThemeFindings } from '#test/browser/axeFindings.ts'
 import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
 import { signUp, uploadRecording } from '#test/server/user.ts'
+import { storeValues } from '#test/browser/storeValues.ts'
 import { launchBrowser } from '../browser/launchBrowser.ts'
 import { KeyboardUser } from './keyboard/KeyboardUser.ts'
 import { sharedEarshot } from './sharedEarshot.ts'
@@ -35,13 +36,7 @@ beforeAll(async () => {
   await user.files.change({ params: { id }, body: { trans_result: TRANSCRIPT } })
   browser = await launchBrowser()
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  await context.addInitScript(
-    (stored) => {
-      for (const [key, value] of Object.entries(stored))
-        localStorage.setItem(`earshot_${key}`, JSON.stringify({ value, expires: null }))
-    },
-    { tokenstr: user.token, consent: { statistics: false } },
-  )
+  await storeValues(context, { tokenstr: user.token, consent: { statistics: false } })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))

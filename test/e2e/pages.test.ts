@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { POPUP_RULES, axeFindings, axeThemeFindings } from '#test/browser/axeFindings.ts'
 import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
 import { type User, signUp, uploadRecording } from '#test/server/user.ts'
+import { storeValues } from '#test/browser/storeValues.ts'
 import { sharedBrowser } from '../browser/launchBrowser.ts'
 import { sharedEarshot } from './sharedEarshot.ts'
 
@@ -29,10 +30,7 @@ beforeAll(async () => {
 async function openSignedIn(viewport: { width: number; height: number }): Promise<{ page: Page; pageErrors: string[] }> {
   const browser = await sharedBrowser()
   const context = await browser.newContext({ viewport })
-  await context.addInitScript(
-    (token) => localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: token, expires: null })),
-    user.token,
-  )
+  await storeValues(context, { tokenstr: user.token })
   const page = await context.newPage()
   const pageErrors: string[] = []
   page.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()))

@@ -4,6 +4,7 @@ import { SCENES } from '#features/files/contract.ts'
 import { seconds } from '#shared/units.ts'
 import { axeFindings } from '#test/browser/axeFindings.ts'
 import { type User, signUp } from '#test/server/user.ts'
+import { storeValues } from '#test/browser/storeValues.ts'
 import { launchBrowser } from '../browser/launchBrowser.ts'
 import { sharedEarshot } from './sharedEarshot.ts'
 
@@ -21,9 +22,7 @@ beforeAll(async () => {
   browser = await launchBrowser({ args: FAKE_MICROPHONE })
   user = await signUp(url, 'speaker')
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  await context.addInitScript((token) => {
-    if (location.origin !== 'null') localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: token, expires: null }))
-  }, user.token)
+  await storeValues(context, { tokenstr: user.token })
   page = await context.newPage()
   page.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()))
   page.on('pageerror', (error) => pageErrors.push(String(error)))

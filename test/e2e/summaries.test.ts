@@ -8,6 +8,7 @@ import { axeFindings } from '#test/browser/axeFindings.ts'
 import { type Ollama, startOllama } from '#test/fakes/llm/startOllama.ts'
 import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
 import { type User, signUp, uploadRecording } from '#test/server/user.ts'
+import { storeValues } from '#test/browser/storeValues.ts'
 import { sharedBrowser } from '../browser/launchBrowser.ts'
 
 const TEMPLATE = 'Who does what'
@@ -62,10 +63,7 @@ async function openPage(user: User): Promise<Page> {
   const browser = await sharedBrowser()
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
   context.setDefaultTimeout(15_000)
-  await context.addInitScript((token) => {
-    localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: token, expires: null }))
-    localStorage.setItem('earshot_consent', JSON.stringify({ value: { statistics: false }, expires: null }))
-  }, user.token)
+  await storeValues(context, { tokenstr: user.token, consent: { statistics: false } })
   const page = await context.newPage()
   page.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()))
   page.on('pageerror', (error) => pageErrors.push(String(error)))

@@ -10,6 +10,7 @@ import { POPUP_RULES, axeFindings } from '#test/browser/axeFindings.ts'
 import { waitForAnimations } from '#test/browser/waitForAnimations.ts'
 import { createBareOpus } from '#test/fixtures/sound/createBareOpus.ts'
 import { type User, signUp } from '#test/server/user.ts'
+import { storeValues } from '#test/browser/storeValues.ts'
 import { openLocalServer } from '#dev/seed/openLocalServer.ts'
 import { sharedBrowser } from '../browser/launchBrowser.ts'
 import { KeyboardUser } from './keyboard/KeyboardUser.ts'
@@ -32,13 +33,7 @@ afterAll(async () => {
 async function openPage(user: User, address = paths.fileList({ categoryId: 'allFiles' })): Promise<Page> {
   const browser = await sharedBrowser()
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  await context.addInitScript(
-    (stored) => {
-      for (const [key, value] of Object.entries(stored))
-        localStorage.setItem(`earshot_${key}`, JSON.stringify({ value, expires: null }))
-    },
-    { tokenstr: user.token, consent: { statistics: false }, pweblang: 'en_US', comlang: 'en_US' },
-  )
+  await storeValues(context, { tokenstr: user.token, consent: { statistics: false }, pweblang: 'en_US', comlang: 'en_US' })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   page.on('pageerror', (error) => pageErrors.push(String(error)))

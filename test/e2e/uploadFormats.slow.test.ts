@@ -8,6 +8,7 @@ import { rechunk, SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import { decodeAudio } from '#platform/audio/decodeAudio.ts'
 import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
 import { type User, signUp } from '#test/server/user.ts'
+import { storeValues } from '#test/browser/storeValues.ts'
 import { launchBrowser } from '../browser/launchBrowser.ts'
 import { bytesSource, loudnessCorrelation } from '../fixtures/sound/loudnessCorrelation.ts'
 
@@ -43,13 +44,7 @@ beforeAll(async () => {
   user = await signUp(running.url, 'lena')
   browser = await launchBrowser()
   page = await browser.newPage({ reducedMotion: 'reduce' })
-  await page.addInitScript(
-    (stored) => {
-      for (const [key, value] of Object.entries(stored))
-        localStorage.setItem(`earshot_${key}`, JSON.stringify({ value, expires: null }))
-    },
-    { tokenstr: user.token, consent: { statistics: false }, pweblang: 'en_US', comlang: 'en_US' },
-  )
+  await storeValues(page, { tokenstr: user.token, consent: { statistics: false }, pweblang: 'en_US', comlang: 'en_US' })
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { POPUP_RULES, axeFindings } from '#test/browser/axeFindings.ts'
+import { storeValues } from '#test/browser/storeValues.ts'
 import type { Locale } from '#shared/locales.ts'
 
 type ProblemOptions = { lang: string; dialog?: boolean; skipsAxe?: boolean }
@@ -28,10 +29,7 @@ export class RouteMonitor implements AsyncDisposable {
   static async open(browser: Browser, locale: Locale, keys: ReadonlySet<string>): Promise<RouteMonitor> {
     const size: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
     const context = await browser.newContext(size)
-    await context.addInitScript(
-      (language) => localStorage.setItem('earshot_pweblang', JSON.stringify({ value: language, expires: null })),
-      locale,
-    )
+    await storeValues(context, { pweblang: locale })
     const page = await context.newPage()
     page.setDefaultTimeout(20_000)
     return new RouteMonitor(page, keys)

@@ -4,6 +4,7 @@ import type { LibraryCounts } from '#features/files/contract.ts'
 import { paths } from '#shared/paths.ts'
 import { axeFindings } from '#test/browser/axeFindings.ts'
 import { createClients } from '#test/server/user.ts'
+import { storeValues } from '#test/browser/storeValues.ts'
 import { seedDataDir } from '#dev/seed/seedDataDir.ts'
 import { sharedBrowser } from '../../browser/launchBrowser.ts'
 import { sharedEarshot } from '../sharedEarshot.ts'
@@ -29,13 +30,7 @@ export async function startLibraryHarness(): Promise<LibraryHarness> {
       const { token } = await seedDataDir(settings, { ...account, files, folders: 0, trashPercent: 0 })
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
       contexts.push(context)
-      await context.addInitScript(
-        (stored) => {
-          for (const [key, value] of Object.entries(stored))
-            localStorage.setItem(`earshot_${key}`, JSON.stringify({ value, expires: null }))
-        },
-        { tokenstr: token, consent: { statistics: false }, pweblang: 'en_US', comlang: 'en_US' },
-      )
+      await storeValues(context, { tokenstr: token, consent: { statistics: false }, pweblang: 'en_US', comlang: 'en_US' })
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)
       page.on('console', (message) => message.type() === 'error' && pageErrors.push(`${name}: ${message.text()}`))

@@ -8,6 +8,7 @@ import { MPEGDecoder } from 'mpg123-decoder'
 import { type BrowserContext, type Page, chromium } from 'playwright-core'
 import { build } from 'vite'
 import { createWav, sineWave as sine } from '#test/fixtures/sound/createWav.ts'
+import { storeValues } from '#test/browser/storeValues.ts'
 import type { Engine } from './recorder-page/page.ts'
 
 /** The content security policy of the app, as far as scripts and calls go. */
@@ -84,10 +85,7 @@ export async function startRecorderHarness(): Promise<RecorderHarness> {
     killBrowser: (profile) => killProcessesWith(`--user-data-dir=${join(dir, profile)}`),
     open: async (context, token, origin) => {
       const page = await context.newPage()
-      await page.addInitScript(
-        (stored) => localStorage.setItem('earshot_tokenstr', stored),
-        JSON.stringify({ value: token, expires: null }),
-      )
+      await storeValues(page, { tokenstr: token })
       await page.goto(origin ? `${origin}:${new URL(url).port}/` : url)
       await page.waitForFunction((name) => name in window, 'engine' satisfies keyof PageGlobals)
       return page

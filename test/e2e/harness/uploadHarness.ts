@@ -5,6 +5,7 @@ import { type BrowserContext, chromium, type Page, type Route } from 'playwright
 import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
 import { findFreePort } from '#test/server/findFreePort.ts'
 import { type User, signUp } from '#test/server/user.ts'
+import { storeValues } from '#test/browser/storeValues.ts'
 import { chromiumOptions } from '../../browser/launchBrowser.ts'
 
 /** A silent frame as the transcoder makes it: 16 kHz, mono, 48 kbit/s, 216 bytes, 36 ms. */
@@ -110,13 +111,7 @@ export async function startUploadHarness(): Promise<UploadHarness> {
       const page = await context.newPage()
       page.setDefaultTimeout(20_000)
       page.on('pageerror', (error) => pageErrors.push(String(error)))
-      await page.addInitScript(
-        (stored) => {
-          for (const [key, value] of Object.entries(stored))
-            localStorage.setItem(`earshot_${key}`, JSON.stringify({ value, expires: null }))
-        },
-        { tokenstr: user.token, consent: { statistics: false }, pweblang: 'en_US', comlang: 'en_US' },
-      )
+      await storeValues(page, { tokenstr: user.token, consent: { statistics: false }, pweblang: 'en_US', comlang: 'en_US' })
       await page.goto(`${running.url}/home${hash}`)
       // The first page after the start may be slow on a busy machine. The heading is not located by role, because it has none
       // behind an open dialog.
