@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseTimeLink } from '#shared/timeLink.ts'
 import { CLAIM_MARK } from '#app/web/build/compileDocument.ts'
+import { mergedMessages } from '#app/web/build/messages.ts'
 import { filesContract } from '#features/files/contract.ts'
 import { generateContract } from '#features/generate/contract.ts'
 import { notesContract } from '#features/notes/contract.ts'
@@ -20,9 +21,9 @@ const FOLDER = 'src/features/site/web/documents'
 const HELP_DOCUMENTS = ['appfaq', 'audiouploadintro', 'common', 'transdetail', 'userdetail'] as const
 
 const hasSetting = (name: string) => name in profileContract.changeSettings.body.def.shape
+const messagesByNamespace = mergedMessages('src', 'en_US')
 /** A message that a screen can show. */
-const hasMessage = (file: string, key: string) =>
-  key in (JSON.parse(readText(`src/features/${file}/messages/en_US.json`)) as Record<string, string>)
+const hasMessage = (namespace: string, key: string) => key in (messagesByNamespace[namespace] ?? {})
 
 /**
  * What the help pages claim. Each claim holds as long as its function returns true: when a feature comes, goes or changes, its
@@ -55,7 +56,7 @@ const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | nu
   'data-export': { holds: () => 'all' in personalDataContract, words: /\*\*Download everything\*\*/ },
   speakers: { holds: () => hasMessage('transcription', 'speaker_rename'), words: /told apart/i },
   'voice-prints': {
-    holds: () => 'voices' in transcriptionContract && hasMessage('transcription', 'voice_print_recognize'),
+    holds: () => 'voices' in transcriptionContract && hasMessage('voice-prints', 'voice_print_recognize'),
     words: /voice print/i,
   },
   editing: { holds: () => hasMessage('transcription', 'edit'), words: /\*\*Edit\*\*/ },

@@ -28,6 +28,8 @@ declare module 'i18next' {
     notes: typeof import('../../features/notes/messages/en_US.json')
     generate: typeof import('../../features/generate/messages/en_US.json')
     generateDialog: typeof import('../../features/generate/web/dialog/messages/en_US.json')
+    'word-list': typeof import('../../features/transcription/web/word-list/messages/en_US.json')
+    'voice-prints': typeof import('../../features/transcription/web/voice-prints/messages/en_US.json')
     library: typeof import('../../features/library/messages/en_US.json')
     retention: typeof import('../../features/retention/messages/en_US.json')
     integrations: typeof import('../../features/integrations/messages/en_US.json')

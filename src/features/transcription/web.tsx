@@ -1,4 +1,5 @@
 import { BookText, Fingerprint } from 'lucide-react'
+import { withNamespace } from '#browser/i18n/i18n.ts'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 
@@ -10,7 +11,7 @@ export type { Highlighting } from './web/selection/highlighting.ts'
 
 /** Names the speakers of an open recording by their voice prints. */
 export const SpeakerRecognition = lazyComponent(
-  async () => (await import('./web/voice-prints/SpeakerRecognition.tsx')).SpeakerRecognition,
+  withNamespace('voice-prints', async () => (await import('./web/voice-prints/SpeakerRecognition.tsx')).SpeakerRecognition),
 )
 
 /** The manifest of the feature. */
@@ -24,14 +25,14 @@ export const transcriptionFeature: WebFeature = {
       order: 46,
       title: 'profile:pane_voice_prints',
       icon: Fingerprint,
-      load: async () => (await import('./web/voice-prints/VoicePrintsPane.tsx')).VoicePrintsPane,
+      load: withNamespace('voice-prints', async () => (await import('./web/voice-prints/VoicePrintsPane.tsx')).VoicePrintsPane),
     },
     {
       id: 'word-list',
       order: 45,
       title: 'profile:pane_word_list',
       icon: BookText,
-      load: async () => (await import('./web/word-list/WordListPane.tsx')).WordListPane,
+      load: withNamespace('word-list', async () => (await import('./web/word-list/WordListPane.tsx')).WordListPane),
     },
   ],
 }

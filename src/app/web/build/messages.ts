@@ -21,6 +21,8 @@ export const DEFERRED_NAMESPACES = [
   'notes',
   'templates',
   'generateDialog',
+  'word-list',
+  'voice-prints',
   'personal-data',
   'retention',
   'speech-models',
@@ -71,6 +73,8 @@ function messageFiles(src: string, locale: Locale): { namespace: string; file: s
     { namespace: 'palette', file: join(src, 'app/web/palette/messages', `${locale}.json`) },
     { namespace: 'shortcuts', file: join(src, 'app/web/layout/shortcuts/messages', `${locale}.json`) },
     { namespace: 'generateDialog', file: join(features, 'generate/web/dialog/messages', `${locale}.json`) },
+    { namespace: 'word-list', file: join(features, 'transcription/web/word-list/messages', `${locale}.json`) },
+    { namespace: 'voice-prints', file: join(features, 'transcription/web/voice-prints/messages', `${locale}.json`) },
     ...names.map((namespace) => ({ namespace, file: join(features, namespace, 'messages', `${locale}.json`) })),
   ].filter(({ file }) => existsSync(file))
 }

@@ -1,3 +1,4 @@
+import { withNamespace } from '#browser/i18n/i18n.ts'
 import { X } from 'lucide-react'
 import { useId, useMemo } from 'react'
 import type { KeyboardEvent } from 'react'
@@ -88,7 +89,9 @@ export function SpeakersPanel({ fileId, segments, panel, controls, editor, label
   )
 }
 
-const VoicePrintSwitches = lazyComponent(async () => (await import('../voice-prints/VoicePrintSwitches.tsx')).VoicePrintSwitches)
+const VoicePrintSwitches = lazyComponent(
+  withNamespace('voice-prints', async () => (await import('../voice-prints/VoicePrintSwitches.tsx')).VoicePrintSwitches),
+)
 
 /** With a single voice the transcript shows no names. */
 const missingReason = (segments: readonly Segment[]) =>

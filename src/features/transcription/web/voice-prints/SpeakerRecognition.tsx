@@ -44,7 +44,8 @@ let lastTask = Promise.resolve()
 
 /** Returns a function that renames recognized speakers in one edit. */
 function useRename(fileId: string) {
-  const t = useTranslations('transcription')
+  const t = useTranslations('voice-prints')
+  const tTranscript = useTranslations('transcription')
   const locale = useLocale()
   const toast = useRecordingsToast()
   const showFailure = useFailureToast()
@@ -68,7 +69,7 @@ function useRename(fileId: string) {
     if (data.edit_id === '') return
     const names = new Intl.ListFormat(languageTag(locale)).format(speakers.map(({ to }) => to))
     toast.show(t('speakers_recognized', { names }), {
-      action: { label: t('edit_undo'), run: () => void undo(data.edit_id), undoes: true },
+      action: { label: tTranscript('edit_undo'), run: () => void undo(data.edit_id), undoes: true },
     })
   }
 }

@@ -15,7 +15,7 @@ type VoicePrintSwitchesProps = { fileId: string; segments: readonly Segment[] }
 
 /** One switch a named speaker: whether other recordings recognize the voice. Shows nothing without a named speaker. */
 export function VoicePrintSwitches({ fileId, segments }: VoicePrintSwitchesProps) {
-  const t = useTranslations('transcription')
+  const t = useTranslations('voice-prints')
   const toast = useRecordingsToast()
   const { prints, change, remove } = useVoicePrints()
   const [learning, setLearning] = useState<string>()

@@ -19,7 +19,7 @@ import type { VoicePrint } from './voicePrintStore.ts'
 
 /** The voice prints of this browser: whose they are, and which recordings they are from. Each can be deleted. */
 export function VoicePrintsPane() {
-  const t = useTranslations('transcription')
+  const t = useTranslations('voice-prints')
   const { prints, error, reload, remove } = useVoicePrints()
   const [isConfirming, setConfirming] = useState(false)
   const names = useSortedNames(prints ?? [])
@@ -57,7 +57,7 @@ export function VoicePrintsPane() {
 type Remove = ReturnType<typeof useVoicePrints>['remove']
 
 function SpeakerSamples({ name, samples, remove }: { name: string; samples: readonly VoicePrint[]; remove: Remove }) {
-  const t = useTranslations('transcription')
+  const t = useTranslations('voice-prints')
   return (
     <section aria-label={name} className="mb-4 rounded-lg border border-line">
       <div className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-4">
@@ -83,7 +83,7 @@ function SpeakerSamples({ name, samples, remove }: { name: string; samples: read
 }
 
 function SampleRow({ sample, onRemove }: { sample: VoicePrint; onRemove: () => void }) {
-  const t = useTranslations('transcription')
+  const t = useTranslations('voice-prints')
   const { clock, date } = useFormat()
   const { data: library } = useLibrary()
   const file = library?.find(({ id }) => id === sample.fileId)

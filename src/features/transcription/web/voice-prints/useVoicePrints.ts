@@ -13,7 +13,8 @@ export const reloadVoicePrints = (queries: QueryClient): Promise<void> =>
 
 /** Returns the voice prints of the account in this browser, and functions that change them. Removing can be undone. */
 export function useVoicePrints() {
-  const t = useTranslations('transcription')
+  const t = useTranslations('voice-prints')
+  const tTranscript = useTranslations('transcription')
   const queries = useQueryClient()
   const toast = useRecordingsToast()
   const showFailure = useFailureToast()
@@ -31,7 +32,7 @@ export function useVoicePrints() {
     change(async () => {
       await removeVoicePrints(prints.map(({ id }) => id))
       const undo = () => void change(() => putVoicePrints(prints))
-      toast.show(message, { action: { label: t('edit_undo'), run: undo, undoes: true } })
+      toast.show(message, { action: { label: tTranscript('edit_undo'), run: undo, undoes: true } })
     })
   return { prints: query.data, error: query.error, reload: () => void query.refetch(), change, remove }
 }

@@ -5,7 +5,7 @@ import type { File } from '#features/files/contract.ts'
 import { createRecording, createSegment, FILE_ID } from '#test/screens/createRecording.ts'
 import { libraryHandlers } from '#test/screens/MockLibrary.ts'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
-import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { signInAs } from '#test/screens/signInAs.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { editingContract } from '../../contract/editing.ts'
@@ -15,7 +15,11 @@ import { VoicePrintSwitches } from './VoicePrintSwitches.tsx'
 import { VoicePrintsPane } from './VoicePrintsPane.tsx'
 import { listVoicePrints, putVoicePrints, type VoicePrint } from './voicePrintStore.ts'
 
-beforeEach(() => signInAs('lena'))
+beforeEach(async () => {
+  signInAs('lena')
+  await renderWithProviders(null)
+  await loadMessages('voice-prints')
+})
 
 const OTHER_FILE = 'f'.repeat(32)
 const [ONE, TWO, THREE] = ['Speaker 1', 'Speaker 2', 'Speaker 3'] as const

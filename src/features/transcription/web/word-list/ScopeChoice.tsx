@@ -20,7 +20,8 @@ export type ScopeChoiceProps = {
 
 /** Chooses the list of all recordings or that of a folder: those with terms or suggestions, and others with the button at the end. */
 export function ScopeChoice({ terms, suggestions, folderId, onChange }: ScopeChoiceProps) {
-  const t = useTranslations('transcription')
+  const t = useTranslations('word-list')
+  const tTranscript = useTranslations('transcription')
   const { data: folders = [] } = useFolders()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const isShown = ({ id }: Folder) =>
@@ -35,7 +36,7 @@ export function ScopeChoice({ terms, suggestions, folderId, onChange }: ScopeCho
     <div className="flex max-w-full items-center justify-self-start rounded-md bg-sunken p-0.5">
       <div role="group" aria-label={t('words_scope')} className="flex min-w-0 overflow-x-auto p-0.5">
         <ScopeButton isChosen={folderId === null} count={countOf(null)} onClick={() => onChange(null)}>
-          {t('term_everywhere')}
+          {tTranscript('term_everywhere')}
         </ScopeButton>
         {folders.filter(isShown).map((folder) => (
           <ScopeButton

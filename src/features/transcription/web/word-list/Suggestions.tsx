@@ -18,7 +18,8 @@ export type SuggestionsProps = {
 
 /** The corrections that can be added to the list, the most frequent first. */
 export function Suggestions({ suggestions, folderId, actions }: SuggestionsProps) {
-  const t = useTranslations('transcription')
+  const t = useTranslations('word-list')
+  const tTranscript = useTranslations('transcription')
   const [showsAll, setShowsAll] = useState(false)
   const inScope = suggestions.filter((suggestion) => folderId === null || suggestion.folder_id === folderId)
   if (inScope.length === 0) return null
@@ -31,7 +32,7 @@ export function Suggestions({ suggestions, folderId, actions }: SuggestionsProps
       </ul>
       {inScope.length > SHOWN && !showsAll && (
         <Button size="sm" variant="quiet" className="justify-self-start" onClick={() => setShowsAll(true)}>
-          {t('history_more')}
+          {tTranscript('history_more')}
         </Button>
       )}
     </div>
@@ -44,7 +45,8 @@ const [TERM, SOUND] = ['\uE000', '\uE001']
 type SuggestionRowProps = Omit<SuggestionsProps, 'suggestions'> & { suggestion: TermSuggestion }
 
 function SuggestionRow({ suggestion, folderId, actions }: SuggestionRowProps) {
-  const t = useTranslations('transcription')
+  const t = useTranslations('word-list')
+  const tTranscript = useTranslations('transcription')
   const { term, sounds_like, corrections: count } = suggestion
   const folder = useFolder(suggestion.folder_id ?? undefined)
   const countText =
@@ -81,11 +83,11 @@ function SuggestionRow({ suggestion, folderId, actions }: SuggestionRowProps) {
           {t('words_ignore')}
         </Button>
         <Button variant={suggestion.folder_id === null ? 'main' : 'plain'} onClick={() => void actions.accept(suggestion, null)}>
-          {t('term_everywhere')}
+          {tTranscript('term_everywhere')}
         </Button>
         {suggestion.folder_id !== null && (
           <Button variant="main" onClick={() => void actions.accept(suggestion, suggestion.folder_id)}>
-            {t('term_this_folder')}
+            {tTranscript('term_this_folder')}
           </Button>
         )}
       </div>

@@ -13,7 +13,7 @@ type Save = (line: WordListLine) => Promise<boolean>
 
 /** Adds a term. The fields are empty afterwards, and the next term can be typed. */
 export function AddTermForm({ onAdd }: { onAdd: Save }) {
-  const t = useTranslations('transcription')
+  const t = useTranslations('word-list')
   const first = useRef<HTMLInputElement>(null)
   const form = useTermForm({ term: '', sounds_like: [] }, async (line) => {
     const isKnown = await onAdd(line)
@@ -35,7 +35,7 @@ export type EditTermFormProps = { term: WordListTerm; onSave: Save; onRemove: ()
 
 /** Changes a term in place, or removes it. Enter saves, Escape closes. */
 export function EditTermForm({ term, onSave, onRemove, onClose }: EditTermFormProps) {
-  const t = useTranslations('transcription')
+  const t = useTranslations('word-list')
   const ui = useTranslations('ui')
   const first = useRef<HTMLInputElement>(null)
   const form = useTermForm(term, async (line) => {
@@ -73,7 +73,7 @@ type TermFieldsProps = {
 }
 
 function TermFields({ form, first, submitLabel, submitIcon, className = '', children }: TermFieldsProps) {
-  const t = useTranslations('transcription')
+  const t = useTranslations('word-list')
   return (
     <form
       onSubmit={form.submit}

@@ -14,7 +14,7 @@ export type TermRowProps = { term: WordListTerm; onEdit: () => void; onSwitch: (
 
 /** A term, which opens its form. */
 export function TermRow({ term: row, onEdit, onSwitch }: TermRowProps) {
-  const t = useTranslations('transcription')
+  const t = useTranslations('word-list')
   const { shortDate } = useFormat()
   const now = useNow(minutes(1))
   const { id, term, sounds_like, is_enabled, corrections, corrected_time } = row

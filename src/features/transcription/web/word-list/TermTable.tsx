@@ -20,7 +20,8 @@ export type TermTableProps = {
 
 /** The terms of one list, which are added, changed in place, switched on and off, and removed. */
 export function TermTable({ terms, isSearch, folderId, actions, canAdd }: TermTableProps) {
-  const t = useTranslations('transcription')
+  const t = useTranslations('word-list')
+  const tTranscript = useTranslations('transcription')
   const [shown, setShown] = useState(PAGE)
   const [editedId, setEditedId] = useState<string>()
   const { table, focusLater } = useFocusAfterEdit()
@@ -62,11 +63,13 @@ export function TermTable({ terms, isSearch, folderId, actions, canAdd }: TermTa
         )}
       </ul>
       {terms.length === 0 && (
-        <p className="border-t border-line py-4 text-md text-pretty text-ink2">{t(isSearch ? 'find_none' : 'words_empty')}</p>
+        <p className="border-t border-line py-4 text-md text-pretty text-ink2">
+          {isSearch ? tTranscript('find_none') : t('words_empty')}
+        </p>
       )}
       {terms.length > shown && (
         <Button className="mt-3" onClick={() => setShown(shown + PAGE)}>
-          {t('history_more')}
+          {tTranscript('history_more')}
         </Button>
       )}
     </div>

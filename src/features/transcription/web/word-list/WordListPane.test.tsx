@@ -5,7 +5,7 @@ import { foldersContract } from '#features/folders/contract.ts'
 import { aMembership } from '#test/screens/aMembership.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
-import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { wordListContract, type TermSuggestion, type WordListTerm } from '../../contract.ts'
 import { WordListPane } from './WordListPane.tsx'
 
@@ -83,6 +83,8 @@ function createServer(start: WordListTerm[], suggestions: TermSuggestion[] = [])
 
 async function renderPane(terms: WordListTerm[], suggestions?: TermSuggestion[], tier?: 'starter' | 'pro') {
   const server = createServer(terms, suggestions)
+  await renderWithProviders(null)
+  await loadMessages('word-list')
   const view = await renderWithProviders(
     <MembershipContext value={membershipState(tier)}>
       <WordListPane />

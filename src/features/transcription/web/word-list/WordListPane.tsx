@@ -14,7 +14,7 @@ import { WordListToolbar } from './WordListToolbar.tsx'
 
 /** The word list: how names and terms are written, for all recordings and for those of a folder. */
 export function WordListPane() {
-  const t = useTranslations('transcription')
+  const t = useTranslations('word-list')
   const terms = useTerms()
   const suggestions = useSuggestions()
   const actions = useWordListActions()

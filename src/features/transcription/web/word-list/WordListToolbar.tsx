@@ -23,7 +23,7 @@ export type WordListToolbarProps = {
 
 /** Searches the list, adds the terms of a file to it, and saves it as a file. */
 export function WordListToolbar({ query, onSearch, terms, onImport }: WordListToolbarProps) {
-  const t = useTranslations('transcription')
+  const t = useTranslations('word-list')
   const toast = useRecordingsToast()
   const field = useRef<HTMLInputElement>(null)
   const importFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {

@@ -25,7 +25,8 @@ export type WordListActions = ReturnType<typeof useWordListActions>
 
 /** Returns what can be done with the list. Changes show at once; one that fails is explained and taken back. */
 export function useWordListActions() {
-  const t = useTranslations('transcription')
+  const t = useTranslations('word-list')
+  const tTranscript = useTranslations('transcription')
   const toast = useRecordingsToast()
   const run = useChange()
   const { showTerms, showSuggestions } = useShownList()
@@ -33,7 +34,7 @@ export function useWordListActions() {
     const undo = () => run(() => wordList.addTerm({ body: withoutId(term) }))
     showTerms((terms) => terms.filter(({ id }) => id !== term.id))
     toast.show(t('words_removed', { term: term.term }), {
-      action: { label: t('edit_undo'), run: () => void undo(), undoes: true },
+      action: { label: tTranscript('edit_undo'), run: () => void undo(), undoes: true },
     })
     return run(() => wordList.removeTerm({ params: { term_id: term.id } }))
   }
@@ -62,7 +63,7 @@ export function useWordListActions() {
       hideSuggestion(suggestion)
       return run(async () => {
         await wordList.addTerm({ body: { term, sounds_like: [sounds_like], folder_id, is_learnt: true } })
-        toast.show(t('term_added', { term }))
+        toast.show(tTranscript('term_added', { term }))
       })
     },
     ignore: (suggestion: TermSuggestion) => {
@@ -70,7 +71,7 @@ export function useWordListActions() {
         run(() => wordList.changeSuggestion({ params: { suggestion_id: suggestion.id }, body: { is_ignored } }))
       hideSuggestion(suggestion)
       toast.show(t('words_ignored', { term: suggestion.term }), {
-        action: { label: t('edit_undo'), run: () => void setIgnored(false), undoes: true },
+        action: { label: tTranscript('edit_undo'), run: () => void setIgnored(false), undoes: true },
       })
       return setIgnored(true)
     },
@@ -86,7 +87,8 @@ const withoutId = ({ id: _id, created_time: _time, ...term }: WordListTerm) => t
 
 /** Returns a function that runs a change and loads the list again. It resolves with true when the term is on the list already. */
 function useChange(): (change: () => Promise<unknown>) => Promise<boolean> {
-  const t = useTranslations('transcription')
+  const t = useTranslations('word-list')
+  const tTranscript = useTranslations('transcription')
   const queries = useQueryClient()
   const showFailure = useFailureToast()
   return async (change) => {
@@ -95,7 +97,7 @@ function useChange(): (change: () => Promise<unknown>) => Promise<boolean> {
     } catch (error) {
       const refusal = error instanceof Refused ? error.refusal : undefined
       if (refusal === 'known') return true
-      showFailure(refusal === 'tooMany' ? t('words_too_many', { max: MAX_TERMS }) : t('edit_failed'), error)
+      showFailure(refusal === 'tooMany' ? t('words_too_many', { max: MAX_TERMS }) : tTranscript('edit_failed'), error)
     } finally {
       await Promise.all(
         [wordList.terms, wordList.suggestions].map((route) => queries.invalidateQueries({ queryKey: route.key() })),

@@ -13,7 +13,7 @@ import { useVoicePrintCopy } from './useVoicePrintCopy.ts'
 
 /** Keeps the voice prints in the account, encrypted with a passphrase that only the user knows. */
 export function CopySection({ prints }: { prints: readonly VoicePrint[] }) {
-  const t = useTranslations('transcription')
+  const t = useTranslations('voice-prints')
   const { date } = useFormat()
   const titleId = useId()
   const queries = useQueryClient()

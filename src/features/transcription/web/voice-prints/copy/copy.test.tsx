@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
-import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { signInAs } from '#test/screens/signInAs.ts'
 import { voicePrintCopyContract, type VoicePrintCopy } from '../../../contract.ts'
 import { listVoicePrints, type VoicePrint } from '../voicePrintStore.ts'
@@ -19,7 +19,11 @@ const PRINT: VoicePrint = {
   startTime: 7,
 }
 
-beforeEach(() => signInAs('lena'))
+beforeEach(async () => {
+  signInAs('lena')
+  await renderWithProviders(null)
+  await loadMessages('voice-prints')
+})
 
 describe('encrypted voice prints', () => {
   it('can be read with the passphrase and the account only, and differ each time', async () => {

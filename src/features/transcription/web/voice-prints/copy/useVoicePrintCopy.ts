@@ -16,7 +16,7 @@ type CopyAction = 'save' | 'load' | 'remove'
 
 /** Returns the encrypted copy of the account, and functions that save, load and delete it. They resolve to true when it is done. */
 export function useVoicePrintCopy() {
-  const t = useTranslations('transcription')
+  const t = useTranslations('voice-prints')
   const toast = useRecordingsToast()
   const [isWrong, setWrong] = useState(false)
   /** The version that this page has saved or loaded. */
@@ -71,7 +71,7 @@ export function useVoicePrintCopy() {
 
 /** Runs one action at a time, shows its failure, and calls `reload` at its end. */
 function useRunningAction(reload: () => Promise<unknown>) {
-  const t = useTranslations('transcription')
+  const t = useTranslations('voice-prints')
   const showFailure = useFailureToast()
   const [running, setRunning] = useState<CopyAction>()
   const run = async (action: CopyAction, work: () => Promise<boolean>): Promise<boolean> => {
