@@ -207,7 +207,7 @@ export async function renderFilePage({
   const FilePage = createTestRouter('/').router.routesById['/main/files/file/$id'].options.component
   await FilePage?.preload?.()
   await renderWithProviders(null).then(({ unmount }) => unmount())
-  await loadMessages('notes')
+  await Promise.all([loadMessages('notes'), loadMessages('transcription')])
   const rootRoute = createRootRoute()
   const routes = [
     createRoute({ getParentRoute: () => rootRoute, path: 'file/$id', component: FilePage }),

@@ -25,14 +25,20 @@ export const transcriptionFeature: WebFeature = {
       order: 46,
       title: 'profile:pane_voice_prints',
       icon: Fingerprint,
-      load: withNamespace('voice-prints', async () => (await import('./web/voice-prints/VoicePrintsPane.tsx')).VoicePrintsPane),
+      load: withNamespace(
+        ['voice-prints', 'transcription'],
+        async () => (await import('./web/voice-prints/VoicePrintsPane.tsx')).VoicePrintsPane,
+      ),
     },
     {
       id: 'word-list',
       order: 45,
       title: 'profile:pane_word_list',
       icon: BookText,
-      load: withNamespace('word-list', async () => (await import('./web/word-list/WordListPane.tsx')).WordListPane),
+      load: withNamespace(
+        ['word-list', 'transcription'],
+        async () => (await import('./web/word-list/WordListPane.tsx')).WordListPane,
+      ),
     },
   ],
 }

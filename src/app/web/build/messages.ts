@@ -19,6 +19,7 @@ export const DEFERRED_NAMESPACES = [
   'integrations',
   'language-models',
   'notes',
+  'transcription',
   'templates',
   'generateDialog',
   'word-list',

@@ -15,7 +15,7 @@ const filesRoute = createRoute({
   getParentRoute: () => mainRoute,
   id: 'files',
   // Not only for the page of a recording, so that it is also cached for reading offline. Without it the recordings can be read.
-  loader: () => loadNamespace('notes').catch(() => {}),
+  loader: () => Promise.all([loadNamespace('notes'), loadNamespace('transcription')]).catch(() => {}),
   component: lazyPage(() => import(/* chunk: library, offline */ './panes/FilesLayout.tsx'), 'FilesLayout'),
 })
 

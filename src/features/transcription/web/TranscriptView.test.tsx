@@ -7,7 +7,7 @@ import { filesContract } from '#features/files/contract.ts'
 import { days, minutes } from '#shared/units.ts'
 import { mockLayout } from '#test/screens/mockLayout.ts'
 import { FILE_ID, createSegment } from '#test/screens/createRecording.ts'
-import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { handle, mockServer } from '#test/screens/mockServer.ts'
 import { MockAudioElement } from '#test/screens/MockAudioElement.ts'
 import { LOCALES } from '#shared/locales.ts'
@@ -22,7 +22,11 @@ const sampleSegments = [
   createSegment(3, 401_000, 'And if the road closes again?', { speaker: 'Lena Brandt' }),
 ]
 
-beforeEach(() => mockLayout())
+beforeEach(async () => {
+  mockLayout()
+  await renderWithProviders(null)
+  await loadMessages('transcription')
+})
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()

@@ -9,7 +9,7 @@ import { FILE_ID, createRecording, createSegment } from '#test/screens/createRec
 import { MockAudioElement } from '#test/screens/MockAudioElement.ts'
 import { mockLayout } from '#test/screens/mockLayout.ts'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
-import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { editingContract, wordListContract } from '../../contract.ts'
 import type { EditOperation, SuggestedTerm, TranscriptChange } from '../../contract.ts'
 import { applyEdits } from '../../rules.ts'
@@ -22,7 +22,11 @@ const SEGMENTS = [
   createSegment(3, 20_000, 'Then it is thirty-four'),
 ]
 
-beforeEach(() => mockLayout())
+beforeEach(async () => {
+  mockLayout()
+  await renderWithProviders(null)
+  await loadMessages('transcription')
+})
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()

@@ -5,7 +5,7 @@ import { filesContract } from '#features/files/contract.ts'
 import { minutes } from '#shared/units.ts'
 import { mockLayout } from '#test/screens/mockLayout.ts'
 import { FILE_ID, createSegment } from '#test/screens/createRecording.ts'
-import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { handle, mockServer } from '#test/screens/mockServer.ts'
 import { MockAudioElement } from '#test/screens/MockAudioElement.ts'
 import type { TranscriptEditor } from '../editor/transcriptEditor.ts'
@@ -18,7 +18,11 @@ const segments = [
 ]
 const highlight: TranscriptHighlight = { id: 'h1', start_time: 20_000, end_time: segments[1]!.words![1]![1], comment: 'Ask why' }
 
-beforeEach(() => mockLayout())
+beforeEach(async () => {
+  mockLayout()
+  await renderWithProviders(null)
+  await loadMessages('transcription')
+})
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()

@@ -9,7 +9,7 @@ import { FILE_ID, createRecording, createSegment } from '#test/screens/createRec
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { MockAudioElement } from '#test/screens/MockAudioElement.ts'
 import { mockLayout } from '#test/screens/mockLayout.ts'
-import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { editingContract, transcriptionContract } from '../../contract.ts'
 import { useTranscriptEditor } from '../editor/useTranscriptEditor.ts'
 import { TranscriptView } from '../TranscriptView.tsx'
@@ -24,7 +24,11 @@ const segments = [
 
 const CHANGE = { version: 1, changed: [], removed: [], order: null, can_undo: true, can_redo: false, suggested_terms: [] }
 
-beforeEach(() => mockLayout())
+beforeEach(async () => {
+  mockLayout()
+  await renderWithProviders(null)
+  await loadMessages('transcription')
+})
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()

@@ -18,7 +18,7 @@ import { listVoicePrints, putVoicePrints, type VoicePrint } from './voicePrintSt
 beforeEach(async () => {
   signInAs('lena')
   await renderWithProviders(null)
-  await loadMessages('voice-prints')
+  await Promise.all([loadMessages('voice-prints'), loadMessages('transcription')])
 })
 
 const OTHER_FILE = 'f'.repeat(32)

@@ -84,7 +84,7 @@ function createServer(start: WordListTerm[], suggestions: TermSuggestion[] = [])
 async function renderPane(terms: WordListTerm[], suggestions?: TermSuggestion[], tier?: 'starter' | 'pro') {
   const server = createServer(terms, suggestions)
   await renderWithProviders(null)
-  await loadMessages('word-list')
+  await Promise.all([loadMessages('word-list'), loadMessages('transcription')])
   const view = await renderWithProviders(
     <MembershipContext value={membershipState(tier)}>
       <WordListPane />
