@@ -10,17 +10,9 @@ beforeAll(async () => {
   harness = await openRouteHarness(sharedEarshot.url, 'rosa')
 })
 
-// routes.slow.test.ts opens all languages, at the root and below /web7, and runs axe in each. Here axe runs in English only, because
-// its findings hardly depend on the language.
-const CASES = [
-  { locale: 'en_US', base: '' },
-  { locale: 'ja_JP', base: '/web7' },
-] as const
-
-describe.concurrent('every route of A§2 and B§2', () => {
-  it.for(CASES)('opens in $locale at "$base/" without console errors or accessibility findings', async (route, { expect }) => {
-    expect(await checkRoutes(harness, { ...route, skipsAxe: route.locale !== 'en_US' })).toEqual({ found: {}, pageErrors: [] })
-  })
+// routes.slow.test.ts opens all languages, at the root and below /web7.
+it('opens every route of A§2 and B§2 without console errors or accessibility findings', async () => {
+  expect(await checkRoutes(harness, { locale: 'en_US', base: '' })).toEqual({ found: {}, pageErrors: [] })
 })
 
 describe('a visitor without an account', () => {

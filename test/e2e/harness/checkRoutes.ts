@@ -25,11 +25,11 @@ export async function openRouteHarness(url: string, name: string): Promise<Route
 /** Opens every address of A§2 and B§2 below a base path, in one language. Returns what is wrong, by address, and the console errors. */
 export async function checkRoutes(
   { url, browser, token, fileId, messageKeys }: RouteHarness,
-  { base, locale, skipsAxe = false }: { base: string; locale: Locale; skipsAxe?: boolean },
+  { base, locale }: { base: string; locale: Locale },
 ): Promise<{ found: Record<string, string[]>; pageErrors: string[] }> {
   await using monitor = await RouteMonitor.open(browser, locale, messageKeys)
   const titles = new Map<string, string>()
-  const check = (routeCases: RouteCase[]) => checkAddresses(monitor, { base, locale, skipsAxe, routeCases, titles })
+  const check = (routeCases: RouteCase[]) => checkAddresses(monitor, { base, locale, routeCases, titles })
   // One page load per language and base. Everything after it is client-side navigation, as in daily use.
   await monitor.load(`${url}${base}/privacy`)
   const signedOut = await check(signedOutRoutes())
@@ -38,11 +38,11 @@ export async function checkRoutes(
   return { found: { ...signedOut, ...signedIn }, pageErrors: monitor.pageErrors }
 }
 
-type AddressCheck = { base: string; locale: Locale; skipsAxe: boolean; routeCases: RouteCase[]; titles: Map<string, string> }
+type AddressCheck = { base: string; locale: Locale; routeCases: RouteCase[]; titles: Map<string, string> }
 
 async function checkAddresses(
   monitor: RouteMonitor,
-  { base, locale, skipsAxe, routeCases, titles }: AddressCheck,
+  { base, locale, routeCases, titles }: AddressCheck,
 ): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const { address, ends = address, page, dialog = false } of routeCases) {
@@ -50,7 +50,7 @@ async function checkAddresses(
     await monitor.waitForPage(addressBelow(base, ends), dialog)
     // A page that several addresses lead to is checked by axe once. Sign-in for a desktop program has other parts.
     const wasChecked = titles.has(page) && !dialog && !ends.includes('desktop')
-    const problems = await monitor.findProblems({ lang: languageTag(locale), dialog, skipsAxe: skipsAxe || wasChecked })
+    const problems = await monitor.findProblems({ lang: languageTag(locale), dialog, skipsAxe: wasChecked })
     const title = await monitor.page.title()
     const titleConflict = [...titles].find(([otherPage, knownTitle]) => (otherPage === page) !== (knownTitle === title))
     if (titleConflict) problems.push(`its title "${title}" and that of the page ${titleConflict[0]}, "${titleConflict[1]}"`)
