@@ -23,6 +23,10 @@ export type ServerFeature = {
   readonly authenticate?: (ctx: AppContext, token: string) => Promise<Caller | null>
   /** What signed links can be bound to, and whether an id of that kind is still alive. */
   readonly linkKinds?: Readonly<Record<string, (ctx: AppContext, id: string) => Promise<boolean>>>
+  /** Tables that are made again from others, and are not in backups. */
+  readonly derivedTables?: readonly string[]
+  /** A SQL statement that runs when a backup has been restored, in the transaction that restores it. */
+  readonly afterRestore?: string
   /** Returns the stored data of a user as plain JSON, for the download of all personal data. */
   readonly personalData?: (ctx: AppContext, userId: string) => Promise<Record<string, unknown>>
 }

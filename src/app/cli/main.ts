@@ -28,6 +28,8 @@ Commands:
   grants             give memberships, minutes and activation codes
   templates          review templates of the community, and name reviewers
   reindex            build the index of the search again
+  backup [folder]    save everything the server stores in one file
+  restore <file>     restore such a file into an empty server
   version            print the version
   help [command]     print this help, or the help of a command
 
@@ -107,6 +109,25 @@ PLAN says what new accounts get.`,
 
 Search works meanwhile. Press Ctrl-C to stop waiting: the server goes on, also after a restart.`,
   },
+  backup: {
+    name: 'earshot',
+    usage: 'earshot backup [folder] [--keep <n>]',
+    help: `Saves everything the server stores in one tar file: the database, sound, and the keys in DATA_DIR/secrets. The server must be
+running and can be used meanwhile. Prints the path of the file. Speech models are not in it; they can be downloaded again.
+
+  [folder]    where to save it (DATA_DIR/backups)
+  --keep <n>  delete older backups in that folder, except the latest n
+
+Who has the file can read everything in it. Keep it on another disk.`,
+  },
+  restore: {
+    name: 'earshot',
+    usage: 'earshot restore <file>',
+    help: `Restores a file of "earshot backup" into an empty DATA_DIR, or an empty database in DATABASE_URL. The server must be stopped.
+Also the way from one PostgreSQL to another, and from a folder to an object store. When it fails, it can be run again.
+
+Users stay signed in. Open pages load their library again. The index of the search is built when the server has started.`,
+  },
   version: { name: 'earshot', usage: 'earshot version', help: 'Prints the versions of Earshot and Node.' },
 } as const satisfies Record<string, CommandHelp>
 
@@ -120,6 +141,8 @@ const COMMANDS: Record<string, Command> = {
   grants: { help: HELP.grants, load: async () => (await import('./grants.ts')).grants },
   templates: { help: HELP.templates, load: async () => (await import('./templates.ts')).templates },
   reindex: { help: HELP.reindex, load: async () => (await import('./reindex.ts')).reindex },
+  backup: { help: HELP.backup, load: async () => (await import('./backup.ts')).backup },
+  restore: { help: HELP.restore, load: async () => (await import('./restore.ts')).restore },
   version: { help: HELP.version, load: async () => withoutArguments(printVersion) },
   help: { help: HELP.earshot, load: async () => printHelp },
   // Internal: a process of the server, started by `start`.

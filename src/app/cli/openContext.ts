@@ -9,12 +9,16 @@ import { isPostmaster, readPostmasterFile } from '#platform/db/embedded/postmast
 import { quietLog } from '#platform/log/log.ts'
 import { CommandError, EXIT } from './runCommand.ts'
 
-/** Runs `work` with the context of the running server, on its database. Throws CommandError when the server does not run. */
-export async function withServerContext<T>(work: (ctx: AppContext) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` with the context of the running server, on its database, and a direct address of it. Throws CommandError when the
+ * server does not run.
+ */
+export async function withServerContext<T>(work: (ctx: AppContext, directUrl: string) => Promise<T>): Promise<T> {
   const config = readConfig(environment())
-  const { ctx, close } = await createContext({ config, databaseUrl: await findDatabase(config), log: quietLog, supervise: false })
+  const databaseUrl = await findDatabase(config)
+  const { ctx, close } = await createContext({ config, databaseUrl, log: quietLog, supervise: false })
   try {
-    return await work(ctx)
+    return await work(ctx, config.databaseDirectUrl ?? databaseUrl)
   } finally {
     await close()
   }

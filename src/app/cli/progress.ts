@@ -9,15 +9,17 @@ export type ProgressOptions = {
   readonly action?: string
   /** Formats a position where there is no total. Positions are times by default. */
   readonly format?: (position: number) => string
+  /** Where there is no total and no terminal, a line is written each time the position has grown by this much. */
+  readonly lineEvery?: number
 }
 
 /**
  * Shows progress: on a terminal as one line that is updated, elsewhere as one line for every ten percent. Without a total it shows
- * the position, elsewhere once a minute.
+ * the position, elsewhere each time it has grown by `lineEvery`, a minute by default.
  */
 export function showProgress(
   stream: Pick<WriteStream, 'write' | 'isTTY'>,
-  { total, action = 'transcribed', format = formatTime }: ProgressOptions,
+  { total, action = 'transcribed', format = formatTime, lineEvery = 60_000 }: ProgressOptions,
 ): Progress {
   let lastStep = -1
   const writeLine = (text: string) => stream.write(stream.isTTY ? `\r${text}\u001b[K` : `${text}\n`)
@@ -26,7 +28,7 @@ export function showProgress(
       const percent = total ? Math.min(100, Math.floor((position / total) * 100)) : null
       const step = stream.isTTY
         ? (percent ?? Math.floor(position / 1000))
-        : Math.floor((percent ?? position / 60_000) / (percent === null ? 1 : 10))
+        : Math.floor((percent ?? position / lineEvery) / (percent === null ? 1 : 10))
       if (step === lastStep) return
       lastStep = step
       writeLine(`${action} ${percent === null ? format(position) : `${percent}%`}`)

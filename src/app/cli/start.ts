@@ -51,8 +51,11 @@ export async function start(): Promise<number> {
   }
 }
 
-/** Starts the embedded PostgreSQL with its disk reserve. Returns null when DATABASE_URL is set. */
-async function openDatabase(config: Config, { log, clock }: { log: Log; clock: Clock }): Promise<Embedded | null> {
+/**
+ * Starts the embedded PostgreSQL with its disk reserve. Returns null when DATABASE_URL is set. Throws CommandError when it is running
+ * already or cannot run.
+ */
+export async function openDatabase(config: Config, { log, clock }: { log: Log; clock: Clock }): Promise<Embedded | null> {
   if (config.databaseUrl !== null) return null
   const createReserve = (dir: string) => new DiskReserve({ dir, size: config.diskReserve, log, clock })
   try {

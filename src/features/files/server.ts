@@ -3,6 +3,7 @@ import type { AppContext } from '#platform/context.ts'
 import { type ServerFeature, handleJob } from '#platform/feature.ts'
 import type { PatchHooks } from './server/changeFile.ts'
 import { pruneDeletionsJob, pruneOldDeletions } from './server/library.ts'
+import { RENEW_LIBRARY_IDS } from './server/storeLibrary.ts'
 import { measurePeaks, measurePeaksJob } from './server/audio.ts'
 import { filesRoutes } from './server/routes.ts'
 import { removeFolderId, updateFiles } from './server/store.ts'
@@ -44,6 +45,7 @@ export const createFilesFeature = (hooks: PatchHooks): ServerFeature => ({
     handleJob(pruneDeletionsJob, (ctx) => pruneOldDeletions(ctx)),
   ],
   schedules: [{ every: days(1), job: pruneDeletionsJob }],
+  afterRestore: RENEW_LIBRARY_IDS,
 })
 
 /** Moves recordings into one folder, or out of all folders with `null`. Changes all of them or none. */

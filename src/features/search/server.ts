@@ -3,6 +3,7 @@ import { textChanged, transcriptSaved } from '#features/files/server.ts'
 import { notesChanged } from '#features/notes/server.ts'
 import { type ServerFeature, handleJob, listenTo } from '#platform/feature.ts'
 import { indexRecording } from './server/indexing/indexRecording.ts'
+import { INDEX_ALL_AGAIN, PASSAGE_TABLE } from './server/indexing/storeIndex.ts'
 import { searchRoutes } from './server/routes.ts'
 import { indexWaiting, indexWaitingJob } from './server/indexing/jobs.ts'
 
@@ -14,6 +15,8 @@ export const search: ServerFeature = {
   routes: [searchRoutes],
   jobs: [handleJob(indexWaitingJob, (ctx, _, run) => indexWaiting(ctx, run))],
   schedules: [{ every: hours(1), job: indexWaitingJob }],
+  derivedTables: [PASSAGE_TABLE],
+  afterRestore: INDEX_ALL_AGAIN,
   listeners: [
     listenTo(textChanged, 'search', (ctx, target) => indexRecording(ctx, target, ['title', 'notes'])),
     listenTo(transcriptSaved, 'search', (ctx, target) => indexRecording(ctx, target, ['transcript'])),

@@ -26,7 +26,7 @@ export type BlobBackend = Blobs & {
   readonly directUrl: (link: ObjectLink) => Promise<string | null>
 }
 
-type ObjectStorage = Pick<BlobBackend, 'info' | 'open' | 'delete' | 'deleteUnder'> & {
+type ObjectStorage = Pick<BlobBackend, 'info' | 'listKeys' | 'open' | 'delete' | 'deleteUnder'> & {
   /** Stores a temporary file and may move it. */
   readonly put: (key: string, tempFile: TempFile) => Promise<BlobInfo>
 }
@@ -54,6 +54,7 @@ export function createBlobOperations({ objects, uploads, files, links, disk }: D
   return {
     complete: ({ key, uploadId, parts: requested }) => uploads.merge(uploadId, key, requested),
     abort: ({ key, uploadId }) => uploads.abort(uploadId, key),
+    listKeys: () => objects.listKeys(),
     info: (key) => objects.info(key),
     open: (key, range) => objects.open(key, range),
     put: async (key: string, bytes: Readable | Uint8Array, maxBytes: Bytes = 0): Promise<BlobInfo> => {

@@ -92,6 +92,8 @@ export type Blobs = {
   }) => Promise<string>
   /** Registers how to find out whether an id of this kind is alive. Links of unregistered kinds are refused. */
   registerLinkKind: (kind: string, isAlive: (id: string) => Promise<boolean>) => void
+  /** Returns the keys of everything that is stored, without active uploads, in no particular order. */
+  listKeys: () => AsyncIterable<string>
   info: (key: string) => Promise<BlobInfo | null>
   open: (key: string, range?: ByteRange) => Promise<Readable>
   /**

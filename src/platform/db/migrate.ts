@@ -9,6 +9,8 @@ export type MigrateOptions = {
   /** The folder that contains `platform/db/migrations` and `features`; by default the source tree. */
   readonly root?: string
   readonly log?: Log
+  /** Names of the migrations to apply; all by default. */
+  readonly only?: ReadonlySet<string>
 }
 
 /** Key of the advisory lock, the same in every process that migrates. */
@@ -19,8 +21,11 @@ const MIGRATION_LOCK = 4_310_001
  * migrations. Of several concurrent calls, one migrates while the others wait and find nothing left to do. Throws MigrationError
  * without changing anything when the files do not match the applied migrations.
  */
-export const migrate = async (url: string, { root = sourceRoot, log = quietLog }: MigrateOptions = {}): Promise<string[]> => {
-  const migrations = await findMigrations(root)
+export const migrate = async (
+  url: string,
+  { root = sourceRoot, log = quietLog, only }: MigrateOptions = {},
+): Promise<string[]> => {
+  const migrations = (await findMigrations(root)).filter(({ name }) => !only || only.has(name))
   const client = openClient(url)
   await client.connect()
   try {

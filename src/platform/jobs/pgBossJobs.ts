@@ -5,6 +5,7 @@ import type { Clock } from '#platform/clock/clock.ts'
 import type { SqlExecutor } from '#platform/db/db.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Handler, Job, Jobs } from './jobs.ts'
+import type { WaitingJob } from './waitingJobs.ts'
 
 type Registration = { jobType: Job<object>; handler: Handler<object> }
 
@@ -76,7 +77,7 @@ export function createJobs(options: BossOptions): Jobs & { withTransaction: (exe
     deleteJobsOfUser: (userId) => deleteJobsOfUser(boss, userId),
     start: async ({ processJobs }) => {
       await boss.start()
-      for (const { jobType } of registrations.values()) await createQueue(boss, jobType)
+      for (const { jobType } of registrations.values()) await createQueue(boss, jobType.name)
       if (!processJobs) return
       for (const entry of periodicJobs) {
         await entry.send()
@@ -131,10 +132,26 @@ export async function installJobs(url: string): Promise<void> {
   await boss.stop({ graceful: false, close: true })
 }
 
-async function createQueue(boss: PgBoss, jobType: Job<object>): Promise<void> {
-  if (await boss.getQueue(jobType.name)) return
+/** Queues jobs of a backup, in the transaction of `executeSql`. The tables of the queue exist. */
+export async function restoreJobs(url: string, executeSql: ExecuteSql, jobs: readonly WaitingJob[]): Promise<void> {
+  const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false })
+  boss.on('error', () => undefined) // `send` rejects with the same error
+  await boss.start()
+  try {
+    for (const name of new Set(jobs.map((each) => each.name))) await createQueue(boss, name)
+    for (const { name, data, priority, start_after: startAfter, retry_limit: retryLimit, retry_delay: retryDelay } of jobs) {
+      const options = { priority, startAfter, retryLimit, retryDelay, heartbeatSeconds: LEASE_SECONDS }
+      await boss.send(name, data as object | null, { ...options, db: { executeSql } })
+    }
+  } finally {
+    await boss.stop({ graceful: false, close: true })
+  }
+}
+
+async function createQueue(boss: PgBoss, name: string): Promise<void> {
+  if (await boss.getQueue(name)) return
   const timing = { heartbeatSeconds: LEASE_SECONDS, expireInSeconds: 24 * 3600 - 1, retentionSeconds: RETENTION_SECONDS }
-  await boss.createQueue(jobType.name, { notify: true, ...timing })
+  await boss.createQueue(name, { notify: true, ...timing })
 }
 
 type PeriodicJob = { period: Millis; send: () => Promise<void> }

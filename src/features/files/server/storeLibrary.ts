@@ -16,6 +16,9 @@ const COLUMNS = [
 ] satisfies (keyof FileRecord)[]
 export type LibraryFile = Pick<FileRecord, (typeof COLUMNS)[number]>
 
+/** Gives every library a new id, so that pages that hold one load it again. */
+export const RENEW_LIBRARY_IDS = `update library set library_id = gen_random_uuid()::text`
+
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
 /** Returns undefined for a user who never had a recording. */

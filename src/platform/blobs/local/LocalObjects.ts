@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
@@ -58,6 +58,11 @@ export class LocalObjects {
       if (isNotFound(error)) throw new BlobError('missing', 'Nothing is stored here.')
       throw error
     }
+  }
+
+  async *listKeys(): AsyncGenerator<string> {
+    const root = join(this.#dir, 'objects')
+    for await (const path of walk(root)) yield relative(root, path).replaceAll(sep, '/')
   }
 
   async delete(key: string): Promise<void> {
@@ -138,6 +143,15 @@ export async function createFolders(root: string, folder: string): Promise<void>
 async function listFiles(folder: string) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries.filter((entry) => entry.isFile())
+}
+
+/** Generates the paths of all files below a folder, one folder at a time. */
+async function* walk(folder: string): AsyncGenerator<string> {
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* walk(path)
+    else if (entry.isFile()) yield path
+  }
 }
 
 /** Deletes empty folders below a folder, deepest first. A folder that just received a file is not empty and stays. */

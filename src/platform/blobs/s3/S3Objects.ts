@@ -67,6 +67,11 @@ export class S3Objects {
     return bytes.once('close', () => first.body.destroy())
   }
 
+  async *listKeys(): AsyncGenerator<string> {
+    const start = objectName('')
+    for await (const name of this.#bucket.listNames(start)) yield name.slice(start.length)
+  }
+
   async delete(key: string): Promise<void> {
     validateKey(key)
     await this.#bucket.remove(objectName(key))

@@ -24,6 +24,11 @@ type RecordingRecord = {
   words: string
 }
 type Tables = { search_passage: PassageRecord; search_recording: RecordingRecord }
+/** Makes all recordings wait for the index. */
+export const INDEX_ALL_AGAIN = `update search_recording set is_indexed = false`
+/** The passages of recordings, made from their texts. */
+export const PASSAGE_TABLE = 'search_passage'
+
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
 export type Target = { readonly userId: string; readonly fileId: string }
