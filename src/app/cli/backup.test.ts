@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createAppServer } from '#app/server/createAppServer.ts'
 import { FEATURES } from '#app/server/features.ts'
+import { ACCOUNT_TABLE } from '#features/account/server.ts'
 import { BackupError } from '#platform/backup/manifest.ts'
 import { restoreBackup } from '#platform/backup/restoreBackup.ts'
 import { writeBackup } from '#platform/backup/writeBackup.ts'
@@ -71,7 +72,7 @@ async function restoreInto(settings: Record<string, string>, path: string): Prom
   const databaseUrl = config.databaseUrl ?? ''
   await using context = new AsyncDisposableStack()
   await restoreBackup(path, {
-    ...{ databaseUrl, mayReset: false, secretsDir: join(config.dataDir, 'secrets') },
+    ...{ databaseUrl, mayReset: false, accountTable: ACCOUNT_TABLE, secretsDir: join(config.dataDir, 'secrets') },
     afterRestore: FEATURES.flatMap(({ afterRestore }) => afterRestore ?? []),
     openBlobs: async () => {
       const { ctx, close } = await createContext({ config, databaseUrl, log: quietLog, supervise: false })

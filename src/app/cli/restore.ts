@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { ACCOUNT_TABLE } from '#features/account/server.ts'
 import { BackupError } from '#platform/backup/manifest.ts'
 import { restoreBackup } from '#platform/backup/restoreBackup.ts'
 import { systemClock } from '#platform/clock/clock.ts'
@@ -42,6 +43,7 @@ async function restoreInto({ path, size, config, databaseUrl, isOwnDatabase }: T
     const { manifest, summary } = await restoreBackup(path, {
       databaseUrl: directUrl,
       mayReset: isOwnDatabase,
+      accountTable: ACCOUNT_TABLE,
       secretsDir: join(config.dataDir, 'secrets'),
       openBlobs: async () => {
         context = await createContext({ config, databaseUrl, log: quietLog, supervise: false })

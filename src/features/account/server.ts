@@ -18,7 +18,7 @@ export { type AccountProfile, updateAccountProfile, readAccountProfile } from '.
 export { removeAccount } from './server/deletion.ts'
 export { isSessionActive, sessionBinding } from './server/sessions/sessions.ts'
 export { accountCreated, setupToken } from './server/sign-up/signUp.ts'
-export { findAccount, hasAccounts, isOperator, listAccountIds, lockAccountForShare } from './server/store.ts'
+export { ACCOUNT_TABLE, findAccount, hasAccounts, isOperator, listAccountIds, lockAccountForShare } from './server/store.ts'
 
 /** Accounts, sign-in and sessions. */
 export const account: ServerFeature = {

@@ -24,6 +24,8 @@ export type RestoreOptions = {
   /** A direct address of a database without accounts. */
   readonly databaseUrl: string
   readonly secretsDir: string
+  /** The table whose rows mean that a database is in use. */
+  readonly accountTable: string
   /** Opens the storage of sound. Called when the secrets are in place. */
   readonly openBlobs: () => Promise<Blobs>
   /** True when nothing else uses the database. Then tables without accounts are removed first. */
@@ -105,11 +107,15 @@ async function readManifest(entry: Entry | void): Promise<Manifest> {
 }
 
 /** Brings an empty database to the migrations of the backup, and connects. */
-async function prepareDatabase({ migrations }: Manifest, { databaseUrl, mayReset }: RestoreOptions): Promise<pg.Client> {
+async function prepareDatabase(
+  { migrations }: Manifest,
+  { databaseUrl, mayReset, accountTable }: RestoreOptions,
+): Promise<pg.Client> {
   const client = openClient(databaseUrl)
   await client.connect()
   try {
-    if (await hasAccounts(client)) throw new BackupError('The database has accounts already. Restore into an empty one.')
+    if (await hasRows(client, accountTable))
+      throw new BackupError('The database has accounts already. Restore into an empty one.')
     if (mayReset) await client.query('drop schema if exists pgboss cascade; drop schema public cascade; create schema public')
     await refuseOtherTables(client, new Set(migrations))
     await migrate(databaseUrl, { only: new Set(migrations) })
@@ -131,9 +137,10 @@ async function refuseOtherTables(client: pg.Client, migrations: ReadonlySet<stri
     throw new BackupError('The database was used by a newer Earshot than the backup. Restore into an empty one.')
 }
 
-async function hasAccounts(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ found: string | null }>(`select to_regclass('public.account') as found`)
-  return rows[0]?.found ? (await client.query('select from account limit 1')).rowCount === 1 : false
+async function hasRows(client: pg.Client, table: string): Promise<boolean> {
+  const name = client.escapeIdentifier(table)
+  const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [`public.${name}`])
+  return rows[0]?.found ? (await client.query(`select from ${name} limit 1`)).rowCount === 1 : false
 }
 
 type Target = { manifest: Manifest; client: pg.Client; options: RestoreOptions }

@@ -29,6 +29,9 @@ export type SessionRow = {
 }
 type Tables = { account: AccountRow; session: SessionRow; erasure: { removed_user_id: string; requested_at: Date } }
 
+/** One row for each account. */
+export const ACCOUNT_TABLE = 'account'
+
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
 export const findAccount = async (ctx: AppContext, email: string) =>
