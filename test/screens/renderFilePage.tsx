@@ -68,7 +68,10 @@ function mockFilePageServer(state: FilePageState) {
     ...libraryHandlers(() => state.files),
     handle(filesContract.change, ({ params, body }) => {
       if (state.failsToRename) throw new MockError(500)
-      change([params.id], body.filename ? { filename: body.filename, original_filename: null } : {})
+      change([params.id], {
+        ...(body.filename && { filename: body.filename, original_filename: null }),
+        ...(body.trans_result && { trans_result: body.trans_result, is_trans: true }),
+      })
       return { data_file: state.files.find(({ id }) => id === params.id) ?? createRecording() }
     }),
     handle(filesContract.restoreTitle, ({ params }) => {

@@ -1,6 +1,7 @@
 import { BookText, Fingerprint } from 'lucide-react'
 import { withNamespace } from '#browser/i18n/i18n.ts'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
+import { lazyDialog } from '#ui/dialog/Dialog.tsx'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 
 export { TranscriptView, type TranscriptViewProps } from './web/TranscriptView.tsx'
@@ -8,6 +9,11 @@ export { listSpeakers, speakerColour, speakerLanes, useSpeakerLabels } from './w
 export { useTranscriptEditor } from './web/editor/useTranscriptEditor.ts'
 export { useLiveSegments } from './web/useLiveSegments.ts'
 export type { Highlighting } from './web/selection/highlighting.ts'
+
+/** Imports the transcript of another program into an open recording. */
+export const ImportTranscriptDialog = lazyDialog(
+  async () => (await import('./web/import/ImportTranscriptDialog.tsx')).ImportTranscriptDialog,
+)
 
 /** Names the speakers of an open recording by their voice prints. */
 export const SpeakerRecognition = lazyComponent(

@@ -1,15 +1,17 @@
-import { Ellipsis, RotateCcw, Trash2 } from 'lucide-react'
+import { Ellipsis, FileInput, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { CopyMomentItem, FileMenu, RemoveFilesDialog, useFileActions } from '#features/files/web.tsx'
 import { SCENES, type File } from '#features/files/contract.ts'
 import { FolderDialog, MoveToFolderMenu } from '#features/folders/web.tsx'
 import { GenerateButton } from '#features/generate/web.tsx'
 import { useSettings } from '#features/profile/web.tsx'
+import { ImportTranscriptDialog } from '#features/transcription/web.tsx'
 import { PATH_AFTER_DELETION, PATH_AFTER_TRASH, paths } from '#shared/paths.ts'
 import { minutes } from '#shared/units.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
+import { MenuItem } from '#ui/menu/Menu.tsx'
 import { useRedirectFrom } from '#ui/link/PageLink.tsx'
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import { formatClock } from '#browser/i18n/format.ts'
@@ -57,6 +59,8 @@ export function FileHeader({ file }: { file: File }) {
 
 function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () => void; onTrashed: () => void }) {
   const t = useTranslations('ui')
+  const tTranscription = useTranslations('transcription')
+  const [isImporting, setImporting] = useState(false)
   const [newFolder, setNewFolder] = useState<{ open: boolean; fileIds: readonly string[] }>({ open: false, fileIds: [] })
   return (
     <>
@@ -78,7 +82,11 @@ function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () =
         trigger={<IconButton variant="plain" label={t('more')} icon={<Ellipsis aria-hidden />} />}
       >
         {file.sound_deleted_at === null && <CopyMomentItem fileId={file.id} />}
+        <MenuItem icon={<FileInput aria-hidden />} onSelect={() => setImporting(true)}>
+          {tTranscription('import_transcript')}
+        </MenuItem>
       </FileMenu>
+      <ImportTranscriptDialog open={isImporting} recording={file} onClose={() => setImporting(false)} />
       <FolderDialog {...newFolder} onClose={() => setNewFolder((previous) => ({ ...previous, open: false }))} />
     </>
   )
