@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeBrowser } from './SessionsPane.tsx'
+import { describeBrowser } from './rules.ts'
 
 const gecko = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0'
 const webkit = (system: string, rest: string) => `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) ${rest}`

@@ -1,0 +1,148 @@
+import type { Nodes, RootContent } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { gfm } from 'micromark-extension-gfm'
+import { parseTimeLink } from '#shared/timeLink.ts'
+import type { Millis } from '#shared/units.ts'
+import { SafeHtml, html, withoutDirectionMarks } from './html.ts'
+
+export type MarkdownOptions = {
+  /** The title of the recording: a heading that repeats it is left out. */
+  readonly title: string
+  /** Only lines that rest on passages of this clip are shown. */
+  readonly clip: { readonly start: Millis; readonly end: Millis } | null
+  /** Returns a text without what is hidden. */
+  readonly hide: (text: string) => string
+  /** Whether links to other sites are kept. */
+  readonly hasLinks: boolean
+  /** Renders a time that a line cites. */
+  readonly renderTime: (time: Millis) => SafeHtml
+}
+
+/** Deeper nesting is not rendered, so that no text can exhaust the stack. */
+const MAX_DEPTH = 40
+
+/**
+ * Renders Markdown as markup without scripts, images and HTML of its own. Returns null when nothing of it is shown. Every element
+ * is written here; what is not known is left out.
+ */
+export function markdownToHtml(markdown: string, options: MarkdownOptions): SafeHtml | null {
+  const { children } = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
+  const blocks = withoutEmptySections(
+    children.filter((node, index) => !isPreface(node, index, options)).flatMap((node) => clipBlock(node, options)),
+  )
+  if (!blocks.some(({ type }) => type !== 'heading')) return null
+  return html`${blocks.map((node) => render(node, options, 0))}`
+}
+
+/** The title, and the line that says how a summary was made. */
+function isPreface(node: RootContent, index: number, { title }: MarkdownOptions): boolean {
+  if (index === 0 && node.type === 'heading' && node.depth === 1) return normalize(textOf(node)) === normalize(title)
+  return index <= 1 && node.type === 'paragraph' && node.children.length === 1 && node.children[0]?.type === 'emphasis'
+}
+
+const normalize = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().toLowerCase()
+
+/** Returns what of a block lies in the clip: a heading as it is, items and paragraphs that cite only passages inside. */
+function clipBlock(node: RootContent, options: MarkdownOptions): RootContent[] {
+  if (!options.clip || node.type === 'heading') return [node]
+  if (node.type !== 'list') return isInClip(node, options) ? [node] : []
+  const items = node.children.filter((item) => isInClip(item, options))
+  return items.length > 0 ? [{ ...node, children: items }] : []
+}
+
+function isInClip(node: Nodes, { clip }: MarkdownOptions): boolean {
+  const times = timesIn(node)
+  return times.length > 0 && times.every((time) => clip && time >= clip.start && time < clip.end)
+}
+
+const timesIn = (node: Nodes, depth = 0): Millis[] => {
+  const time = node.type === 'link' ? parseTimeLink(node.url) : undefined
+  if (time !== undefined) return [time]
+  return 'children' in node && depth < MAX_DEPTH ? node.children.flatMap((child) => timesIn(child, depth + 1)) : []
+}
+
+/** Leaves out headings that nothing follows. */
+const withoutEmptySections = (blocks: readonly RootContent[]): RootContent[] =>
+  blocks.filter((node, index) => {
+    if (node.type !== 'heading') return true
+    const next = blocks[index + 1]
+    return next !== undefined && (next.type !== 'heading' || next.depth > node.depth)
+  })
+
+const textOf = (node: Nodes, depth = 0): string => {
+  if ('value' in node) return node.value
+  return 'children' in node && depth < MAX_DEPTH ? node.children.map((child) => textOf(child, depth + 1)).join('') : ''
+}
+
+function render(node: Nodes, options: MarkdownOptions, depth: number): SafeHtml {
+  if (depth > MAX_DEPTH) return html``
+  const inner = () => ('children' in node ? node.children : []).map((child) => render(child, options, depth + 1))
+  switch (node.type) {
+    case 'text':
+      return html`${plain(node.value, options)}`
+    case 'paragraph':
+      return html`<p dir="auto">${inner()}</p>`
+    case 'heading':
+      return node.depth <= 2 ? html`<h3 dir="auto">${inner()}</h3>` : html`<h4 dir="auto">${inner()}</h4>`
+    case 'list':
+      return node.ordered
+        ? html`<ol>
+            ${inner()}
+          </ol>`
+        : html`<ul>
+            ${inner()}
+          </ul>`
+    case 'listItem':
+      return typeof node.checked === 'boolean'
+        ? html`<li class="task">${checkbox(node.checked)}${inner()}</li>`
+        : html`<li>${inner()}</li>`
+    case 'blockquote':
+      return html`<blockquote>${inner()}</blockquote>`
+    case 'emphasis':
+      return html`<em>${inner()}</em>`
+    case 'strong':
+      return html`<strong>${inner()}</strong>`
+    case 'delete':
+      return html`<del>${inner()}</del>`
+    case 'break':
+      return html`<br />`
+    case 'thematicBreak':
+      return html`<hr />`
+    case 'inlineCode':
+      return html`<code>${plain(node.value, options)}</code>`
+    case 'code':
+      return html`<pre tabindex="0"><code>${plain(node.value, options)}</code></pre>`
+    case 'html':
+      return html`${plain(node.value, options)}`
+    case 'image':
+      return html`${plain(node.alt ?? '', options)}`
+    case 'link':
+      return renderLink(node.url, inner(), options)
+    case 'table':
+      return html`<div class="table" tabindex="0">
+        <table>
+          ${inner()}
+        </table>
+      </div>`
+    case 'tableRow':
+      return html`<tr>
+        ${inner()}
+      </tr>`
+    case 'tableCell':
+      return html`<td dir="auto">${inner()}</td>`
+    default:
+      return html`${inner()}`
+  }
+}
+
+const plain = (text: string, { hide }: MarkdownOptions): string => withoutDirectionMarks(hide(text))
+
+const checkbox = (isDone: boolean): SafeHtml => html`<span class="box" aria-hidden="true">${isDone ? '☑' : '☐'}</span> `
+
+function renderLink(url: string, text: readonly SafeHtml[], { renderTime, hasLinks }: MarkdownOptions): SafeHtml {
+  const time = parseTimeLink(url)
+  if (time !== undefined) return renderTime(time)
+  if (!hasLinks || !/^(https?:\/\/|mailto:)/i.test(url)) return html`${text}`
+  return html`<a href="${url}" rel="noopener nofollow noreferrer" target="_blank">${text}</a>`
+}

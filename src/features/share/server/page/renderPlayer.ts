@@ -1,0 +1,58 @@
+import { formatTimestamp } from '#features/notes/rules.ts'
+import { html, type SafeHtml } from './html.ts'
+import type { SharedContent } from './readContent.ts'
+import type { PageTexts } from './texts.ts'
+
+/** Lines of the waveform. */
+const LINES = 160
+const HEIGHT = 36
+
+/**
+ * Returns the player: the browser's own controls, which the script replaces by those beside them. Nothing of the audio is loaded
+ * before it is played, so that reading does not count as listening.
+ */
+export function renderPlayer({ clip, duration, peaks }: SharedContent, audio: string, t: PageTexts): SafeHtml {
+  const [start, end] = clip ? [clip.start, clip.end] : [0, duration]
+  const wave = peaks && peaks.length > 0 ? waveform(peaks) : null
+  return html`<div class="dock" id="dock" role="region" aria-label="${t.audio}" data-start="${start}" data-end="${end}">
+    <audio id="audio" controls preload="none" src="${audio}" aria-label="${t.audio}"></audio>
+    <div class="bar" id="bar" hidden>
+      <div>
+        <button type="button" class="round go" id="play" aria-label="${t.play}" aria-pressed="false" data-pause="${t.pause}">
+          ${PLAY}${PAUSE}
+        </button>
+        <button type="button" class="round skip10" data-skip="-10" aria-label="${t.back}">${BACK}</button>
+        <button type="button" class="round skip10" data-skip="10" aria-label="${t.forward}">${FORWARD}</button>
+      </div>
+      <div>
+        <span class="t" id="now">${formatTimestamp(start)}</span>
+        <div class="seek" id="seek">
+          ${wave ? html`${waveSvg(wave, '')}${waveSvg(wave, 'done')}` : html`<span class="line"></span>`}
+          <input type="range" id="position" min="${start}" max="${end}" step="1000" value="${start}" aria-label="${t.position}" />
+        </div>
+        <span class="t end">${formatTimestamp(end)}</span>
+        <button type="button" class="rate" id="rate" aria-label="${t.speed}: 1×">1×</button>
+      </div>
+    </div>
+  </div>`
+}
+
+/** Returns the path of the waveform: the loudest point of each of as many equal parts as there are lines. */
+function waveform(peaks: Uint8Array): string {
+  return Array.from({ length: LINES }, (_, index) => {
+    const [from, to] = [index, index + 1].map((n) => Math.floor((n * peaks.length) / LINES))
+    const loudest = Math.max(0, ...peaks.subarray(from, Math.max((from ?? 0) + 1, to ?? 0)))
+    const height = Math.max(2, Math.round((loudest / 255) * HEIGHT))
+    return `M${index * 2 + 1} ${(HEIGHT - height) / 2}v${height}`
+  }).join('')
+}
+
+const waveSvg = (path: string, name: string): SafeHtml =>
+  html`<svg class="${name}" viewBox="0 0 ${LINES * 2} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
+    <path d="${path}" />
+  </svg>`
+
+const PLAY = html`<svg class="play" viewBox="0 0 24 24" aria-hidden="true"><path d="M8 5l11 7-11 7z" fill="currentColor" /></svg>`
+const PAUSE = html`<svg class="pause" viewBox="0 0 24 24" aria-hidden="true"><path d="M8 5v14M16 5v14" stroke-width="3" /></svg>`
+const BACK = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5v5h5M4.5 10a8 8 0 1 1-.5 4" /></svg>`
+const FORWARD = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M20 5v5h-5M19.5 10a8 8 0 1 0 .5 4" /></svg>`
