@@ -177,7 +177,8 @@ function useWaveformCanvas(fileId: string) {
   }
 }
 
-function usePeaks(fileId: string): Uint8Array | undefined {
+/** Returns the waveform of a recording; undefined until it is measured. */
+export function usePeaks(fileId: string): Uint8Array | undefined {
   const input = { params: { id: fileId } }
   const { data } = useQuery({
     queryKey: files.peaks.key(input),

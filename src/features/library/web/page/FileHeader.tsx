@@ -1,4 +1,4 @@
-import { Ellipsis, RotateCcw, Trash2 } from 'lucide-react'
+import { Ellipsis, RotateCcw, Share, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { CopyMomentItem, FileMenu, RemoveFilesDialog, useFileActions } from '#features/files/web.tsx'
 import { SCENES, type File } from '#features/files/contract.ts'
@@ -11,6 +11,7 @@ import { Button } from '#ui/button/Button.tsx'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { useRedirectFrom } from '#ui/link/PageLink.tsx'
+import { openDialog } from '#ui/dialog/openDialog.ts'
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import { formatClock } from '#browser/i18n/format.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
@@ -18,6 +19,7 @@ import { useIsPhone } from '#browser/page/phone.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { renderTrashDaysLeft } from '../rows/FileStatus.tsx'
+import { ShareItem } from '../rows/ShareItem.tsx'
 import { FileChips } from './FileChips.tsx'
 import { FileTitle } from './FileTitle.tsx'
 import type { RenameState } from './FileTitle.tsx'
@@ -57,6 +59,7 @@ export function FileHeader({ file }: { file: File }) {
 
 function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () => void; onTrashed: () => void }) {
   const t = useTranslations('ui')
+  const tFiles = useTranslations('files')
   const [newFolder, setNewFolder] = useState<{ open: boolean; fileIds: readonly string[] }>({ open: false, fileIds: [] })
   return (
     <>
@@ -69,6 +72,9 @@ function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () =
         isFree={file.scene === SCENES.welcomeNote}
         isCompact
       />
+      <Button icon={<Share aria-hidden />} className="max-sm:hidden" onClick={() => openDialog('share', { fileId: file.id })}>
+        <span className="@max-3xl:sr-only">{tFiles('share')}</span>
+      </Button>
       <PreviousNextButtons id={file.id} className="max-sm:hidden" />
       <FileMenu
         file={file}
@@ -77,6 +83,7 @@ function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () =
         onTrashed={onTrashed}
         trigger={<IconButton variant="plain" label={t('more')} icon={<Ellipsis aria-hidden />} />}
       >
+        <ShareItem fileId={file.id} />
         {file.sound_deleted_at === null && <CopyMomentItem fileId={file.id} />}
       </FileMenu>
       <FolderDialog {...newFolder} onClose={() => setNewFolder((previous) => ({ ...previous, open: false }))} />
