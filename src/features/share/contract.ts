@@ -55,6 +55,22 @@ export const ShareLink = z.object({
 })
 export type ShareLink = z.infer<typeof ShareLink>
 
+/** Points of the waveform on which a clip is chosen. */
+export const WAVEFORM_POINTS = 140
+
+/** What there is of a recording to be shown. */
+export const SharedRecording = z.object({
+  /** Milliseconds. */
+  duration: z.int(),
+  has_summary: z.boolean(),
+  has_transcript: z.boolean(),
+  has_audio: z.boolean(),
+  notes: z.array(z.object({ note_id: z.string(), name: z.string() })),
+  /** The loudest point of equal parts, from 0 to 255; null until it is measured. */
+  waveform: z.nullable(z.array(z.int())),
+})
+export type SharedRecording = z.infer<typeof SharedRecording>
+
 const changes = {
   ...settings,
   /** Null removes the password. It is never returned. */
@@ -106,9 +122,9 @@ export const shareContract = {
     method: 'GET',
     path: '/share/links/:id',
     access: 'signed-in',
-    summary: 'List the links to a recording, the newest last',
+    summary: 'List the links to a recording, the newest last, and what of it can be shown',
     params: z.object({ id: FileId }),
-    reply: z.object({ data: z.object({ links: z.array(ShareLink) }) }),
+    reply: z.object({ data: z.object({ links: z.array(ShareLink), recording: SharedRecording }) }),
   }),
   create: route({
     method: 'POST',

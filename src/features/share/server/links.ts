@@ -1,11 +1,21 @@
 import { newId } from '#shared/newId.ts'
 import { paths } from '#shared/paths.ts'
 import { hashPassword } from '#features/account/server.ts'
-import { lockFileForShare, requireFile } from '#features/files/server.ts'
+import { lockFileForShare, readPeaks, requireFile } from '#features/files/server.ts'
+import { readNotes } from '#features/notes/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { withRequestOrigin } from '#platform/crypto/signedLinks.ts'
-import { MAX_LINKS, MIN_CLIP, type ShareChange, type ShareLink, type ShareView } from '../contract.ts'
+import {
+  MAX_LINKS,
+  MIN_CLIP,
+  WAVEFORM_POINTS,
+  type SharedRecording,
+  type ShareChange,
+  type ShareLink,
+  type ShareView,
+} from '../contract.ts'
+import { loudestPoints } from './page/renderPlayer.ts'
 import { deleteLink, insertLink, listLinks, lockLink, readLink, updateLink, type LinkRecord } from './storeLinks.ts'
 import { listViews } from './storeViews.ts'
 import { createPass, tokenHashOf, tokenOf } from './tokens.ts'
@@ -13,10 +23,29 @@ import { createPass, tokenHashOf, tokenOf } from './tokens.ts'
 type From = { host: string }
 type WrongSettings = { refused: 'clipOutside' | 'expiresInPast' }
 
-/** Returns the links to a recording. Rejects with NotFound. */
-export async function readLinks(ctx: AppContext, userId: string, fileId: string, from: From): Promise<ShareLink[]> {
-  await requireFile(ctx, userId, fileId)
-  return (await listLinks(ctx, userId, fileId)).map((link) => toWire(ctx, link, from))
+/** Returns the links to a recording, and what of it can be shown. Rejects with NotFound. */
+export async function readLinks(
+  ctx: AppContext,
+  { userId, fileId }: { userId: string; fileId: string },
+  from: From,
+): Promise<{ links: ShareLink[]; recording: SharedRecording }> {
+  const file = await requireFile(ctx, userId, fileId)
+  const links = await listLinks(ctx, userId, fileId)
+  const [notes, peaks] = await Promise.all([readNotes(ctx, userId, fileId), readPeaks(ctx, userId, fileId)])
+  const recording = {
+    duration: file.duration_ms,
+    has_summary: file.has_summary,
+    has_transcript: file.has_transcript,
+    has_audio: file.sound_deleted_at === null,
+    notes: notes
+      .filter(({ note_type }) => note_type !== 'auto_sum_note')
+      .map(({ note_id, note_tab_name, template, note_type }) => ({
+        note_id,
+        name: note_type === 'high_light' ? '' : note_tab_name || (template?.name ?? ''),
+      })),
+    waveform: peaks && loudestPoints(peaks, WAVEFORM_POINTS),
+  }
+  return { links: links.map((link) => toWire(ctx, link, from)), recording }
 }
 
 /** What a link shows unless its settings say otherwise. */

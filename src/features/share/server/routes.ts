@@ -8,7 +8,9 @@ import { changeLink, createLink, readLinks, readViews, removeLink, renewLink, to
 
 export function shareRoutes(app: FastifyInstance, ctx: AppContext): void {
   serve(app, 'share', shareContract, {
-    links: async ({ params, caller, from }) => ({ data: { links: await readLinks(ctx, caller.userId, params.id, from) } }),
+    links: async ({ params, caller, from }) => ({
+      data: await readLinks(ctx, { userId: caller.userId, fileId: params.id }, from),
+    }),
     create: async ({ params, body, caller, from, refuse }) => {
       const link = await createLink(ctx, { userId: caller.userId, fileId: params.id }, body)
       return { data: toWire(ctx, 'refused' in link ? refuse(link.refused) : link, from) }

@@ -1,23 +1,21 @@
 import { useState } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { seconds, type Millis } from '#shared/units.ts'
-import { toBars, useFile, usePeaks } from '#features/files/web.tsx'
 import { RadioGroup } from '#ui/form/RadioGroup.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { MIN_CLIP, type Clip, type ShareChange, type ShareLink } from '../contract.ts'
+import { MIN_CLIP, WAVEFORM_POINTS, type Clip, type SharedRecording, type ShareChange, type ShareLink } from '../contract.ts'
 import { parseClipTime } from './clipTime.ts'
 
-type ClipFieldProps = { fileId: string; link: ShareLink; onChange: (change: ShareChange) => void }
+type ClipFieldProps = { recording: SharedRecording; link: ShareLink; onChange: (change: ShareChange) => void }
 
 /** Whether a link shows the whole recording or a part of it, which is chosen on the waveform or by its times. */
-export function ClipField({ fileId, link, onChange }: ClipFieldProps) {
+export function ClipField({ recording, link, onChange }: ClipFieldProps) {
   const t = useTranslations('share')
   const { duration: formatLength } = useFormat()
-  const { file } = useFile(fileId)
-  const duration = file?.duration ?? 0
+  const { duration, waveform } = recording
   // While a handle moves. It is saved when it is released.
   const [draft, setDraft] = useState<Clip>()
   const clip = draft ?? link.clip
@@ -57,7 +55,7 @@ export function ClipField({ fileId, link, onChange }: ClipFieldProps) {
         )}
       </div>
       {clip && duration > 0 && (
-        <ClipWaveform fileId={fileId} duration={duration} clip={clip} onMove={setDraft} onRelease={save} />
+        <ClipWaveform waveform={waveform} duration={duration} clip={clip} onMove={setDraft} onRelease={save} />
       )}
       {clip && <p className="text-sm text-ink2">{t('clip_note')}</p>}
     </div>
@@ -93,19 +91,18 @@ function TimeField({ label, time, onSave }: { label: string; time: Millis; onSav
 }
 
 type ClipWaveformProps = {
-  fileId: string
+  waveform: readonly number[] | null
   duration: Millis
   clip: Clip
   onMove: (clip: Clip) => void
   onRelease: (clip: Clip) => void
 }
 
-const BARS = 140
+const BARS = WAVEFORM_POINTS
+const SILENCE = Array.from({ length: BARS }, () => 0)
 
-function ClipWaveform({ fileId, duration, clip, onMove, onRelease }: ClipWaveformProps) {
+function ClipWaveform({ waveform, duration, clip, onMove, onRelease }: ClipWaveformProps) {
   const t = useTranslations('share')
-  const peaks = usePeaks(fileId)
-  const bars = peaks ? toBars(peaks, BARS) : Array.from({ length: BARS }, () => 0)
   const share = (time: Millis) => (time / duration) * 100
   const [from, to] = [share(clip.start_ms), share(clip.end_ms)]
   return (
@@ -117,8 +114,8 @@ function ClipWaveform({ fileId, duration, clip, onMove, onRelease }: ClipWavefor
         preserveAspectRatio="none"
         className="absolute inset-x-0 inset-y-2 h-10 w-full"
       >
-        {bars.map((loudness, bar) => {
-          const height = Math.max(2, loudness * 40)
+        {(waveform ?? SILENCE).map((loudness, bar) => {
+          const height = Math.max(2, (loudness / 255) * 40)
           const middle = ((bar + 0.5) / BARS) * 100
           return (
             <rect

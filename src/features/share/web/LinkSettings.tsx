@@ -4,7 +4,7 @@ import { Button, buttonClass } from '#ui/button/Button.tsx'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { MAX_LABEL, type ShareChange, type ShareLink } from '../contract.ts'
+import { MAX_LABEL, type SharedRecording, type ShareChange, type ShareLink } from '../contract.ts'
 import { ClipField } from './ClipField.tsx'
 import { LinkAddress } from './LinkAddress.tsx'
 import { useLinkName } from './LinkList.tsx'
@@ -14,7 +14,7 @@ import { ShownParts } from './ShownParts.tsx'
 import type { LinkChanges } from './useLinks.ts'
 
 export type LinkSettingsProps = {
-  fileId: string
+  recording: SharedRecording
   link: ShareLink
   number: number
   changes: LinkChanges
@@ -24,7 +24,7 @@ export type LinkSettingsProps = {
 }
 
 /** One link: its address, what it shows, its limits and its views. */
-export function LinkSettings({ fileId, link, number, changes, onBack, onClose }: LinkSettingsProps) {
+export function LinkSettings({ recording, link, number, changes, onBack, onClose }: LinkSettingsProps) {
   const t = useTranslations('share')
   const save = (body: ShareChange) => changes.change.mutate({ linkId: link.link_id, body })
   return (
@@ -55,8 +55,8 @@ export function LinkSettings({ fileId, link, number, changes, onBack, onClose }:
         ) : (
           <LinkAddress url={link.url} />
         )}
-        <ShownParts fileId={fileId} link={link} onChange={save} />
-        <ClipField fileId={fileId} link={link} onChange={save} />
+        <ShownParts recording={recording} link={link} onChange={save} />
+        <ClipField recording={recording} link={link} onChange={save} />
         <LinkOptions link={link} onChange={save} changes={changes} />
         <LinkViews link={link} />
       </div>

@@ -8,7 +8,7 @@ import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { Skeleton, SkeletonGroup } from '#ui/feedback/Skeleton.tsx'
 import { useIsPhone } from '#browser/page/phone.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import type { ShareLink } from '../contract.ts'
+import type { SharedRecording, ShareLink } from '../contract.ts'
 import { LinkList } from './LinkList.tsx'
 import { LinkSettings } from './LinkSettings.tsx'
 import { useLinkChanges, useLinks } from './useLinks.ts'
@@ -16,11 +16,11 @@ import { useLinkChanges, useLinks } from './useLinks.ts'
 /** The links to a recording, and the settings of one of them. Each change is saved at once. A phone shows one of both. */
 export function ShareDialog({ fileId, open, onClose }: DialogProps<'share'>) {
   const t = useTranslations('share')
-  const { data: links, error, refetch, isFetching } = useLinks(fileId, { enabled: open })
+  const { data, error, refetch, isFetching } = useLinks(fileId, { enabled: open })
   return (
     <Dialog open={open} onClose={onClose} size="split" title={t('share')} isTitleHidden>
-      {links ? (
-        <Links fileId={fileId} links={links} onClose={onClose} />
+      {data ? (
+        <Links fileId={fileId} {...data} onClose={onClose} />
       ) : error ? (
         <ErrorState
           className="m-auto"
@@ -40,9 +40,9 @@ export function ShareDialog({ fileId, open, onClose }: DialogProps<'share'>) {
   )
 }
 
-type LinksProps = { fileId: string; links: readonly ShareLink[]; onClose: () => void }
+type LinksProps = { fileId: string; links: readonly ShareLink[]; recording: SharedRecording; onClose: () => void }
 
-function Links({ fileId, links, onClose }: LinksProps) {
+function Links({ fileId, links, recording, onClose }: LinksProps) {
   const changes = useLinkChanges(fileId)
   const isPhone = useIsPhone()
   // Undefined until one is chosen; null shows the list of a phone.
@@ -65,7 +65,7 @@ function Links({ fileId, links, onClose }: LinksProps) {
       {shown && (
         <LinkSettings
           key={shown.link_id}
-          fileId={fileId}
+          recording={recording}
           link={shown}
           number={links.indexOf(shown) + 1}
           changes={changes}

@@ -1,18 +1,14 @@
 import { useId } from 'react'
-import { useFile } from '#features/files/web.tsx'
-import type { File } from '#features/files/contract.ts'
-import { noteName, useNotes } from '#features/notes/web.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import type { ShareChange, ShareLink } from '../contract.ts'
+import type { SharedRecording, ShareChange, ShareLink } from '../contract.ts'
 
-type ShownPartsProps = { fileId: string; link: ShareLink; onChange: (change: ShareChange) => void }
+type ShownPartsProps = { recording: SharedRecording; link: ShareLink; onChange: (change: ShareChange) => void }
 
 /** What a link shows of a recording. What the recording does not have yet can be chosen already. */
-export function ShownParts({ fileId, link, onChange }: ShownPartsProps) {
+export function ShownParts({ recording, link, onChange }: ShownPartsProps) {
   const t = useTranslations('share')
   const id = useId()
-  const { file } = useFile(fileId)
   return (
     <div role="group" aria-labelledby={id} className="grid gap-2">
       <span id={id} className="text-md font-[560]">
@@ -21,23 +17,23 @@ export function ShownParts({ fileId, link, onChange }: ShownPartsProps) {
       <div className="grid grid-cols-4 gap-2 max-sm:grid-cols-2">
         <Part
           label={t('part_summary')}
-          isMissing={file?.is_summary === false}
+          isMissing={!recording.has_summary}
           checked={link.shows_summary}
           onChange={(shows_summary) => onChange({ shows_summary })}
         />
         <Part
           label={t('part_transcript')}
-          isMissing={file?.is_trans === false}
+          isMissing={!recording.has_transcript}
           checked={link.shows_transcript}
           onChange={(shows_transcript) => onChange({ shows_transcript })}
         />
         <Part
           label={t('part_audio')}
-          isMissing={file?.sound_deleted_at !== null && file !== undefined && file !== null}
+          isMissing={!recording.has_audio}
           checked={link.shows_audio}
           onChange={(shows_audio) => onChange({ shows_audio })}
         />
-        {file && <NotesPart file={file} link={link} onChange={onChange} />}
+        <NotesPart notes={recording.notes} link={link} onChange={onChange} />
       </div>
     </div>
   )
@@ -65,28 +61,29 @@ function Part({ label, isMissing, checked, indeterminate = false, onChange }: Pa
   )
 }
 
+type NotesPartProps = Omit<ShownPartsProps, 'recording'> & { notes: SharedRecording['notes'] }
+
 /** All notes at once, and below them one by one when there are several. */
-function NotesPart({ file, link, onChange }: { file: File; link: ShareLink; onChange: (change: ShareChange) => void }) {
+function NotesPart({ notes, link, onChange }: NotesPartProps) {
   const t = useTranslations('share')
-  const { added } = useNotes(file)
-  const chosen = added.filter(({ note_id }) => link.note_ids.includes(note_id))
+  const chosen = notes.filter(({ note_id }) => link.note_ids.includes(note_id))
   const toggle = (noteId: string, isShown: boolean) =>
     onChange({ note_ids: isShown ? [...link.note_ids, noteId] : link.note_ids.filter((id) => id !== noteId) })
   return (
     <>
       <Part
         label={t('part_notes')}
-        isMissing={added.length === 0}
-        checked={chosen.length > 0 && chosen.length === added.length}
-        indeterminate={chosen.length > 0 && chosen.length < added.length}
-        onChange={(isShown) => onChange({ note_ids: isShown ? added.map(({ note_id }) => note_id) : [] })}
+        isMissing={notes.length === 0}
+        checked={chosen.length > 0 && chosen.length === notes.length}
+        indeterminate={chosen.length > 0 && chosen.length < notes.length}
+        onChange={(isShown) => onChange({ note_ids: isShown ? notes.map(({ note_id }) => note_id) : [] })}
       />
-      {added.length > 1 && chosen.length > 0 && (
+      {notes.length > 1 && chosen.length > 0 && (
         <div role="group" aria-label={t('part_notes')} className="col-span-full flex flex-wrap gap-x-5 gap-y-1 px-1">
-          {added.map((note) => (
+          {notes.map((note) => (
             <Checkbox
               key={note.note_id}
-              label={noteName(note)}
+              label={note.name || t('note_highlights')}
               checked={link.note_ids.includes(note.note_id)}
               onChange={(isShown) => toggle(note.note_id, isShown)}
             />

@@ -14,12 +14,12 @@ const inputOf = (fileId: string) => ({ params: { id: fileId } })
 /** Addresses of previews are valid for an hour. */
 const REFRESH = minutes(30)
 
-/** Returns the links to a recording. */
+/** Returns the links to a recording, and what of it can be shown. */
 export function useLinks(fileId: string, { enabled }: { enabled: boolean }) {
   return useQuery({
     queryKey: shares.links.key(inputOf(fileId)),
     queryFn: ({ signal }) => shares.links(inputOf(fileId), { signal }),
-    select: ({ data }) => data.links,
+    select: ({ data }) => data,
     enabled,
     refetchInterval: REFRESH,
   })
@@ -37,7 +37,10 @@ export function useLinkChanges(fileId: string) {
   const queries = useQueryClient()
   const key = shares.links.key(inputOf(fileId))
   const update = (change: (links: ShareLink[]) => ShareLink[]) =>
-    queries.setQueryData<LinksReply>(key, (reply) => reply && { ...reply, data: { links: change(reply.data.links) } })
+    queries.setQueryData<LinksReply>(
+      key,
+      (reply) => reply && { ...reply, data: { ...reply.data, links: change(reply.data.links) } },
+    )
   const show = (link: ShareLink) => update((links) => links.map((each) => (each.link_id === link.link_id ? link : each)))
   const fail = (message: string, error: unknown) => {
     const reason = isRefused(error, shares.change, 'clipOutside')

@@ -177,8 +177,7 @@ function useWaveformCanvas(fileId: string) {
   }
 }
 
-/** Returns the waveform of a recording; undefined until it is measured. */
-export function usePeaks(fileId: string): Uint8Array | undefined {
+function usePeaks(fileId: string): Uint8Array | undefined {
   const input = { params: { id: fileId } }
   const { data } = useQuery({
     queryKey: files.peaks.key(input),

@@ -37,15 +37,22 @@ export function renderPlayer({ clip, duration, peaks }: SharedContent, audio: st
   </div>`
 }
 
-/** Returns the path of the waveform: the loudest point of each of as many equal parts as there are lines. */
-function waveform(peaks: Uint8Array): string {
-  return Array.from({ length: LINES }, (_, index) => {
-    const [from, to] = [index, index + 1].map((n) => Math.floor((n * peaks.length) / LINES))
-    const loudest = Math.max(0, ...peaks.subarray(from, Math.max((from ?? 0) + 1, to ?? 0)))
-    const height = Math.max(2, Math.round((loudest / 255) * HEIGHT))
-    return `M${index * 2 + 1} ${(HEIGHT - height) / 2}v${height}`
-  }).join('')
-}
+/** Returns the loudest point of each of `count` equal parts. */
+export const loudestPoints = (peaks: Uint8Array, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => {
+    const from = Math.floor((index * peaks.length) / count)
+    const to = Math.max(from + 1, Math.floor(((index + 1) * peaks.length) / count))
+    return Math.max(0, ...peaks.subarray(from, to))
+  })
+
+/** Returns the path of the waveform. */
+const waveform = (peaks: Uint8Array): string =>
+  loudestPoints(peaks, LINES)
+    .map((loudest, index) => {
+      const height = Math.max(2, Math.round((loudest / 255) * HEIGHT))
+      return `M${index * 2 + 1} ${(HEIGHT - height) / 2}v${height}`
+    })
+    .join('')
 
 const waveSvg = (path: string, name: string): SafeHtml =>
   html`<svg class="${name}" viewBox="0 0 ${LINES * 2} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
