@@ -69,7 +69,12 @@ export function publicShareRoutes(app: FastifyInstance, ctx: AppContext): void {
     )
     scope.post('/share/:token', page, (request, reply) => enterPassword(ctx, request as PageRequest, reply, frameOf(request)))
     for (const name of ['audio', 'download', 'text'] as const)
-      scope.get(`/share/:token/${name}`, hidden, (request, reply) => sendPart(ctx, request as PageRequest, reply, name))
+      scope.route({
+        ...hidden,
+        method: ['GET', 'HEAD'],
+        url: `/share/:token/${name}`,
+        handler: (request, reply) => sendPart(ctx, request as PageRequest, reply, name),
+      })
   })
 }
 

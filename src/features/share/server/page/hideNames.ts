@@ -22,19 +22,21 @@ const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{
 export function createNameHider(speakers: readonly string[], numbered: (n: number) => string): NameHider {
   const names = [...new Set(speakers.filter((name) => name.trim() !== ''))]
   const labels = new Map(names.map((name, index) => [name, numbered(index + 1)]))
-  const fullNames = new Map(names.map((name) => [name.toLowerCase(), labels.get(name) ?? '']))
+  const fullNames = new Map(names.map((name) => [toKey(name), labels.get(name) ?? '']))
   const parts = new Map<string, string>()
   for (const name of names)
     for (const part of NUMBERED.test(name) ? [] : name.split(/[\s,()]+/u))
       if (isNamePart(part) && !parts.has(part)) parts.set(part, labels.get(name) ?? '')
   const patterns = [...names, ...parts.keys()].toSorted((a, b) => b.length - a.length).map(toPattern)
   const anyName = patterns.length > 0 ? new RegExp(patterns.join('|'), 'giu') : null
-  const replace = (found: string) => fullNames.get(found.toLowerCase()) ?? parts.get(found) ?? found
+  const replace = (found: string) => fullNames.get(toKey(found)) ?? parts.get(found) ?? found
   return {
     speaker: (name) => labels.get(name) ?? '',
     text: (text) => (anyName ? text.replaceAll(anyName, replace) : text),
   }
 }
+
+const toKey = (name: string): string => name.replaceAll(/\s+/g, ' ').toLowerCase()
 
 const isNamePart = (part: string): boolean =>
   !TITLE.test(part) && (WITHOUT_SPACES.test(part) ? part.length >= 2 : part.length >= 3 && /^\p{Lu}/u.test(part))

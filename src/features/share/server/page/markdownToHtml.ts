@@ -4,7 +4,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { parseTimeLink } from '#shared/timeLink.ts'
 import type { Millis } from '#shared/units.ts'
-import { SafeHtml, html, withoutDirectionMarks } from './html.ts'
+import { SafeHtml, markup, withoutDirectionMarks } from './html.ts'
 
 export type MarkdownOptions = {
   /** The title of the recording: a heading that repeats it is left out. */
@@ -24,15 +24,25 @@ const MAX_DEPTH = 40
 
 /**
  * Renders Markdown as markup without scripts, images and HTML of its own. Returns null when nothing of it is shown. Every element
- * is written here; what is not known is left out.
+ * is written here; what is not known is left out. A text that is nested too deeply to be parsed is shown as it is, and not at all
+ * of a clip.
  */
 export function markdownToHtml(markdown: string, options: MarkdownOptions): SafeHtml | null {
+  try {
+    return renderBlocks(markdown, options)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return options.clip ? null : markup`<p dir="auto">${plain(markdown, options)}</p>`
+  }
+}
+
+function renderBlocks(markdown: string, options: MarkdownOptions): SafeHtml | null {
   const { children } = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
   const blocks = withoutEmptySections(
     children.filter((node, index) => !isPreface(node, index, options)).flatMap((node) => clipBlock(node, options)),
   )
   if (!blocks.some(({ type }) => type !== 'heading')) return null
-  return html`${blocks.map((node) => render(node, options, 0))}`
+  return markup`${blocks.map((node) => render(node, options, 0))}`
 }
 
 /** The title, and the line that says how a summary was made. */
@@ -76,73 +86,73 @@ const textOf = (node: Nodes, depth = 0): string => {
 }
 
 function render(node: Nodes, options: MarkdownOptions, depth: number): SafeHtml {
-  if (depth > MAX_DEPTH) return html``
+  if (depth > MAX_DEPTH) return markup``
   const inner = () => ('children' in node ? node.children : []).map((child) => render(child, options, depth + 1))
   switch (node.type) {
     case 'text':
-      return html`${plain(node.value, options)}`
+      return markup`${plain(node.value, options)}`
     case 'paragraph':
-      return html`<p dir="auto">${inner()}</p>`
+      return markup`<p dir="auto">${inner()}</p>`
     case 'heading':
-      return node.depth <= 2 ? html`<h3 dir="auto">${inner()}</h3>` : html`<h4 dir="auto">${inner()}</h4>`
+      return node.depth <= 2 ? markup`<h3 dir="auto">${inner()}</h3>` : markup`<h4 dir="auto">${inner()}</h4>`
     case 'list':
       return node.ordered
-        ? html`<ol>
+        ? markup`<ol>
             ${inner()}
           </ol>`
-        : html`<ul>
+        : markup`<ul>
             ${inner()}
           </ul>`
     case 'listItem':
       return typeof node.checked === 'boolean'
-        ? html`<li class="task">${checkbox(node.checked)}${inner()}</li>`
-        : html`<li>${inner()}</li>`
+        ? markup`<li class="task">${checkbox(node.checked)}${inner()}</li>`
+        : markup`<li>${inner()}</li>`
     case 'blockquote':
-      return html`<blockquote>${inner()}</blockquote>`
+      return markup`<blockquote>${inner()}</blockquote>`
     case 'emphasis':
-      return html`<em>${inner()}</em>`
+      return markup`<em>${inner()}</em>`
     case 'strong':
-      return html`<strong>${inner()}</strong>`
+      return markup`<strong>${inner()}</strong>`
     case 'delete':
-      return html`<del>${inner()}</del>`
+      return markup`<del>${inner()}</del>`
     case 'break':
-      return html`<br />`
+      return markup`<br />`
     case 'thematicBreak':
-      return html`<hr />`
+      return markup`<hr />`
     case 'inlineCode':
-      return html`<code>${plain(node.value, options)}</code>`
+      return markup`<code>${plain(node.value, options)}</code>`
     case 'code':
-      return html`<pre tabindex="0"><code>${plain(node.value, options)}</code></pre>`
+      return markup`<pre tabindex="0"><code>${plain(node.value, options)}</code></pre>`
     case 'html':
-      return html`${plain(node.value, options)}`
+      return markup`${plain(node.value, options)}`
     case 'image':
-      return html`${plain(node.alt ?? '', options)}`
+      return markup`${plain(node.alt ?? '', options)}`
     case 'link':
       return renderLink(node.url, inner(), options)
     case 'table':
-      return html`<div class="table" tabindex="0">
+      return markup`<div class="table" tabindex="0">
         <table>
           ${inner()}
         </table>
       </div>`
     case 'tableRow':
-      return html`<tr>
+      return markup`<tr>
         ${inner()}
       </tr>`
     case 'tableCell':
-      return html`<td dir="auto">${inner()}</td>`
+      return markup`<td dir="auto">${inner()}</td>`
     default:
-      return html`${inner()}`
+      return markup`${inner()}`
   }
 }
 
 const plain = (text: string, { hide }: MarkdownOptions): string => withoutDirectionMarks(hide(text))
 
-const checkbox = (isDone: boolean): SafeHtml => html`<span class="box" aria-hidden="true">${isDone ? '☑' : '☐'}</span> `
+const checkbox = (isDone: boolean): SafeHtml => markup`<span class="box" aria-hidden="true">${isDone ? '☑' : '☐'}</span> `
 
 function renderLink(url: string, text: readonly SafeHtml[], { renderTime, hasLinks }: MarkdownOptions): SafeHtml {
   const time = parseTimeLink(url)
   if (time !== undefined) return renderTime(time)
-  if (!hasLinks || !/^(https?:\/\/|mailto:)/i.test(url)) return html`${text}`
-  return html`<a href="${url}" rel="noopener nofollow noreferrer" target="_blank">${text}</a>`
+  if (!hasLinks || !/^(https?:\/\/|mailto:)/i.test(url)) return markup`${text}`
+  return markup`<a href="${url}" rel="noopener nofollow noreferrer" target="_blank">${text}</a>`
 }

@@ -2,7 +2,7 @@ import { languageTag, type Locale } from '#shared/locales.ts'
 import type { Millis } from '#shared/units.ts'
 import { formatTimestamp } from '#features/notes/rules.ts'
 import { KEEPS_NAMES } from './hideNames.ts'
-import { html, withoutDirectionMarks, type SafeHtml } from './html.ts'
+import { markup, withoutDirectionMarks, type SafeHtml } from './html.ts'
 import { markdownToHtml } from './markdownToHtml.ts'
 import type { Paragraph, SharedContent } from './readContent.ts'
 import { renderPlayer } from './renderPlayer.ts'
@@ -25,7 +25,7 @@ export type PageParts = {
 export function renderPage(content: SharedContent, parts: PageParts, frame: PageFrame, { isEmbed = false } = {}): string {
   const t = textsOf(frame.locale)
   const sections = renderSections(content, parts, t)
-  const main = html`<main id="content" tabindex="-1">
+  const main = markup`<main id="content" tabindex="-1">
     <div class="head">
       <h1 dir="auto">${content.title}</h1>
       ${isEmbed ? openLink(parts.page, t) : renderActions(parts, t)}
@@ -33,24 +33,24 @@ export function renderPage(content: SharedContent, parts: PageParts, frame: Page
     <p class="meta">${renderMeta(content, frame.locale, t)}</p>
     ${sections.map(
       ({ id, title, body }) =>
-        html`<section id="${id}" aria-labelledby="${id}-title">
+        markup`<section id="${id}" aria-labelledby="${id}-title">
           <h2 id="${id}-title" dir="auto">${title}</h2>
           ${body}
         </section>`,
     )}
-    ${sections.length === 0 && !content.hasAudio && html`<section><p class="text">${t.nothing}</p></section>`}
+    ${sections.length === 0 && !content.hasAudio && markup`<section><p class="text">${t.nothing}</p></section>`}
   </main>`
   const body = isEmbed
-    ? html`<div class="embed">${main}</div>`
-    : html`<a class="skip" href="#content">${t.skip}</a>
+    ? markup`<div class="embed">${main}</div>`
+    : markup`<a class="skip" href="#content">${t.skip}</a>
         <div class="page">${renderRail(content, sections, parts, frame)}${main}</div>`
-  return renderDocument(html`${body}${parts.audio !== null && renderPlayer(content, parts.audio, t)}`, content.title, frame)
+  return renderDocument(markup`${body}${parts.audio !== null && renderPlayer(content, parts.audio, t)}`, content.title, frame)
 }
 
 /** Returns a page with one text. */
 export function renderNotice(frame: PageFrame, { title, text, more }: { title: string; text: string; more?: SafeHtml }): string {
   return renderDocument(
-    html`<main class="card">
+    markup`<main class="card">
       <h1>${title}</h1>
       <p>${text}</p>
       ${more}
@@ -68,9 +68,9 @@ export function renderPassword(
 ): string {
   const t = textsOf(frame.locale)
   if (isEmbed)
-    return renderNotice(frame, { title: t.password_title, text: t.password_text, more: html`<p>${openLink(page, t)}</p>` })
-  const error = isWrong ? html`<p class="bad" id="wrong" role="alert">${t.password_wrong}</p>` : null
-  const more = html`<form method="post" action="${page}">
+    return renderNotice(frame, { title: t.password_title, text: t.password_text, more: markup`<p>${openLink(page, t)}</p>` })
+  const error = isWrong ? markup`<p class="bad" id="wrong" role="alert">${t.password_wrong}</p>` : null
+  const more = markup`<form method="post" action="${page}">
     <label for="password">${t.password_label}</label>
     <input
       id="password"
@@ -80,7 +80,7 @@ export function renderPassword(
       required
       autofocus
       maxlength="200"
-      ${isWrong && html` aria-invalid="true" aria-describedby="wrong"`}
+      ${isWrong && markup` aria-invalid="true" aria-describedby="wrong"`}
     />
     ${error}<button class="btn main">${t.password_open}</button>
   </form>`
@@ -88,7 +88,7 @@ export function renderPassword(
 }
 
 const openLink = (page: string, t: PageTexts): SafeHtml =>
-  html`<a class="btn" href="${page}" target="_blank" rel="noopener">${t.open_page}</a>`
+  markup`<a class="btn" href="${page}" target="_blank" rel="noopener">${t.open_page}</a>`
 
 function renderDocument(
   body: SafeHtml,
@@ -97,7 +97,7 @@ function renderDocument(
   { hasScript = true } = {},
 ): string {
   return `<!doctype html>${
-    html`<html lang="${languageTag(locale)}">
+    markup`<html lang="${languageTag(locale)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -108,7 +108,7 @@ function renderDocument(
         <style nonce="${nonce}">
           ${style}
         </style>
-        ${hasScript && html`<script nonce="${nonce}" src="${scriptPath}" defer></script>`}
+        ${hasScript && markup`<script nonce="${nonce}" src="${scriptPath}" defer></script>`}
       </head>
       <body>
         ${body}
@@ -118,7 +118,7 @@ function renderDocument(
 }
 
 /** Not escaped: the style is a constant without markup. */
-const style = html([STYLE] as unknown as TemplateStringsArray)
+const style = markup([STYLE] as unknown as TemplateStringsArray)
 
 type Section = { id: string; title: string; body: SafeHtml }
 
@@ -129,11 +129,11 @@ function renderSections(content: SharedContent, { audio }: PageParts, t: PageTex
   const summary = markdownToHtml(content.summary, options)
   const notes = content.notes.flatMap(({ name, markdown }, index) => {
     const body = markdownToHtml(markdown, options)
-    return body ? [{ id: `note-${index + 1}`, title: name || t.highlights, body: html`<div class="text">${body}</div>` }] : []
+    return body ? [{ id: `note-${index + 1}`, title: name || t.highlights, body: markup`<div class="text">${body}</div>` }] : []
   })
-  const transcript = html`${paragraphs.map((paragraph) => renderParagraph(paragraph, { audio, clip, t }))}`
+  const transcript = markup`${paragraphs.map((paragraph) => renderParagraph(paragraph, { audio, clip, t }))}`
   return [
-    ...(summary ? [{ id: 'summary', title: t.summary, body: html`<div class="text">${summary}</div>` }] : []),
+    ...(summary ? [{ id: 'summary', title: t.summary, body: markup`<div class="text">${summary}</div>` }] : []),
     ...notes,
     ...(paragraphs.length > 0 ? [{ id: 'transcript', title: t.transcript, body: transcript }] : []),
   ]
@@ -154,8 +154,8 @@ const audioFrom = (audio: string, time: Millis, clip: SharedContent['clip']): st
 
 const renderCite = (time: Millis, href: string | null): SafeHtml =>
   href === null
-    ? html`<span class="cite">${formatTimestamp(time)}</span>`
-    : html`<a class="cite" href="${href}" data-t="${time}">${formatTimestamp(time)}</a>`
+    ? markup`<span class="cite">${formatTimestamp(time)}</span>`
+    : markup`<a class="cite" href="${href}" data-t="${time}">${formatTimestamp(time)}</a>`
 
 function renderParagraph(
   paragraph: Paragraph,
@@ -164,22 +164,22 @@ function renderParagraph(
   const { start, end, speaker, speakerIndex, isNotUnderstood } = paragraph
   const time = formatTimestamp(start)
   const words = paragraph.words.map((place) => place.join(',')).join(';')
-  return html`<div class="seg${isNotUnderstood && ' none'}" id="p${start}" data-s="${start}" data-e="${end}">
+  return markup`<div class="seg${isNotUnderstood && ' none'}" id="p${start}" data-s="${start}" data-e="${end}">
     ${
       audio
-        ? html`<a class="t" href="${audioFrom(audio, start, clip)}" data-t="${start}" aria-label="${fill(t.play_from, { time })}"
+        ? markup`<a class="t" href="${audioFrom(audio, start, clip)}" data-t="${start}" aria-label="${fill(t.play_from, { time })}"
             >${time}</a
           >`
-        : html`<span class="t">${time}</span>`
-    }${speaker === '' ? html`<span></span>` : html`<span class="who s${speakerIndex % 4}" dir="auto">${speaker}</span>`}
-    <p dir="auto" ${words !== '' && html` data-w="${words}"`}>${isNotUnderstood ? t.not_understood : paragraph.text}</p>
+        : markup`<span class="t">${time}</span>`
+    }${speaker === '' ? markup`<span></span>` : markup`<span class="who s${speakerIndex % 4}" dir="auto">${speaker}</span>`}
+    <p dir="auto" ${words !== '' && markup` data-w="${words}"`}>${isNotUnderstood ? t.not_understood : paragraph.text}</p>
   </div>`
 }
 
 function renderActions({ downloadAudio, downloadText, audio }: PageParts, t: PageTexts): SafeHtml {
-  const link = (href: string | null, text: string) => href !== null && html`<a class="btn" href="${href}" download>${text}</a>`
+  const link = (href: string | null, text: string) => href !== null && markup`<a class="btn" href="${href}" download>${text}</a>`
   const isOnly = downloadAudio === null || downloadText === null
-  return html`<div class="acts">
+  return markup`<div class="acts">
     <button class="btn quiet" id="size" aria-label="${t.text_size}" hidden>Aa</button>
     ${link(downloadAudio, isOnly && audio ? t.download : t.download_audio)}${link(downloadText, isOnly ? t.download : t.download_text)}
   </div>`
@@ -194,7 +194,7 @@ function renderMeta(content: SharedContent, locale: Locale, t: PageTexts): SafeH
     ? fill(t.excerpt, { part: minutesOf(clip.end - clip.start), whole: minutesOf(duration) })
     : minutesOf(duration)
   const parts = [formatDate(local, locale), length, language && languageName(language, locale)].filter(Boolean)
-  return html`${parts.join(' · ')}`
+  return markup`${parts.join(' · ')}`
 }
 
 const formatDate = (date: Date, locale: Locale): string =>
@@ -219,31 +219,31 @@ function renderRail(content: SharedContent, sections: readonly Section[], parts:
   const { ownerName, expiresAt, chapters } = content
   const href = (start: Millis) =>
     hrefOf(start, { paragraphs: content.paragraphs, audio: parts.audio, clip: content.clip }) ?? '#content'
-  return html`<aside class="rail" aria-label="${t.on_page}">
+  return markup`<aside class="rail" aria-label="${t.on_page}">
     <div class="by">
       <i aria-hidden="true">${initials(ownerName)}</i>
       <div>
         ${ownerName ? fill(t.shared_by, { name: ownerName }) : t.shared}${
-          expiresAt && html`<small>${fill(t.until, { date: formatDate(expiresAt, locale) })}</small>`
+          expiresAt && markup`<small>${fill(t.until, { date: formatDate(expiresAt, locale) })}</small>`
         }
       </div>
     </div>
     ${
       sections.length > 1 &&
-      html`<h2>${t.on_page}</h2>
+      markup`<h2>${t.on_page}</h2>
         <ul class="to">
-          ${sections.map(({ id, title }) => html`<li><a href="#${id}" dir="auto">${title}</a></li>`)}
+          ${sections.map(({ id, title }) => markup`<li><a href="#${id}" dir="auto">${title}</a></li>`)}
         </ul>`
     }
     ${
       chapters.length > 0 &&
-      html`<details class="chapters">
+      markup`<details class="chapters">
         <summary>${t.chapters}</summary>
         <h2>${t.chapters}</h2>
         <ol class="ch">
           ${chapters.map(
             ({ start, title }) =>
-              html`<li>
+              markup`<li>
                 <a href="${href(start)}" data-t="${start}" data-chapter
                   ><time>${formatTimestamp(start)}</time><span dir="auto">${title}</span></a
                 >
@@ -264,7 +264,7 @@ const initials = (name: string): string =>
     .join('')
     .toUpperCase() || '♪'
 
-const LOGO = html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true">
+const LOGO = markup`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true">
   <path d="M6 12a6 6 0 1 1 12 0c0 3-2.5 3.6-3 6a3 3 0 0 1-5.6 1.2" />
   <path d="M9.5 12a2.5 2.5 0 1 1 5 0c0 1.6-1.5 2-1.5 3.5" />
   <path d="M2.5 8.5a9 9 0 0 0 0 7M21.5 8.5a9 9 0 0 1 0 7" />

@@ -1,5 +1,5 @@
 import { formatTimestamp } from '#features/notes/rules.ts'
-import { html, type SafeHtml } from './html.ts'
+import { markup, type SafeHtml } from './html.ts'
 import type { SharedContent } from './readContent.ts'
 import type { PageTexts } from './texts.ts'
 
@@ -14,7 +14,7 @@ const HEIGHT = 36
 export function renderPlayer({ clip, duration, peaks }: SharedContent, audio: string, t: PageTexts): SafeHtml {
   const [start, end] = clip ? [clip.start, clip.end] : [0, duration]
   const wave = peaks && peaks.length > 0 ? waveform(peaks) : null
-  return html`<div class="dock" id="dock" role="region" aria-label="${t.audio}" data-start="${start}" data-end="${end}">
+  return markup`<div class="dock" id="dock" role="region" aria-label="${t.audio}" data-start="${start}" data-end="${end}">
     <audio id="audio" controls preload="none" src="${audio}" aria-label="${t.audio}"></audio>
     <div class="bar" id="bar" hidden>
       <div>
@@ -27,7 +27,7 @@ export function renderPlayer({ clip, duration, peaks }: SharedContent, audio: st
       <div>
         <span class="t" id="now">${formatTimestamp(start)}</span>
         <div class="seek" id="seek">
-          ${wave ? html`${waveSvg(wave, '')}${waveSvg(wave, 'done')}` : html`<span class="line"></span>`}
+          ${wave ? markup`${waveSvg(wave, '')}${waveSvg(wave, 'done')}` : markup`<span class="line"></span>`}
           <input type="range" id="position" min="${start}" max="${end}" step="1000" value="${start}" aria-label="${t.position}" />
         </div>
         <span class="t end">${formatTimestamp(end)}</span>
@@ -55,11 +55,11 @@ const waveform = (peaks: Uint8Array): string =>
     .join('')
 
 const waveSvg = (path: string, name: string): SafeHtml =>
-  html`<svg class="${name}" viewBox="0 0 ${LINES * 2} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
+  markup`<svg class="${name}" viewBox="0 0 ${LINES * 2} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
     <path d="${path}" />
   </svg>`
 
-const PLAY = html`<svg class="play" viewBox="0 0 24 24" aria-hidden="true"><path d="M8 5l11 7-11 7z" fill="currentColor" /></svg>`
-const PAUSE = html`<svg class="pause" viewBox="0 0 24 24" aria-hidden="true"><path d="M8 5v14M16 5v14" stroke-width="3" /></svg>`
-const BACK = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5v5h5M4.5 10a8 8 0 1 1-.5 4" /></svg>`
-const FORWARD = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M20 5v5h-5M19.5 10a8 8 0 1 0 .5 4" /></svg>`
+const PLAY = markup`<svg class="play" viewBox="0 0 24 24" aria-hidden="true"><path d="M8 5l11 7-11 7z" fill="currentColor" /></svg>`
+const PAUSE = markup`<svg class="pause" viewBox="0 0 24 24" aria-hidden="true"><path d="M8 5v14M16 5v14" stroke-width="3" /></svg>`
+const BACK = markup`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5v5h5M4.5 10a8 8 0 1 1-.5 4" /></svg>`
+const FORWARD = markup`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M20 5v5h-5M19.5 10a8 8 0 1 0 .5 4" /></svg>`
