@@ -147,7 +147,7 @@ const MAX_WIDTH = {
   normal: 'sm:max-w-dialog',
   medium: 'sm:max-w-dialog-medium',
   wide: 'sm:max-w-dialog-wide',
-  split: 'overflow-hidden sm:max-w-230',
+  split: 'overflow-hidden sm:h-180 sm:max-w-230',
   editor: 'sm:h-197 sm:max-w-280',
   full: 'h-full',
 } as const

@@ -45,9 +45,10 @@ function renderBlocks(markdown: string, options: MarkdownOptions): SafeHtml | nu
   return markup`${blocks.map((node) => render(node, options, 0))}`
 }
 
-/** The title, and the line that says how a summary was made. */
-function isPreface(node: RootContent, index: number, { title }: MarkdownOptions): boolean {
-  if (index === 0 && node.type === 'heading' && node.depth === 1) return normalize(textOf(node)) === normalize(title)
+/** The title, which of a clip says too much, and the line that says how a summary was made. */
+function isPreface(node: RootContent, index: number, { title, clip }: MarkdownOptions): boolean {
+  if (index === 0 && node.type === 'heading' && node.depth === 1)
+    return clip !== null || normalize(textOf(node)) === normalize(title)
   return index <= 1 && node.type === 'paragraph' && node.children.length === 1 && node.children[0]?.type === 'emphasis'
 }
 

@@ -171,18 +171,22 @@ function renderParagraph(
             >${time}</a
           >`
         : markup`<span class="t">${time}</span>`
-    }${speaker === '' ? markup`<span></span>` : markup`<span class="who s${speakerIndex % 4}" dir="auto">${speaker}</span>`}
+    }${speaker !== '' && markup`<span class="who s${speakerIndex % 4}" dir="auto">${speaker}</span>`}
     <p dir="auto" ${words !== '' && markup` data-w="${words}"`}>${isNotUnderstood ? t.not_understood : paragraph.text}</p>
   </div>`
 }
 
-function renderActions({ downloadAudio, downloadText, audio }: PageParts, t: PageTexts): SafeHtml {
-  const link = (href: string | null, text: string) => href !== null && markup`<a class="btn" href="${href}" download>${text}</a>`
-  const isOnly = downloadAudio === null || downloadText === null
-  return markup`<div class="acts">
-    <button class="btn quiet" id="size" aria-label="${t.text_size}" hidden>Aa</button>
-    ${link(downloadAudio, isOnly && audio ? t.download : t.download_audio)}${link(downloadText, isOnly ? t.download : t.download_text)}
-  </div>`
+function renderActions({ downloadAudio, downloadText }: PageParts, t: PageTexts): SafeHtml {
+  const links = [
+    ...(downloadAudio === null ? [] : [{ href: downloadAudio, text: t.download_audio }]),
+    ...(downloadText === null ? [] : [{ href: downloadText, text: t.download_text }]),
+  ]
+  const [only] = links
+  const download =
+    links.length > 1
+      ? markup`<details class="menu"><summary class="btn">${t.download}</summary><div>${links.map(({ href, text }) => markup`<a href="${href}" download>${text}</a>`)}</div></details>`
+      : only && markup`<a class="btn" href="${only.href}" download>${only.text}</a>`
+  return markup`<div class="acts"><button class="btn quiet" id="size" aria-label="${t.text_size}" hidden>Aa</button>${download}</div>`
 }
 
 function renderMeta(content: SharedContent, locale: Locale, t: PageTexts): SafeHtml {

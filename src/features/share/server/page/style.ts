@@ -11,10 +11,10 @@ export const STYLE = `
 html{scroll-padding:24px 0 120px;-webkit-text-size-adjust:100%}
 body{background:var(--surface);color:var(--ink);font:16px/24px Inter,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
 a{color:inherit}a:focus-visible,button:focus-visible,input:focus-visible,summary:focus-visible,[tabindex]:focus-visible,.seek:has(:focus-visible){outline:2px solid var(--focus);outline-offset:2px}
-.skip{position:absolute;left:-999px}.skip:focus{left:8px;top:8px;background:var(--raised);padding:8px 12px;z-index:3}
+.skip:not(:focus){position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}.skip:focus{position:fixed;left:8px;top:8px;background:var(--raised);padding:8px 12px;z-index:3}
 .page{display:grid;grid-template-columns:264px minmax(0,680px);gap:0 80px;justify-content:center;padding:0 24px 120px}
 .rail{position:sticky;top:0;align-self:start;max-height:calc(100vh - 80px);overflow:auto;display:flex;flex-direction:column;padding:48px 4px 20px 14px;margin-left:-14px}
-.by{display:flex;gap:12px;align-items:center;font-size:14px;line-height:20px}.by i{flex:none;width:36px;height:36px;border-radius:50%;background:var(--accent-soft);color:var(--accent);display:grid;place-items:center;font:620 13px/1 inherit;font-style:normal}
+.by{display:flex;gap:12px;align-items:center;font-size:14px;line-height:20px}.by i{flex:none;width:36px;height:36px;border-radius:50%;background:var(--accent-soft);color:var(--accent);display:grid;place-items:center;font-size:13px;font-weight:620;font-style:normal}
 .by small{display:block;font-size:13px;line-height:18px;color:var(--ink2)}
 .rail h2,.cap{font-size:13px;line-height:20px;font-weight:580;color:var(--ink3);padding:28px 0 6px}
 .rail ul,.rail ol{list-style:none;padding:0}.rail a{text-decoration:none;color:var(--ink2)}.rail a:hover{color:var(--ink)}
@@ -25,7 +25,8 @@ a{color:inherit}a:focus-visible,button:focus-visible,input:focus-visible,summary
 .made{display:flex;align-items:center;gap:8px;padding-top:28px;font-size:13px;color:var(--ink2)}.logo{width:20px;height:20px;color:var(--accent);fill:none;stroke:currentColor;stroke-width:1.6;stroke-linecap:round}
 main{padding-top:44px;min-width:0}.head{display:flex;align-items:flex-start;gap:8px;flex-wrap:wrap}
 h1{font-size:34px;line-height:44px;font-weight:650;letter-spacing:-.022em;flex:1 1 240px;min-width:0;text-wrap:balance}
-.acts{display:flex;gap:8px;padding-top:5px}.btn{display:inline-flex;align-items:center;gap:8px;min-height:34px;padding:0 14px;border:1px solid var(--line);border-radius:8px;background:var(--raised);color:var(--ink);font:500 14px/20px inherit;font-family:inherit;text-decoration:none;cursor:pointer}
+.acts{display:flex;gap:8px;padding-top:5px}.btn{display:inline-flex;align-items:center;gap:8px;min-height:34px;padding:0 14px;border:1px solid var(--line);border-radius:8px;background:var(--raised);color:var(--ink);font-family:inherit;font-size:14px;line-height:20px;font-weight:500;white-space:nowrap;text-decoration:none;cursor:pointer;list-style:none}.btn::-webkit-details-marker{display:none}.btn:disabled{cursor:default}
+.menu{position:relative}.menu div{position:absolute;right:0;top:calc(100% + 4px);z-index:1;display:grid;gap:2px;padding:4px;border:1px solid var(--line);border-radius:10px;background:var(--raised);box-shadow:0 8px 24px rgb(0 0 0/.12)}.menu a{display:flex;align-items:center;min-height:40px;padding:0 14px;border-radius:6px;font-size:14px;white-space:nowrap;text-decoration:none}.menu a:hover{background:var(--surface)}
 .btn.quiet{border-color:transparent;background:none;color:var(--ink2)}.btn.main{background:var(--accent);border-color:var(--accent);color:var(--accent-ink);min-height:40px}
 .meta{margin-top:4px;font-size:14px;line-height:20px;color:var(--ink2)}
 section>h2{font-size:13px;line-height:20px;font-weight:580;color:var(--ink3);margin:28px 0 8px;display:flex;align-items:center;gap:16px}section>h2:after{content:"";flex:1;height:1px;background:var(--line)}
@@ -42,7 +43,7 @@ section>h2{font-size:13px;line-height:20px;font-weight:580;color:var(--ink3);mar
 .bar{display:grid;grid-template-columns:264px minmax(0,680px);gap:0 80px;justify-content:center;align-items:center}.bar>div{display:flex;align-items:center;gap:12px}
 .bar button{border:0;background:none;color:var(--ink2);cursor:pointer;font:inherit}.round{width:44px;height:44px;border-radius:50%;display:grid;place-items:center}
 .bar .go{background:var(--ink);color:var(--surface);margin-right:8px}.bar svg{width:22px;height:22px;fill:none;stroke:currentColor;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}.go[aria-pressed=true] .play,.go[aria-pressed=false] .pause{display:none}
-.bar .t{font-size:14px;color:var(--ink2);min-width:38px}.rate{border:1px solid var(--line)!important;border-radius:8px;min-height:34px;min-width:48px;font-size:14px!important}
+.bar .t{font-size:14px;color:var(--ink2);min-width:38px}.rate{border:1px solid var(--line)!important;border-radius:8px;min-height:34px;min-width:48px;font-size:14px!important;white-space:nowrap}
 .seek{flex:1;position:relative;height:44px;min-width:0;border-radius:6px}.seek svg{position:absolute;inset:4px 0;width:100%;height:36px;stroke-width:1.6;color:var(--wave)}.seek .done{color:var(--accent);clip-path:inset(0 calc(100% - var(--p,0%)) 0 0)}
 .seek input{position:absolute;inset:0;width:100%;height:100%;opacity:0;cursor:pointer;margin:0}.seek .line{position:absolute;left:0;right:0;top:20px;height:4px;border-radius:2px;background:linear-gradient(90deg,var(--accent) var(--p,0%),var(--line) 0)}
 .card{max-width:440px;margin:0 auto;padding:18vh 24px 48px}.card h1{font-size:26px;line-height:34px}.card p{margin-top:8px;color:var(--ink2)}.card form{display:grid;gap:8px;margin-top:24px}.card label{font-size:14px;font-weight:560}
