@@ -14,7 +14,7 @@ export function ShownParts({ recording, link, onChange }: ShownPartsProps) {
       <span id={id} className="text-md font-[560]">
         {t('shown')}
       </span>
-      <div className="grid grid-cols-4 gap-2 max-sm:grid-cols-2">
+      <div className="flex flex-wrap gap-2 max-sm:grid max-sm:grid-cols-2">
         <Part
           label={t('part_summary')}
           isMissing={!recording.has_summary}
@@ -50,7 +50,10 @@ type PartProps = {
 function Part({ label, isMissing, checked, indeterminate = false, onChange }: PartProps) {
   const t = useTranslations('share')
   return (
-    <div className="rounded-md border border-line px-3 py-2" title={isMissing ? t('part_missing') : undefined}>
+    <div
+      className="flex-auto rounded-md border border-line px-3 py-2 whitespace-nowrap"
+      title={isMissing ? t('part_missing') : undefined}
+    >
       <Checkbox
         label={<span className={isMissing ? 'text-ink3' : undefined}>{label}</span>}
         checked={checked}
@@ -79,7 +82,7 @@ function NotesPart({ notes, link, onChange }: NotesPartProps) {
         onChange={(isShown) => onChange({ note_ids: isShown ? notes.map(({ note_id }) => note_id) : [] })}
       />
       {notes.length > 1 && chosen.length > 0 && (
-        <div role="group" aria-label={t('part_notes')} className="col-span-full flex flex-wrap gap-x-5 gap-y-1 px-1">
+        <div role="group" aria-label={t('part_notes')} className="col-span-full flex w-full flex-wrap gap-x-5 gap-y-1 px-1">
           {notes.map((note) => (
             <Checkbox
               key={note.note_id}
