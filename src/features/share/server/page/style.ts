@@ -51,7 +51,7 @@ section>h2{font-size:13px;line-height:20px;font-weight:580;color:var(--ink3);mar
 .embed{padding:16px 16px 120px}.embed h1{font-size:20px;line-height:28px}.embed main{padding:0}
 @media(max-width:900px){.page{display:block;padding:0 16px 132px}.rail{position:static;max-height:none;padding:16px 0 0;margin:0;overflow:visible}.rail .to,.rail .made,.rail>h2{display:none}
 main{padding-top:14px}h1{font-size:26px;line-height:34px}:root{--text:16px}.btn{min-height:44px}
-.chapters summary{display:flex;align-items:center;min-height:52px;margin-top:16px;border:1px solid var(--line);border-radius:10px;background:var(--raised);padding:0 14px;font-size:15px;font-weight:560;cursor:pointer}.chapters h2{display:none}.ch a{min-height:44px;padding:12px 0}.ch a[aria-current]{margin-left:0;padding-left:10px}
+.chapters summary{display:flex;align-items:center;min-height:52px;margin-top:16px;border:1px solid var(--line);border-radius:10px;background:var(--raised);padding:0 14px;font-size:15px;font-weight:560;cursor:pointer}.chapters summary:after{content:"";width:8px;height:8px;margin:-4px 4px 0 auto;border:solid var(--ink3);border-width:0 2px 2px 0;rotate:45deg}.chapters[open] summary:after{rotate:225deg;margin-top:4px}.chapters h2{display:none}.ch a{min-height:44px;padding:12px 0}.ch a[aria-current]{margin-left:0;padding-left:10px}
 .dock{padding:8px 14px}.bar{display:flex;gap:10px}.bar .skip10,.bar .end{display:none}.bar>div:last-child{flex:1;gap:10px;min-width:0}.bar .go{margin:0}}
 @media(min-width:901px){.chapters::details-content{content-visibility:visible;display:block}}
 @supports not selector(::details-content){.chapters summary{display:flex;padding-top:20px}.chapters h2{display:none}}
