@@ -72,7 +72,7 @@ function LinkRow({ link, number, isShown, onChoose }: LinkRowProps) {
         )}
       >
         {name}
-      </span>
+      </span>{' '}
       <span className="col-start-2 text-sm text-ink2">{state}</span>
     </button>
   )
