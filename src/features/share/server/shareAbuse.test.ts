@@ -316,6 +316,7 @@ const CASES: readonly Case[] = [
 
 describe('abuse of sharing', () => {
   it.each(CASES.map(({ name, run }) => [name, run] as const))('%s', async (_name, run) => {
+    expect.hasAssertions()
     await using server = await testServer({ settings: { CALLS_PER_MINUTE: '0' } })
     const setup = await openShare(server)
     await run({ ...setup, server, id: await setup.addRecording() })

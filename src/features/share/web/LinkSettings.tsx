@@ -96,13 +96,13 @@ function LinkLabel({ link, number, onSave }: { link: ShareLink; number: number; 
 function LinkFooter({ link, changes, onClose }: Pick<LinkSettingsProps, 'link' | 'changes' | 'onClose'>) {
   const t = useTranslations('share')
   const [isRenewing, setIsRenewing] = useState(false)
-  const { revoke, renew, remove, change } = changes
+  const { revoke, renew, remove, restore } = changes
   const id = link.link_id
   return (
     <footer className="flex flex-wrap items-center gap-2 px-7 pt-2 pb-4 max-sm:px-4">
       {link.url === null ? (
         <>
-          <Button onClick={() => change.mutate({ linkId: id, body: { revoked: false } })}>{t('restore')}</Button>
+          <Button onClick={() => restore(id)}>{t('restore')}</Button>
           <Button onClick={() => renew.mutate(id)} busy={renew.isPending}>
             {t('renew')}
           </Button>

@@ -26,75 +26,78 @@ export function useLinks(fileId: string, { enabled }: { enabled: boolean }) {
 }
 
 /** What is shown of a link before the server has replied. */
-const shownAtOnce = ({ password: _, revoked: _revoked, ...shown }: ShareChange): Partial<ShareLink> =>
-  Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)) as Partial<ShareLink>
+function shownAtOnce(change: ShareChange): Partial<ShareLink> {
+  const shown = Object.entries(change).filter(([name, value]) => value !== undefined && name !== 'password' && name !== 'revoked')
+  return Object.fromEntries(shown) as Partial<ShareLink>
+}
+
+/** Returns what changes the links that are shown. */
+function useShownLinks(fileId: string) {
+  const queries = useQueryClient()
+  const queryKey = shares.links.key(inputOf(fileId))
+  const update = (change: (links: ShareLink[]) => ShareLink[]) =>
+    queries.setQueryData<LinksReply>(
+      queryKey,
+      (reply) => reply && { ...reply, data: { ...reply.data, links: change(reply.data.links) } },
+    )
+  const merge = (linkId: string, change: Partial<ShareLink>) =>
+    update((links) => links.map((each) => (each.link_id === linkId ? { ...each, ...change } : each)))
+  return { update, merge, reload: () => queries.invalidateQueries({ queryKey }) }
+}
+
+/** Returns a function that says why a call failed: for the reasons of the contract, otherwise the given message. */
+function useShowFailure(): (message: string, error: unknown) => void {
+  const t = useTranslations('share')
+  const showFailure = useFailureToast()
+  return (message, error) => {
+    if (isRefused(error, shares.change, 'clipOutside')) showFailure(t('refused_clip'), error)
+    else if (isRefused(error, shares.change, 'expiresInPast')) showFailure(t('refused_expired'), error)
+    else if (isRefused(error, shares.create, 'tooMany')) showFailure(t('refused_too_many'), error)
+    else showFailure(message, error)
+  }
+}
 
 /** Returns what changes the links to a recording. A change is shown at once and taken back when it is refused. */
 export function useLinkChanges(fileId: string) {
   const t = useTranslations('share')
   const toast = useToast()
-  const showFailure = useFailureToast()
-  const queries = useQueryClient()
-  const key = shares.links.key(inputOf(fileId))
-  const update = (change: (links: ShareLink[]) => ShareLink[]) =>
-    queries.setQueryData<LinksReply>(
-      key,
-      (reply) => reply && { ...reply, data: { ...reply.data, links: change(reply.data.links) } },
-    )
-  const show = (link: ShareLink) => update((links) => links.map((each) => (each.link_id === link.link_id ? link : each)))
-  const fail = (message: string, error: unknown) => {
-    const reason = isRefused(error, shares.change, 'clipOutside')
-      ? t('refused_clip')
-      : isRefused(error, shares.change, 'expiresInPast')
-        ? t('refused_expired')
-        : isRefused(error, shares.create, 'tooMany')
-          ? t('refused_too_many')
-          : message
-    showFailure(reason, error)
-  }
-  const reload = () => queries.invalidateQueries({ queryKey: key })
-
+  const showFailure = useShowFailure()
+  const { update, merge, reload } = useShownLinks(fileId)
   const create = useMutation({
     mutationFn: () => shares.create({ ...inputOf(fileId), body: {} }),
     onSuccess: ({ data }) => update((links) => [...links, data]),
-    onError: (error) => fail(t('create_failed'), error),
+    onError: (error) => showFailure(t('create_failed'), error),
   })
   const change = useMutation({
     // One after another, so that the last change wins.
     scope: { id: `share ${fileId}` },
     mutationFn: ({ linkId, body }: { linkId: string; body: ShareChange }) => shares.change({ params: { link_id: linkId }, body }),
-    onMutate: ({ linkId, body }) =>
-      update((links) => links.map((each) => (each.link_id === linkId ? { ...each, ...shownAtOnce(body) } : each))),
-    onSuccess: ({ data }) => show(data),
+    onMutate: ({ linkId, body }) => merge(linkId, shownAtOnce(body)),
+    onSuccess: ({ data }) => merge(data.link_id, data),
     onError: (error) => {
-      fail(t('change_failed'), error)
+      showFailure(t('change_failed'), error)
       void reload()
     },
   })
   const renew = useMutation({
     mutationFn: (linkId: string) => shares.renew({ params: { link_id: linkId } }),
     onSuccess: ({ data }) => {
-      show(data)
+      merge(data.link_id, data)
       toast.show(t('renewed'))
     },
-    onError: (error) => fail(t('change_failed'), error),
+    onError: (error) => showFailure(t('change_failed'), error),
   })
   const remove = useMutation({
     mutationFn: (linkId: string) => shares.remove({ params: { link_id: linkId } }),
     onSuccess: (_, linkId) => update((links) => links.filter(({ link_id }) => link_id !== linkId)),
-    onError: (error) => fail(t('change_failed'), error),
+    onError: (error) => showFailure(t('change_failed'), error),
   })
+  const restore = (linkId: string) => change.mutate({ linkId, body: { revoked: false } })
+  const confirmRevoked = (linkId: string) =>
+    toast.show(t('revoked'), { action: { label: t('undo'), run: () => restore(linkId) } })
   const revoke = (linkId: string) =>
-    change.mutate(
-      { linkId, body: { revoked: true } },
-      {
-        onSuccess: () =>
-          toast.show(t('revoked'), {
-            action: { label: t('undo'), run: () => change.mutate({ linkId, body: { revoked: false } }) },
-          }),
-      },
-    )
-  return { create, change, renew, remove, revoke }
+    change.mutate({ linkId, body: { revoked: true } }, { onSuccess: () => confirmRevoked(linkId) })
+  return { create, change, renew, remove, revoke, restore }
 }
 
 export type LinkChanges = ReturnType<typeof useLinkChanges>

@@ -27,4 +27,4 @@ const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
 /** Returns a text without control characters and direction marks. */
 export const withoutDirectionMarks = (text: string): string =>
-  text.replaceAll(DIRECTION_MARKS, '').replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ' ')
+  text.replaceAll(DIRECTION_MARKS, '').replaceAll(/(?![\t\n])\p{Cc}/gu, ' ')

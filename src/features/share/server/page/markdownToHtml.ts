@@ -4,7 +4,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { parseTimeLink } from '#shared/timeLink.ts'
 import type { Millis } from '#shared/units.ts'
-import { SafeHtml, markup, withoutDirectionMarks } from './html.ts'
+import { type SafeHtml, markup, withoutDirectionMarks } from './html.ts'
 
 export type MarkdownOptions = {
   /** The title of the recording: a heading that repeats it is left out. */

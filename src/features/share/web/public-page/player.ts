@@ -84,28 +84,36 @@ function createMarker(): (time: number) => void {
   }
 }
 
-function enablePlayer(): void {
+type Controls = {
+  readonly audio: HTMLAudioElement
+  readonly play: HTMLButtonElement
+  readonly position: HTMLInputElement
+  readonly now: HTMLElement
+  readonly rate: HTMLButtonElement
+  readonly seek: HTMLElement
+  /** The times of the audio within the recording; a clip begins in its middle. */
+  readonly start: number
+  readonly end: number
+}
+
+/** Replaces the controls of the browser by those of the page. Returns undefined on a page without audio. */
+function showControls(): Controls | undefined {
   const [dock, audio, bar] = [byId('dock'), byId<HTMLAudioElement>('audio'), byId('bar')]
-  const [play, position, now, rate, seek] = [
-    byId<HTMLButtonElement>('play'),
-    byId<HTMLInputElement>('position'),
-    byId('now'),
-    byId<HTMLButtonElement>('rate'),
-    byId('seek'),
-  ]
-  if (!dock || !audio || !bar || !play || !position || !now || !rate || !seek) return
-  const [start, end] = [Number(dock.dataset['start']), Number(dock.dataset['end'])]
-  const labels = { play: play.getAttribute('aria-label') ?? '', pause: play.dataset['pause'] ?? '' }
-  const rateLabel = (rate.getAttribute('aria-label') ?? '').replace(/[\d.]+×$/, '')
-  const mark = createMarker()
+  const [play, position] = [byId<HTMLButtonElement>('play'), byId<HTMLInputElement>('position')]
+  const [now, rate, seek] = [byId('now'), byId<HTMLButtonElement>('rate'), byId('seek')]
+  if (!dock || !audio || !bar || !play || !position || !now || !rate || !seek) return undefined
   audio.hidden = true
   audio.controls = false
   bar.hidden = false
+  return { audio, play, position, now, rate, seek, start: Number(dock.dataset['start']), end: Number(dock.dataset['end']) }
+}
 
-  /** Times are those of the recording; a clip begins in its middle. */
-  const timeNow = () => start + audio.currentTime * 1000
+/** Shows where the audio is, and what is spoken there, while it plays. */
+function showPosition({ audio, play, position, now, seek, start, end }: Controls): void {
+  const labels = { play: play.getAttribute('aria-label') ?? '', pause: play.dataset['pause'] ?? '' }
+  const mark = createMarker()
   const show = () => {
-    const time = timeNow()
+    const time = start + audio.currentTime * 1000
     position.value = String(Math.round(time))
     position.setAttribute('aria-valuetext', formatTime(time))
     now.textContent = formatTime(time)
@@ -116,8 +124,32 @@ function enablePlayer(): void {
     show()
     if (!audio.paused) requestAnimationFrame(follow)
   }
+  const showState = () => {
+    play.setAttribute('aria-pressed', String(!audio.paused))
+    play.setAttribute('aria-label', audio.paused ? labels.play : labels.pause)
+    follow()
+  }
+  audio.onplay = showState
+  audio.onpause = showState
+  audio.onseeked = show
+  show()
+}
+
+function enableSpeed({ audio, rate }: Controls): void {
+  const label = (rate.getAttribute('aria-label') ?? '').replace(/[\d.]+×$/, '')
+  rate.onclick = () => {
+    const next = SPEEDS[(SPEEDS.indexOf(audio.playbackRate) + 1) % SPEEDS.length] ?? 1
+    audio.playbackRate = next
+    audio.defaultPlaybackRate = next
+    rate.textContent = `${next}×`
+    rate.setAttribute('aria-label', `${label}${next}×`)
+  }
+}
+
+function enablePlayer(controls: Controls): void {
+  const { audio, play, position, start, end } = controls
   const seekTo = (time: number) => {
-    const seconds = Math.min(end, Math.max(start, time)) / 1000 - start / 1000
+    const seconds = (Math.min(end, Math.max(start, time)) - start) / 1000
     // Nothing is loaded before the first play, and the time of nothing cannot be set.
     if (audio.readyState > 0) audio.currentTime = seconds
     else {
@@ -130,26 +162,10 @@ function enablePlayer(): void {
   }
   const startPlaying = () => void audio.play().catch(() => {})
   const toggle = () => (audio.paused ? startPlaying() : audio.pause())
-
-  const showState = () => {
-    play.setAttribute('aria-pressed', String(!audio.paused))
-    play.setAttribute('aria-label', audio.paused ? labels.play : labels.pause)
-    follow()
-  }
-  audio.onplay = showState
-  audio.onpause = showState
-  audio.onseeked = show
   play.onclick = toggle
   position.oninput = () => seekTo(Number(position.value))
   for (const button of document.querySelectorAll<HTMLElement>('[data-skip]'))
-    button.onclick = () => seekTo(timeNow() + Number(button.dataset['skip']) * 1000)
-  rate.onclick = () => {
-    const next = SPEEDS[(SPEEDS.indexOf(audio.playbackRate) + 1) % SPEEDS.length] ?? 1
-    audio.playbackRate = next
-    audio.defaultPlaybackRate = next
-    rate.textContent = `${next}×`
-    rate.setAttribute('aria-label', `${rateLabel}${next}×`)
-  }
+    button.onclick = () => seekTo(start + audio.currentTime * 1000 + Number(button.dataset['skip']) * 1000)
   // Links keep what they do; those to times also play from there.
   document.onclick = (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-t]') : null
@@ -164,8 +180,12 @@ function enablePlayer(): void {
     event.preventDefault()
     toggle()
   }
-  show()
 }
 
 enableTextSize()
-enablePlayer()
+const controls = showControls()
+if (controls) {
+  showPosition(controls)
+  enableSpeed(controls)
+  enablePlayer(controls)
+}
