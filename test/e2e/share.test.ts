@@ -164,6 +164,32 @@ describe('sharing a recording', () => {
   })
 })
 
+describe('the service worker of the app', () => {
+  it('leaves the page of a link to the server, and keeps nothing of it', async () => {
+    const { data } = await user.share.create({ params: { id: fileId }, body: {} })
+    const context = await (await sharedBrowser()).newContext({ serviceWorkers: 'allow', locale: 'en-US' })
+    const page = await context.newPage()
+    await page.goto(sharedEarshot.url + paths.privacy())
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await page.goto(data.url ?? '')
+    await page.getByText('The nurses stayed.').waitFor()
+    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    const cached = await page.evaluate(async () => {
+      const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+      const requests = await Promise.all(stores.map((store) => store.keys()))
+      return requests.flat().map(({ url }) => new URL(url).pathname)
+    })
+    expect(cached.filter((path) => path.startsWith('/share'))).toEqual([])
+    await user.share.change({ params: { link_id: data.link_id }, body: { revoked: true } })
+    await page.reload()
+    await page.getByRole('heading', { name: 'Recording not available' }).waitFor()
+    await page.goBack()
+    await page.goForward()
+    await page.getByRole('heading', { name: 'Recording not available' }).waitFor()
+    await context.close()
+  })
+})
+
 /** Axe needs a script, so the page is opened once more with one. */
 async function axeFindingsWithoutScript(address: string): Promise<unknown> {
   await using opened = await openPage(address, { phone: true })

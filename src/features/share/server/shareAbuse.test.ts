@@ -254,6 +254,24 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    name: 'audio: a response that is running ends when the link is revoked',
+    run: async ({ server, user, createLink, open }) => {
+      const { id } = await server.uploadFile({ seconds: 600 })
+      const { url, link_id } = await createLink(id)
+      const audio = partIn((await open(url)).text, 'audio')
+      const response = await fetch(server.url + audio)
+      const reader = response.body!.getReader()
+      let received = (await reader.read()).value!.length
+      await user.share.change({ params: { link_id }, body: { revoked: true } })
+      server.clock.advance(1000)
+      const readRest = async () => {
+        for (let part = await reader.read(); !part.done; part = await reader.read()) received += part.value.length
+      }
+      await expect(readRest()).rejects.toThrow()
+      expect(received).toBeLessThan(Number(response.headers.get('content-length')))
+    },
+  },
+  {
     name: 'clips: reversed, negative, beyond the end, too short and huge bounds are refused',
     run: async ({ user, id }) => {
       const refusal = async (clip: unknown) =>
