@@ -15,6 +15,7 @@ const BENCHES = {
   transcript: () => import('./transcript.ts'),
   library: () => import('./library/library.ts'),
   search: () => import('./search/search.ts'),
+  share: () => import('./share.ts'),
   storage: () => import('./storage.ts'),
   start: () => import('./start.ts'),
   transcode: () => import('./upload/transcode.ts'),
@@ -34,6 +35,7 @@ const ONLY_ON_REQUEST: ReadonlySet<string> = new Set([
   'formats',
   'storage',
   'search',
+  'share',
 ])
 
 const known = Object.keys(BENCHES) as (keyof typeof BENCHES)[]

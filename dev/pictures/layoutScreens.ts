@@ -32,7 +32,6 @@ export const LAYOUT_SCREENS: readonly Screen[] = [
   addressScreen('help', paths.help(), { who: 'visitor' }),
   addressScreen('download', paths.download(), { who: 'visitor' }),
   addressScreen('launch-desktop', paths.launchDesktop(), { who: 'visitor' }),
-  addressScreen('share', paths.share('no-such-link'), { who: 'visitor' }),
   addressScreen('cookie-notice', paths.home(), { showsConsent: true }),
   addressScreen('cookie-notice-outside', paths.login(), { who: 'visitor', showsConsent: true }),
   keyScreen('shortcuts', '?', waitForDialog),

@@ -18,6 +18,7 @@ import { NOTES_SCREENS, seedNote } from './notesScreens.ts'
 import { FAKE_MICROPHONE, RECORDER_SCREENS } from './recorderScreens.ts'
 import type { Screen } from './Screen.ts'
 import { SEARCH_SCREENS } from './searchScreens.ts'
+import { SHARE_SCREENS, seedLinks } from './shareScreens.ts'
 import { waitUntilSettled } from './waitUntilSettled.ts'
 import { ANNOUNCEMENT_SCREEN, LAYOUT_SCREENS } from './layoutScreens.ts'
 import { createLibraryAccount, createEmptyAccount } from './createAccounts.ts'
@@ -31,7 +32,7 @@ import { storeValues } from '#test/browser/storeValues.ts'
 
 /**
  * `npm run pictures [-- all] [language …] [screen …]`: takes pictures of the ten main screens, or of all, at three widths in
- * light and dark, and writes them to dist/pictures/ with an index page. `library`, `search`, `upload`, `recorder`, `transcript`, `notes`,
+ * light and dark, and writes them to dist/pictures/ with an index page. `library`, `search`, `share`, `upload`, `recorder`, `transcript`, `notes`,
  * `generate`, `membership`, `usage` and `templates` select every screen
  * whose name starts with it. Starts its own Earshot with real speech, so the first pictures wait for the transcript of the
  * sample. Prints measurable layout problems and fails when there are any.
@@ -47,6 +48,7 @@ const CONCURRENCY = 2
 const SCREEN_SETS = [
   'library',
   'search',
+  'share',
   'upload',
   'recorder',
   'transcript',
@@ -72,6 +74,7 @@ const isAll = args.includes('all') || screenNames.length > 0
 const OTHER_SCREENS = [
   ...LIBRARY_SCREENS,
   ...SEARCH_SCREENS,
+  ...SHARE_SCREENS,
   ...TRANSCRIPT_SCREENS,
   ...NOTES_SCREENS,
   ...UPLOAD_SCREENS,
@@ -129,6 +132,7 @@ async function takePictures(): Promise<number> {
   try {
     const { fileId, ...lena } = await createLibraryAccount(running.url)
     if (screensToTake.some(({ name }) => name.startsWith('notes-'))) await seedNote(running.url, lena, fileId)
+    if (screensToTake.some(({ name }) => name.startsWith('share-'))) await seedLinks(running.url, lena, fileId)
     if (screensToTake.some(({ name }) => name.startsWith('templates-'))) await seedTemplates(running.url, lena)
     const seededAccounts = (Object.keys(RECORDING_COUNTS) as (keyof typeof RECORDING_COUNTS)[]).filter((name) =>
       screensToTake.some(({ who }) => who === name),

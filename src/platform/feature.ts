@@ -13,6 +13,8 @@ export type ServerFeature = {
   /** The name of its folder in `src/features`. */
   readonly name: string
   readonly routes?: readonly ((app: FastifyInstance, ctx: AppContext) => void)[]
+  /** Pages and files outside of `/api` that the server makes itself. */
+  readonly pages?: readonly ((app: FastifyInstance, ctx: AppContext) => void)[]
   readonly jobs?: readonly JobHandler[]
   /** Jobs that are queued when workers start and then periodically. */
   readonly schedules?: readonly { readonly every: Millis; readonly job: Job<Record<string, never>> }[]

@@ -79,7 +79,6 @@ export const signedInRoutes = (fileId: string): RouteCase[] => [
   { address: paths.userAgreement(), page: 'agreement' },
   { address: paths.userDetail(), page: 'about accounts' },
   { address: paths.help(), page: 'questions' },
-  { address: paths.share('no-such-link'), page: 'shared' },
 ]
 
 /**
@@ -106,4 +105,4 @@ export const visitorRoutes = (fileId: string): RouteCase[] => [
 
 /** The standalone pages in the table of A§2. */
 const PUBLIC_PATHS =
-  /^\/(zapier-doc|launch-desktop|applink|audiouploadintro|buydetail|common|cookie-policy|download|privacy|shortlink|templatelink|transdetail|user-agreement|userdetail|appfaq|share)([/?]|$)/
+  /^\/(zapier-doc|launch-desktop|applink|audiouploadintro|buydetail|common|cookie-policy|download|privacy|shortlink|templatelink|transdetail|user-agreement|userdetail|appfaq)([/?]|$)/

@@ -24,6 +24,8 @@ export async function createFullAccount(server: TestServer, name: string) {
   })
   await user.telemetry.uploadInfo({ body: { info: { event_cat: 'button', event_param: { name: marker } } } })
   await user.telemetry.exposure({ body: { feature_code: marker } })
+  const { data: link } = await user.share.create({ params: { id: file.id }, body: { label: `Link ${marker}` } })
+  await fetch(link.url ?? '', { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/132.0' } })
   await startRecording(server, user, marker)
   await insertSignInMethods(server, user)
   await insertTemplates(server, user, marker)

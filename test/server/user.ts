@@ -37,6 +37,7 @@ import {
 import { PART_BYTES, uploadContract } from '#features/upload/contract.ts'
 import { speechModelsContract } from '#features/speech-models/contract.ts'
 import { languageModelsContract } from '#features/language-models/contract.ts'
+import { clientSharesContract, shareContract } from '#features/share/contract.ts'
 import { client } from '#shared/client.ts'
 import { createSend } from './createSend.ts'
 
@@ -79,6 +80,8 @@ export function createClients(url: string, credentials: { token?: string | undef
     editing: client('editing', editingContract, send),
     wordList: client('word-list', wordListContract, send),
     voicePrintCopy: client('voice-print-copy', voicePrintCopyContract, send),
+    share: client('share', shareContract, send),
+    clientShares: client('client-share', clientSharesContract, send),
   }
 }
 

@@ -9,6 +9,7 @@ import { personalDataContract } from '#features/personal-data/contract.ts'
 import { profileContract } from '#features/profile/contract.ts'
 import { recorderContract } from '#features/recorder/contract.ts'
 import { searchContract } from '#features/search/contract.ts'
+import { shareContract } from '#features/share/contract.ts'
 import { DOCUMENTS } from '#features/site/rules.ts'
 import { transcriptionContract } from '#features/transcription/contract.ts'
 import { uploadContract } from '#features/upload/contract.ts'
@@ -62,6 +63,10 @@ const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | nu
   editing: { holds: () => hasMessage('transcription', 'edit'), words: /\*\*Edit\*\*/ },
   'word-list': { holds: () => hasMessage('profile', 'pane_word_list'), words: /\*\*Word list\*\*/ },
   search: { holds: () => 'recordings' in searchContract && hasMessage('search', 'search_tip'), words: /\*\*Search\*\*/ },
+  sharing: {
+    holds: () => 'create' in shareContract && hasMessage('files', 'share') && hasMessage('share', 'revoke'),
+    words: /Choose \*\*Share\*\*/,
+  },
   'summary-editing': { holds: () => hasMessage('notes', 'edit'), words: /\*\*Compare versions\*\*/ },
   templates: {
     holds: () => hasMessage('templates', 'try_on_recording') && hasMessage('templates', 'personalize'),

@@ -11,7 +11,7 @@ import { encryptResponses } from '#platform/http/responseEncoding.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { AppContext } from '#platform/context.ts'
 import { type Replacements, createContext } from '#platform/createContext.ts'
-import { installFeatures } from './features.ts'
+import { installFeatures, installPages } from './features.ts'
 import { healthRoutes } from './healthRoutes.ts'
 import { pageRoutes } from './pageRoutes.ts'
 import { VERSION } from '#platform/config/version.ts'
@@ -75,6 +75,7 @@ export async function createAppServer(options: ServerOptions, replacements: Repl
     { prefix: '/api' },
   )
   await app.register(async (scope) => blobRoutes(scope, blobs))
+  installPages(app, ctx)
   healthRoutes(app, ctx)
   if (webDir) await pageRoutes(app, webDir)
 

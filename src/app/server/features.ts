@@ -19,6 +19,7 @@ import { templates } from '#features/templates/server.ts'
 import { saveClientTranscript, transcription } from '#features/transcription/server.ts'
 import { upload } from '#features/upload/server.ts'
 import { speechModels } from '#features/speech-models/server.ts'
+import { share } from '#features/share/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { ServerFeature } from '#platform/feature.ts'
 import { setAuthenticator } from '#platform/http/caller.ts'
@@ -43,11 +44,17 @@ export const FEATURES: readonly ServerFeature[] = [
   upload,
   recorder,
   search,
+  share,
   integrations,
   createPersonalDataFeature(() => FEATURES),
 ]
 
-/** Installs everything that the features add to a server. */
+/** Installs the pages of the features, outside of `/api`. */
+export function installPages(app: FastifyInstance, ctx: AppContext): void {
+  for (const { pages = [] } of FEATURES) for (const register of pages) register(app, ctx)
+}
+
+/** Installs everything else that the features add to a server. */
 export function installFeatures(app: FastifyInstance, ctx: AppContext): void {
   for (const feature of FEATURES) installFeature(app, ctx, feature)
 }

@@ -35,7 +35,7 @@ const get = (url: string) => app.inject({ method: 'GET', url })
 
 describe('the permissions policy of the page', () => {
   it('allows microphone and tab audio for the recorder, and neither camera nor location', async () => {
-    for (const url of ['/', '/file-list', '/web3/login', '/share/abc']) {
+    for (const url of ['/', '/file-list', '/web3/login']) {
       const names = String((await get(url)).headers['permissions-policy']).split(', ')
       expect(names).toEqual(
         expect.arrayContaining(['microphone=(self)', 'display-capture=(self)', 'camera=()', 'geolocation=()']),
@@ -79,12 +79,6 @@ describe('the files beside the page', () => {
       expect(response.body).toBe('<title>first</title>')
       expect(response.headers['cache-control']).toBe('no-cache')
     }
-  })
-
-  it('keeps pages of shared recordings out of search engines below every base path (A§2)', async () => {
-    for (const url of ['/share/abc', '/web7/share/abc?x=1'])
-      expect((await get(url)).headers['x-robots-tag']).toBe('noindex, nofollow')
-    expect((await get('/privacy')).headers['x-robots-tag']).toBeUndefined()
   })
 
   it('allows scripts, styles and images from the asset origin, and workers only from this one (A§7)', async () => {

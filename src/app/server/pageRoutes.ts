@@ -5,8 +5,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** Matches a file at the root or an icon. Addresses of pages have no extension. */
 const FILE_PATH = /^\/((?:icons\/)?[^/]+\.\w+)$/
-/** Matches pages of shared recordings, which are open to everyone with the link but not to search engines (A§2). */
-const SHARED_PATH = /^(\/web\d+)?\/share\//
 /** The files of the built folder that are served. */
 const SERVED_FILES = /\.(html|js|svg|png|ico|webmanifest)$/
 
@@ -42,7 +40,6 @@ export async function pageRoutes(app: FastifyInstance, webDir: string): Promise<
     if (/^\/(api|blob|assets)(\/|$)/.test(path)) return reply.callNotFound()
     const file = FILE_PATH.exec(path)?.[1]
     if (file !== undefined && file !== 'index.html') return sendFile(reply, file, webDir)
-    if (SHARED_PATH.test(path)) reply.header('x-robots-tag', 'noindex, nofollow')
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')

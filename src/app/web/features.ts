@@ -18,6 +18,7 @@ import { templatesFeature } from '#features/templates/web.tsx'
 import { transcriptionFeature } from '#features/transcription/web.tsx'
 import { uploadFeature } from '#features/upload/web.tsx'
 import { speechModelsFeature } from '#features/speech-models/web.tsx'
+import { shareFeature } from '#features/share/web.tsx'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 import { createLayoutFeature } from './layout/layoutFeature.ts'
 
@@ -40,6 +41,7 @@ const features = [
   uploadFeature,
   recorderFeature,
   searchFeature,
+  shareFeature,
   libraryFeature,
   integrationsFeature,
   personalDataFeature,

@@ -36,5 +36,6 @@ declare module 'i18next' {
     'personal-data': typeof import('../../features/personal-data/messages/en_US.json')
     'language-models': typeof import('../../features/language-models/messages/en_US.json')
     'speech-models': typeof import('../../features/speech-models/messages/en_US.json')
+    share: typeof import('../../features/share/messages/en_US.json')
   }
 }

@@ -26,3 +26,5 @@ export const isRelayAddress = (email: string): boolean => /^(apple|sso)-.*@relay
 
 /** True if the page must not show the address: relay addresses, and addresses that begin with `apple-` (A§3, B§3). */
 export const isHiddenAddress = (email: string): boolean => email.startsWith('apple-') || isRelayAddress(email)
+
+export { describeBrowser } from './rules/describeBrowser.ts'

@@ -11,7 +11,7 @@ import { deleteAudio, deleteAudioJob, lockAll } from './server/trash.ts'
 
 export { type NewFile, createFile } from './server/createFile.ts'
 export { deleteTranscribedAudio, emptyTrash, filesRemoved } from './server/trash.ts'
-export { type OriginalAudio, isBlobMissing, openAudio, openOriginalAudio } from './server/audio.ts'
+export { type OriginalAudio, isBlobMissing, openAudio, openOriginalAudio, readPeaks } from './server/audio.ts'
 export { type ResultsToSave, readAiContent, readFullFiles, saveResults, textChanged, transcriptSaved } from './server/results.ts'
 export { isDefaultTitle } from './server/isDefaultTitle.ts'
 export { type SeedFile, seedFiles } from './server/seedFiles.ts'

@@ -93,7 +93,7 @@ function locateData(format: SampleFormat, dataOffset: number, length: Bytes, siz
 }
 
 /** Returns the bytes of one sample of every channel. */
-const frameBytes = (format: Pick<WavHeader, 'channels' | 'bits'>): Bytes => (format.channels * format.bits) / 8
+export const frameBytes = (format: Pick<WavHeader, 'channels' | 'bits'>): Bytes => (format.channels * format.bits) / 8
 
 function parseFormat(chunk: Buffer): SampleFormat {
   if (chunk.length < 16) throw new AudioError('damaged', 'The header of this WAV file is truncated.')

@@ -25,9 +25,10 @@ export type DialogProps = {
   alert?: boolean
   /**
    * `small` is shown as a card on phones instead of a full-height sheet; `full` covers the window. `editor` is as high as the
-   * window allows, with lines below the header and above the footer, and its content decides about padding and scrolling.
+   * window allows, with lines below the header and above the footer, and its content decides about padding and scrolling. So it does
+   * in `split`, which has a list beside what is chosen in it.
    */
-  size?: 'small' | 'normal' | 'medium' | 'wide' | 'editor' | 'full'
+  size?: 'small' | 'normal' | 'medium' | 'wide' | 'split' | 'editor' | 'full'
   /** Shown after the title, for example the steps of the dialog. */
   titleEnd?: ReactNode
   /** Dark in both themes. */
@@ -116,7 +117,11 @@ function DialogPopup({
         {description && <Base.Description className="text-sm text-ink2">{description}</Base.Description>}
       </header>
       <DialogBody onSubmit={onSubmit}>
-        <div className={isEditor ? 'flex min-h-0 flex-1' : 'min-h-0 flex-1 overflow-y-auto px-6 py-3 max-sm:px-4'}>
+        <div
+          className={
+            isEditor || size === 'split' ? 'flex min-h-0 flex-1' : 'min-h-0 flex-1 overflow-y-auto px-6 py-3 max-sm:px-4'
+          }
+        >
           {children}
         </div>
         {footer && <footer className={classes(FOOTER_CLASS, isEditor ? FOOTER_LINE : 'pt-2 pb-5')}>{footer}</footer>}
@@ -142,6 +147,7 @@ const MAX_WIDTH = {
   normal: 'sm:max-w-dialog',
   medium: 'sm:max-w-dialog-medium',
   wide: 'sm:max-w-dialog-wide',
+  split: 'overflow-hidden sm:h-180 sm:max-w-230',
   editor: 'sm:h-197 sm:max-w-280',
   full: 'h-full',
 } as const

@@ -10,6 +10,8 @@ import { findFirstFont } from './preloadFont.ts'
 /** Paths that the server handles and no page: API calls, audio, assets, files at the root and health checks. */
 const SERVER_PATHS = [
   /^\/(api|blob|assets|icons|documents)(\/|$)/,
+  // A cached page would outlive its link.
+  /^(\/web\d+)?\/share(\/|$)/,
   /^\/(healthz|readyz)$/,
   /^\/\.well-known\//,
   /^\/[^/?]+\.\w+(\?|$)/,

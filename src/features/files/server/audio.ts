@@ -7,7 +7,7 @@ import type { AppContext } from '#platform/context.ts'
 import { readAsrAsOgg } from '#platform/audio/opus/asr.ts'
 import { computePeaks } from '#platform/audio/computePeaks.ts'
 import { job } from '#platform/jobs/jobs.ts'
-import { type FileRecord, lockFileForShare, readFiles, writeResult } from './store.ts'
+import { type FileRecord, lockFileForShare, readFiles, readResults, writeResult } from './store.ts'
 
 /** Opens the audio of a recording, with the declared codec that its bytes do not contain. Rejects with BlobError. */
 export async function openAudio(
@@ -38,6 +38,12 @@ export async function openOriginalAudio(ctx: AppContext, row: FileRecord): Promi
 
 /** Returns whether the audio was deleted between looking it up and reading it. */
 export const isBlobMissing = (error: unknown): boolean => error instanceof BlobError && error.kind === 'missing'
+
+/** Returns the waveform of a recording: points from 0 to 255 at equal distances; null until it is measured. */
+export async function readPeaks(ctx: AppContext, userId: string, fileId: string): Promise<Uint8Array | null> {
+  const [found] = await readResults(ctx, userId, [fileId], ['peaks'])
+  return found?.body ?? null
+}
 
 /** Number of points in a waveform. */
 const PEAK_COUNT = 4000

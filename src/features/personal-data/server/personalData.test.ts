@@ -58,7 +58,7 @@ describe('the personal data export', () => {
       ...['memberships', 'minutes', 'settings', 'devices', 'folders'],
       ...['unfinished_recordings', 'connections', 'events', 'exposures', 'highlights', 'voices', 'transcript_edits'],
       ...['word_list', 'word_list_suggestions', 'word_list_is_learning'],
-      ...['voice_print_copy', 'language_model_uses'],
+      ...['voice_print_copy', 'language_model_uses', 'share_links'],
       ...['community_templates', 'custom_templates', 'is_template_reviewer', 'template_uses', 'tries', 'notes'],
     ]
     expect(Object.keys(JSON.parse(account) as object).sort()).toEqual(['exported_at', ...parts].sort())

@@ -60,11 +60,6 @@ const publicRoutes = [
     validateSearch: stringParam('template_id'),
     component: lazyPage(() => import(/* chunk: direct */ './links/TemplateLinkPage.tsx'), 'TemplateLinkPage'),
   }),
-  createRoute({
-    ...publicPage,
-    path: 'share/$token',
-    component: lazyPage(() => import(/* chunk: direct */ './links/SharePage.tsx'), 'SharePage'),
-  }),
   ...documentRoutes,
 ] as const
 

@@ -1,6 +1,7 @@
 import { readAt, sizeOf, streamRange } from '../AudioSource.ts'
 import type { AudioSource } from '../AudioSource.ts'
 import { AudioError } from '../audio.ts'
+import type { Bytes } from '#shared/units.ts'
 
 /** The parsed four-byte header of a frame of MPEG layer III audio. */
 export type Mp3Header = {
@@ -57,7 +58,8 @@ function isTagFrame(frame: Uint8Array, header: Mp3Header): boolean {
   return xing === 'Xing' || xing === 'Info' || buffer.toString('latin1', 36, 40) === 'VBRI'
 }
 
-export type Mp3Frame = { readonly header: Mp3Header; readonly bytes: Uint8Array }
+/** A frame with its place in the file. */
+export type Mp3Frame = { readonly header: Mp3Header; readonly bytes: Uint8Array; readonly offset: Bytes }
 
 /** The first frame must begin within this many bytes after the tags. */
 const MAX_LEADING_JUNK = 256 * 1024
@@ -78,7 +80,7 @@ const MIN_FRAME_RUN = 3
 export async function* readMp3Frames(source: AudioSource): AsyncGenerator<Mp3Frame[]> {
   const size = await sizeOf(source)
   const start = await skipId3(source, size)
-  const splitter = new FrameSplitter()
+  const splitter = new FrameSplitter(start)
   for await (const chunk of streamRange(source, start, size)) yield splitter.push(chunk, false)
   yield splitter.push(new Uint8Array(0), true)
   if (splitter.frames === 0) throw new AudioError('not-sound', 'This file contains no MP3 audio.')
@@ -104,6 +106,12 @@ class FrameSplitter {
   #first: Mp3Header | null = null
   #junk = 0
   #totalJunk = 0
+  /** Where the pending bytes begin in the file. */
+  #offset: Bytes
+
+  constructor(offset: Bytes) {
+    this.#offset = offset
+  }
 
   push(chunk: Uint8Array, isLast: boolean): Mp3Frame[] {
     const bytes = Buffer.concat([this.#pending, chunk])
@@ -118,10 +126,11 @@ class FrameSplitter {
         continue
       }
       const frame = bytes.subarray(offset, offset + header.length)
+      if (this.frames++ > 0 || !isTagFrame(frame, header)) batch.push({ header, bytes: frame, offset: this.#offset + offset })
       offset += header.length
-      if (this.frames++ > 0 || !isTagFrame(frame, header)) batch.push({ header, bytes: frame })
     }
     this.#pending = Buffer.from(bytes.subarray(Math.min(offset, bytes.length)))
+    this.#offset += Math.min(offset, bytes.length)
     return batch
   }
 

@@ -6,7 +6,7 @@ import type { Bytes, Millis } from '#shared/units.ts'
 import type { ByteRange } from '#platform/blobs/blobs.ts'
 
 /** Size of one Opus packet. Recorders write bare packets one after another, without a container (B§5). */
-const ASR_PACKET_BYTES: Bytes = 80
+export const ASR_PACKET_BYTES: Bytes = 80
 /** Duration of one packet (B§5). */
 export const ASR_PACKET_MS: Millis = 20
 /** The same in samples at 48 kHz. */
@@ -58,7 +58,8 @@ const SERIAL = 1
 /** Samples at 48 kHz that the encoder adds at the beginning. */
 const PRE_SKIP = 312
 const FLAG_FIRST = 2
-const FLAG_LAST = 4
+/** The last page of a stream. */
+export const FLAG_LAST = 4
 
 /** Returns the size of the Ogg file for a recording of bare 80-byte packets (.asr) of this size. */
 export function asrOggSize(asrBytes: Bytes): Bytes {
@@ -113,12 +114,12 @@ const audioPage = (packets: Buffer, packetsSoFar: number, isLast: boolean): Buff
 }
 
 /** Returns the two header pages: OpusHead and an empty list of tags. */
-function headerPages(): Buffer {
+export function headerPages(channels: 1 | 2 = 1, preSkip = PRE_SKIP): Buffer {
   const opusHead = Buffer.alloc(19)
   opusHead.write('OpusHead', 'latin1')
   opusHead.writeUInt8(1, 8)
-  opusHead.writeUInt8(1, 9)
-  opusHead.writeUInt16LE(PRE_SKIP, 10)
+  opusHead.writeUInt8(channels, 9)
+  opusHead.writeUInt16LE(preSkip, 10)
   opusHead.writeUInt32LE(16_000, 12)
   const opusTags = Buffer.alloc(16)
   opusTags.write('OpusTags', 'latin1')
@@ -130,7 +131,8 @@ function headerPages(): Buffer {
 
 type Page = { flags: number; samples: number; number: number; lengths: number[]; body: Buffer }
 
-function oggPage({ flags, samples, number, lengths, body }: Page): Buffer {
+/** Returns a page of the first stream of an Ogg file. `lengths` are its segments. */
+export function oggPage({ flags, samples, number, lengths, body }: Page): Buffer {
   const page = Buffer.alloc(PAGE_HEADER_BYTES + lengths.length + body.length)
   page.write('OggS', 'latin1')
   page.writeUInt8(flags, 5)

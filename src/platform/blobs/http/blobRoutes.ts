@@ -2,13 +2,12 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { BlobError } from '../blobs.ts'
-import type { BlobErrorKind, ByteRange } from '../blobs.ts'
+import type { BlobErrorKind } from '../blobs.ts'
 import { contentDisposition, opensInline } from './downloadHeaders.ts'
 import type { ObjectLink, PartLink } from '../BlobLinks.ts'
-import type { Download } from './openDownload.ts'
+import { sendDownload } from './sendDownload.ts'
 import type { BlobBackend } from '../BlobBackend.ts'
 import { BINARY_SCHEMA, type Operation, responseBody, parameter } from '#platform/http/openApi.ts'
-import type { Bytes } from '#shared/units.ts'
 
 const Digits = z
   .string()
@@ -132,14 +131,7 @@ async function handleObjectRequest(blobs: BlobBackend, request: FastifyRequest, 
   const openedBlob = await blobs.openDownload(link)
   const etag = `"${openedBlob.md5}"`
   setObjectHeaders(reply, link, etag)
-  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  // A range of an object that has changed would not match what the client has.
-  const isStale = request.headers['if-range'] !== undefined && request.headers['if-range'] !== etag
-  const range = isStale ? 'all' : parseRange(request.headers.range, openedBlob.size)
-  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${openedBlob.size}`).send('')
-  if (range === 'all') return sendBytes(request, reply, openedBlob, { start: 0, end: openedBlob.size - 1 })
-  reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${openedBlob.size}`)
-  return sendBytes(request, reply, openedBlob, range)
+  return sendDownload(request, reply, openedBlob, etag)
 }
 
 function setObjectHeaders(reply: FastifyReply, { type, filename, download }: ObjectLink, etag: string): void {
@@ -153,36 +145,6 @@ function setObjectHeaders(reply: FastifyReply, { type, filename, download }: Obj
     .header('content-security-policy', "default-src 'none'; media-src *; img-src *; sandbox")
     .header('cache-control', 'private, no-cache, no-transform')
     .header('access-control-expose-headers', 'ETag, Accept-Ranges, Content-Range, Content-Length, Content-Disposition')
-}
-
-async function sendBytes(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  openedBlob: Download,
-  range: { start: number; end: number },
-) {
-  const length = range.end - range.start + 1
-  reply.header('content-length', length)
-  if (request.method === 'HEAD' || length === 0) return reply.send(null)
-  return reply.send(await openedBlob.open(range))
-}
-
-/** True when a list of ETags (If-None-Match) contains this one, weak or strong, or a star. */
-const matchesEtag = (header: string | undefined, etag: string): boolean =>
-  (header ?? '').split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim()))
-
-/**
- * Parses a Range header for `size` bytes. Returns one range, 'all' (no header, another unit, or several ranges, which are not
- * supported) or 'unsatisfiable'. Numbers may have any length; an end beyond the size means the end (RFC 9110 §14.1.2).
- */
-function parseRange(header: string | undefined, size: Bytes): ByteRange | 'all' | 'unsatisfiable' {
-  const spec = /^\s*bytes\s*=(.*)$/i.exec(header ?? '')?.[1]
-  if (spec === undefined || spec.includes(',')) return 'all'
-  const [, first = '', last = ''] = /^\s*(\d*)\s*-\s*(\d*)\s*$/.exec(spec) ?? []
-  if (first === '' && last === '') return 'unsatisfiable'
-  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
-  const end = first === '' || last === '' ? size - 1 : Math.min(size - 1, Number(last))
-  return start > end || start >= size ? 'unsatisfiable' : { start, end }
 }
 
 /** Throws BlobError 'forbidden' when a link has missing or malformed parts. */

@@ -1,4 +1,4 @@
-import { Ellipsis, FileInput, RotateCcw, Trash2 } from 'lucide-react'
+import { Ellipsis, FileInput, RotateCcw, Share, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { CopyMomentItem, FileMenu, RemoveFilesDialog, useFileActions } from '#features/files/web.tsx'
 import { SCENES, type File } from '#features/files/contract.ts'
@@ -13,6 +13,7 @@ import { Chip } from '#ui/badge/Chip.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { MenuItem } from '#ui/menu/Menu.tsx'
 import { useRedirectFrom } from '#ui/link/PageLink.tsx'
+import { openDialog } from '#ui/dialog/openDialog.ts'
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import { formatClock } from '#browser/i18n/format.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
@@ -20,6 +21,7 @@ import { useIsPhone } from '#browser/page/phone.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { renderTrashDaysLeft } from '../rows/FileStatus.tsx'
+import { ShareItem } from '../rows/ShareItem.tsx'
 import { FileChips } from './FileChips.tsx'
 import { FileTitle } from './FileTitle.tsx'
 import type { RenameState } from './FileTitle.tsx'
@@ -61,6 +63,7 @@ function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () =
   const t = useTranslations('ui')
   const tTranscription = useTranslations('transcription')
   const [isImporting, setImporting] = useState(false)
+  const tFiles = useTranslations('files')
   const [newFolder, setNewFolder] = useState<{ open: boolean; fileIds: readonly string[] }>({ open: false, fileIds: [] })
   return (
     <>
@@ -73,6 +76,9 @@ function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () =
         isFree={file.scene === SCENES.welcomeNote}
         isCompact
       />
+      <Button icon={<Share aria-hidden />} className="max-sm:hidden" onClick={() => openDialog('share', { fileId: file.id })}>
+        <span className="@max-3xl:sr-only">{tFiles('share')}</span>
+      </Button>
       <PreviousNextButtons id={file.id} className="max-sm:hidden" />
       <FileMenu
         file={file}
@@ -81,6 +87,7 @@ function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () =
         onTrashed={onTrashed}
         trigger={<IconButton variant="plain" label={t('more')} icon={<Ellipsis aria-hidden />} />}
       >
+        <ShareItem fileId={file.id} />
         {file.sound_deleted_at === null && <CopyMomentItem fileId={file.id} />}
         <MenuItem icon={<FileInput aria-hidden />} onSelect={() => setImporting(true)}>
           {tTranscription('import_transcript')}

@@ -10,6 +10,7 @@ import { PageLink } from '#ui/link/PageLink.tsx'
 import { SelectCheckbox } from '../selection/SelectCheckbox.tsx'
 import { COLUMNS_CLASS, WIDE_ONLY, columnsOf } from './columns.tsx'
 import { renderReadyStatus, renderTrashDaysLeft } from './FileStatus.tsx'
+import { ShareItem } from './ShareItem.tsx'
 import { ROW_HEIGHT } from './rowProps.ts'
 import type { FileListRowProps } from './rowProps.ts'
 
@@ -202,7 +203,9 @@ function RowMenu({ file, isActive, shared }: FileListRowProps) {
           onTrashed={() => shared.onRowRemoved(file.id)}
           onRestored={() => shared.onRowRemoved(file.id)}
           onRemoved={() => shared.onRowRemoved(file.id, PATH_AFTER_DELETION)}
-        />
+        >
+          <ShareItem fileId={file.id} />
+        </RowMenuList>
       )}
     </>
   )

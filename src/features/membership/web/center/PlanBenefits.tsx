@@ -131,7 +131,7 @@ type BenefitName = 'devices' | 'sync' | 'sharing' | 'export' | 'ask' | 'template
 const STARTER_BENEFITS: readonly PlanBenefit[] = [
   { word: 'devices', isLater: false },
   { word: 'sync', isLater: false },
-  { word: 'sharing', isLater: true },
+  { word: 'sharing', isLater: false },
   { word: 'export', isLater: true },
 ]
 

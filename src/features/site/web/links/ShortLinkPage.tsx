@@ -7,6 +7,8 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { PublicTextPage } from '../public-pages/PublicTextPage.tsx'
 import { getReturnPath } from '#features/account/web.tsx'
 
+const OPEN_CLASS = `${buttonClass({ variant: 'main', size: 'lg' })} justify-self-start`
+
 /** /shortlink (A§2): shows and links to a page of this app, and never to another origin. */
 export function ShortLinkPage() {
   const t = useTranslations('site')
@@ -26,9 +28,16 @@ export function ShortLinkPage() {
       <p className="rounded-md border border-line bg-sunken px-3 py-2 font-mono text-sm wrap-anywhere">
         {location.host + basePath + target}
       </p>
-      <PageLink to={target} className={`${buttonClass({ variant: 'main', size: 'lg' })} justify-self-start`}>
-        {t('link_short_open')}
-      </PageLink>
+      {target.startsWith(paths.share('')) ? (
+        // A page of the server.
+        <a href={target} className={OPEN_CLASS}>
+          {t('link_short_open')}
+        </a>
+      ) : (
+        <PageLink to={target} className={OPEN_CLASS}>
+          {t('link_short_open')}
+        </PageLink>
+      )}
     </PublicTextPage>
   )
 }

@@ -4,7 +4,6 @@ import { axeViolations } from '#test/screens/axeViolations.ts'
 import { renderPublicPage } from '#test/screens/renderPublicPage.tsx'
 import { mockServer } from '#test/screens/mockServer.ts'
 import { LaunchDesktopPage } from './LaunchDesktopPage.tsx'
-import { SharePage } from './SharePage.tsx'
 import { ShortLinkPage } from './ShortLinkPage.tsx'
 import { TemplateLinkPage } from './TemplateLinkPage.tsx'
 
@@ -38,6 +37,16 @@ describe('/shortlink (A§2)', () => {
     expect(currentAddress()).toContain('/shortlink')
     await user.click(screen.getByRole('link', { name: 'Open page' }))
     await waitFor(() => expect(currentAddress()).toBe('/file/9f'))
+  })
+
+  it('opens the page of a shared recording outside of the app, which does not have it', async () => {
+    await renderPublicPage('/shortlink', ShortLinkPage, '?to=%2Fshare%2Fabc')
+    const link = await screen.findByRole('link', { name: 'Open page' })
+    const wasPrevented = new Promise((resolve) => {
+      document.addEventListener('click', (event) => resolve(event.defaultPrevented), { once: true })
+    })
+    link.click()
+    expect([await wasPrevented, link.getAttribute('href')]).toEqual([false, '/share/abc'])
   })
 
   it.each([
@@ -74,17 +83,4 @@ describe('/templatelink (A§2)', () => {
       expect(await axeViolations()).toEqual([])
     },
   )
-})
-
-describe('/share/{token} (A§2)', () => {
-  it('shows that the link is invalid, sends no request and is not indexed', async () => {
-    const { requests } = mockServer([])
-    const { unmount } = await renderPublicPage('/share/abc', SharePage)
-    expect(await screen.findByRole('heading', { name: 'Recording not available' })).toBeTruthy()
-    expect(requests).toEqual([])
-    expect(document.head.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex, nofollow')
-    expect(await axeViolations()).toEqual([])
-    unmount()
-    expect(document.head.querySelector('meta[name=robots]')).toBeNull()
-  })
 })

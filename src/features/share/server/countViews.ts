@@ -1,0 +1,46 @@
+import { newId } from '#shared/newId.ts'
+import { describeBrowser } from '#features/account/rules.ts'
+import type { AppContext } from '#platform/context.ts'
+import { countView, type LinkRecord } from './storeLinks.ts'
+import { addDownload, insertView, markListened } from './storeViews.ts'
+import type { PartName } from './signedParts.ts'
+
+/** Programs that fetch pages by themselves: crawlers, and services that make previews of links. */
+const PROGRAMS =
+  /bot\b|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|telegram|slack|discord|skype|embedly|pinterest|vkshare|curl\/|wget|python|go-http|java\/|node|axios|lighthouse/i
+
+type Visit = { method: string; headers: Readonly<Record<string, string | string[] | undefined>> }
+
+/** Returns whether a person opens the page, and not a program or a browser in advance. */
+function isPerson({ method, headers }: Visit): boolean {
+  const agent = String(headers['user-agent'] ?? '')
+  const isPrefetch = ['sec-purpose', 'purpose', 'x-moz'].some((name) => /prefetch|preview/i.test(String(headers[name] ?? '')))
+  return method === 'GET' && agent !== '' && !PROGRAMS.test(agent) && !isPrefetch
+}
+
+/** Counts the opening of a page with its time and browser, and never an address. Returns its id; empty when it does not count. */
+export async function countOpening(ctx: AppContext, link: LinkRecord, visit: Visit): Promise<string> {
+  if (!isPerson(visit)) return ''
+  const now = ctx.clock.now()
+  const view_id = newId(now)
+  const { browser, system } = describeBrowser(String(visit.headers['user-agent'] ?? ''))
+  const { user_id, link_id } = link
+  await ctx.transaction(async (tx) => {
+    await countView(tx, link, now)
+    await insertView(tx, { user_id, link_id, view_id, viewed_at: now, browser, system, has_listened: false, downloads: [] })
+  })
+  return view_id
+}
+
+/** Notes that a visitor has listened or downloaded something. */
+export async function countPart(
+  ctx: AppContext,
+  { user_id, link_id }: LinkRecord,
+  viewId: string,
+  name: PartName,
+): Promise<void> {
+  if (viewId === '') return
+  const key = { user_id, link_id, view_id: viewId }
+  if (name === 'audio') await markListened(ctx, key)
+  else await addDownload(ctx, key, name === 'text' ? 'text' : 'audio')
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { createNameHider } from './hideNames.ts'
+
+const hider = (...speakers: string[]) => createNameHider(speakers, (n) => `Speaker ${n}`)
+
+describe('createNameHider', () => {
+  it('numbers speakers in the order in which they first speak', () => {
+    const { speaker } = hider('Lena Brandt', 'Dr. Okafor', 'Lena Brandt', '')
+    expect(['Dr. Okafor', 'Lena Brandt', ''].map(speaker)).toEqual(['Speaker 2', 'Speaker 1', ''])
+  })
+
+  it.each([
+    ['Lena Brandt said it.', 'Speaker 1 said it.'],
+    ['LENA BRANDT said it.', 'Speaker 1 said it.'],
+    ['Lena’s idea, not Brandt’s', 'Speaker 1’s idea, not Speaker 1’s'],
+    ['Dr. Okafor and Okafor', 'Speaker 2 and Speaker 2'],
+    ['Dr. Smith stays', 'Dr. Smith stays'],
+    ['Helena stays', 'Helena stays'],
+    ['lena, the river, stays', 'lena, the river, stays'],
+    ['Lena  Brandt', 'Speaker 1'],
+  ])('changes %j to %j', (text, expected) => {
+    expect(hider('Lena Brandt', 'Dr. Okafor').text(text)).toBe(expected)
+  })
+
+  it('replaces numbered names in one pass, and no word of them', () => {
+    const { text } = hider('Speaker 2', 'Speaker 1')
+    expect(text('Speaker 1 asks Speaker 2. Every Speaker nods.')).toBe('Speaker 2 asks Speaker 1. Every Speaker nods.')
+  })
+
+  it('finds names of scripts without spaces', () => {
+    expect(hider('田中太郎', '김민수').text('昨日田中太郎さんと김민수는')).toBe('昨日Speaker 1さんとSpeaker 2는')
+  })
+
+  it('takes names as texts and not as patterns', () => {
+    expect(hider('A.*(b', '$&').text('A.*(b and Axxb and $&')).toBe('Speaker 1 and Axxb and Speaker 2')
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { markup } from './html.ts'
+import { markdownToHtml, type MarkdownOptions } from './markdownToHtml.ts'
+
+const render = (markdown: string, options: Partial<MarkdownOptions> = {}) =>
+  markdownToHtml(markdown, {
+    title: 'Title',
+    clip: null,
+    hide: (text) => text,
+    hasLinks: true,
+    renderTime: (time) => markup`<a href="#p${time}">${time}</a>`,
+    ...options,
+  })?.text.replaceAll(/>\s+</g, '><')
+
+describe('markdownToHtml', () => {
+  it('renders what summaries and notes contain', () => {
+    const markdown = '## Tasks\n\n- [x] Send **the** budget [0:01](#t=1000)\n- [ ] *Ask*\n\n| a | b |\n|---|---|\n| 1 | 2 |'
+    expect(render(markdown)).toBe(
+      '<h3 dir="auto">Tasks</h3><ul><li class="task"><span class="box" aria-hidden="true">☑</span><p dir="auto">Send <strong>the</strong> budget <a href="#p1000">1000</a></p></li>' +
+        '<li class="task"><span class="box" aria-hidden="true">☐</span><p dir="auto"><em>Ask</em></p></li></ul>' +
+        '<div class="table" tabindex="0"><table><tr><td dir="auto">a</td><td dir="auto">b</td></tr><tr><td dir="auto">1</td><td dir="auto">2</td></tr></table></div>',
+    )
+  })
+
+  it('leaves out the title and the line that says how a summary was made', () => {
+    expect(render('# title\n\n*Read in full.*\n\nText')).toBe('<p dir="auto">Text</p>')
+    expect(render('# Other\n\nText')).toBe('<h3 dir="auto">Other</h3><p dir="auto">Text</p>')
+  })
+
+  it.each([
+    ['<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
+    ['a <b onclick=x>b</b>', '<p dir="auto">a &lt;b onclick=x&gt;b&lt;/b&gt;</p>'],
+    ['![alt](https://example.org/x.png)', '<p dir="auto">alt</p>'],
+    ['[a](javascript:alert(1))', '<p dir="auto">a</p>'],
+    ['[a](JAVASCRIPT:alert(1))', '<p dir="auto">a</p>'],
+    ['[a](&#106;avascript:alert(1))', '<p dir="auto">a</p>'],
+    ['[a](data:text/html,x)', '<p dir="auto">a</p>'],
+    ['[a](//evil.example)', '<p dir="auto">a</p>'],
+    ['[a](/api/user/me)', '<p dir="auto">a</p>'],
+    [
+      '[a](https://example.org/"onclick="x)',
+      '<p dir="auto"><a href="https://example.org/&quot;onclick=&quot;x" rel="noopener nofollow noreferrer" target="_blank">a</a></p>',
+    ],
+    ['`<i>`', '<p dir="auto"><code>&lt;i&gt;</code></p>'],
+    ['```\n</code><script>\n```', '<pre tabindex="0"><code>&lt;/code&gt;&lt;script&gt;</code></pre>'],
+    ['a\u202eb', '<p dir="auto">ab</p>'],
+  ])('makes %j safe', (markdown, expected) => {
+    expect(render(markdown)).toBe(expected)
+  })
+
+  it.each([
+    ['quotations', `${'>'.repeat(20_000)} deep`],
+    ['lists', `${'- '.repeat(2000)}deep`],
+    ['links', `${'[a]('.repeat(10_000)} deep`],
+    ['struck out words', `${'~~a'.repeat(5000)} deep`],
+    ['a long text', `${'- point\n'.repeat(50_000)} deep`],
+    ['emphasis', `${'*'.repeat(20_000)}deep`],
+  ])('shows %s that would take long to parse as they are, and not at all of a clip', (_name, markdown) => {
+    expect(render(markdown)).toContain('deep')
+    expect(render(markdown, { clip: { start: 0, end: 1000 } })).toBeUndefined()
+  })
+
+  it('shows of a clip only lines that cite passages inside it, and headings with such lines', () => {
+    const markdown =
+      'Lead without a time.\n\n## In\n\n- one [0:10](#t=10000)\n- two [0:10](#t=10000) [0:40](#t=40000)\n- none\n\n## Out\n\n- three [0:40](#t=40000)\n\nfour [0:20](#t=20000)'
+    const shown = render(markdown, { clip: { start: 10_000, end: 20_000 } })
+    expect(shown).toBe('<h3 dir="auto">In</h3><ul><li><p dir="auto">one <a href="#p10000">10000</a></p></li></ul>')
+    expect(render(markdown, { clip: { start: 0, end: 1000 } })).toBeUndefined()
+  })
+})

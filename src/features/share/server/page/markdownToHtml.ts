@@ -1,0 +1,179 @@
+import type { Nodes, Root, RootContent } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { gfm } from 'micromark-extension-gfm'
+import { parseTimeLink } from '#shared/timeLink.ts'
+import type { Millis } from '#shared/units.ts'
+import { type SafeHtml, markup, withoutDirectionMarks } from './html.ts'
+
+export type MarkdownOptions = {
+  /** The title of the recording: a heading that repeats it is left out. */
+  readonly title: string
+  /** Only lines that rest on passages of this clip are shown. */
+  readonly clip: { readonly start: Millis; readonly end: Millis } | null
+  /** Returns a text without what is hidden. */
+  readonly hide: (text: string) => string
+  /** Whether links to other sites are kept. */
+  readonly hasLinks: boolean
+  /** Renders a time that a line cites. */
+  readonly renderTime: (time: Millis) => SafeHtml
+}
+
+/** Deeper nesting is not rendered, so that no text can exhaust the stack. */
+const MAX_DEPTH = 40
+
+/**
+ * Renders Markdown as markup without scripts, images and HTML of its own. Returns null when nothing of it is shown. Every element
+ * is written here; what is not known is left out. A text that would take long to parse is shown as it is, and not at all of a clip.
+ */
+export function markdownToHtml(markdown: string, options: MarkdownOptions): SafeHtml | null {
+  const root = parse(markdown)
+  if (root) return renderBlocks(root, options)
+  const lines = options.clip ? [] : markdown.split(/\n\s*\n/).filter((text) => text.trim() !== '')
+  return lines.length > 0 ? markup`${lines.map((text) => markup`<p dir="auto">${plain(text, options)}</p>`)}` : null
+}
+
+/** Longer than any summary. The time of the parser grows with the square of what it reads. */
+const MAX_LENGTH = 40_000
+/** More citations, emphasis, struck out words and lines than any summary has. */
+const MAX_MARKS = { '[': 1500, '*': 2000, _: 1000, '~': 200, '\n': 2000 } as const
+/** Thousands of marks of quotations or lists in one line. */
+const NESTED_TOO_DEEPLY = /^[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]*){65}/m
+
+/** Parsing takes up to half a second, and a page is opened many times. */
+const MAX_PARSED = 32
+const parsedTexts = new Map<string, Root>()
+
+/** Returns the parsed text, or null when it is one of those that would block the server. */
+function parse(markdown: string): Root | null {
+  if (markdown.length > MAX_LENGTH || NESTED_TOO_DEEPLY.test(markdown)) return null
+  if (Object.entries(MAX_MARKS).some(([mark, max]) => markdown.split(mark).length > max)) return null
+  const known = parsedTexts.get(markdown)
+  if (known) return known
+  const root = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
+  parsedTexts.set(markdown, root)
+  const [oldest] = parsedTexts.keys()
+  if (parsedTexts.size > MAX_PARSED && oldest !== undefined) parsedTexts.delete(oldest)
+  return root
+}
+
+function renderBlocks({ children }: Root, options: MarkdownOptions): SafeHtml | null {
+  const blocks = withoutEmptySections(
+    children.filter((node, index) => !isPreface(node, index, options)).flatMap((node) => clipBlock(node, options)),
+  )
+  if (!blocks.some(({ type }) => type !== 'heading')) return null
+  return markup`${blocks.map((node) => render(node, options, 0))}`
+}
+
+/** The title, which of a clip says too much, and the line that says how a summary was made. */
+function isPreface(node: RootContent, index: number, { title, clip }: MarkdownOptions): boolean {
+  if (index === 0 && node.type === 'heading' && node.depth === 1)
+    return clip !== null || normalize(textOf(node)) === normalize(title)
+  return index <= 1 && node.type === 'paragraph' && node.children.length === 1 && node.children[0]?.type === 'emphasis'
+}
+
+const normalize = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().toLowerCase()
+
+/** Returns what of a block lies in the clip: a heading as it is, items and paragraphs that cite only passages inside. */
+function clipBlock(node: RootContent, options: MarkdownOptions): RootContent[] {
+  if (!options.clip || node.type === 'heading') return [node]
+  if (node.type !== 'list') return isInClip(node, options) ? [node] : []
+  const items = node.children.filter((item) => isInClip(item, options))
+  return items.length > 0 ? [{ ...node, children: items }] : []
+}
+
+function isInClip(node: Nodes, { clip }: MarkdownOptions): boolean {
+  const times = timesIn(node)
+  return times.length > 0 && times.every((time) => clip && time >= clip.start && time < clip.end)
+}
+
+const timesIn = (node: Nodes, depth = 0): Millis[] => {
+  const time = node.type === 'link' ? parseTimeLink(node.url) : undefined
+  if (time !== undefined) return [time]
+  return 'children' in node && depth < MAX_DEPTH ? node.children.flatMap((child) => timesIn(child, depth + 1)) : []
+}
+
+/** Leaves out headings that nothing follows. */
+const withoutEmptySections = (blocks: readonly RootContent[]): RootContent[] =>
+  blocks.filter((node, index) => {
+    if (node.type !== 'heading') return true
+    const next = blocks[index + 1]
+    return next !== undefined && (next.type !== 'heading' || next.depth > node.depth)
+  })
+
+const textOf = (node: Nodes, depth = 0): string => {
+  if ('value' in node) return node.value
+  return 'children' in node && depth < MAX_DEPTH ? node.children.map((child) => textOf(child, depth + 1)).join('') : ''
+}
+
+function render(node: Nodes, options: MarkdownOptions, depth: number): SafeHtml {
+  if (depth > MAX_DEPTH) return markup``
+  const inner = () => ('children' in node ? node.children : []).map((child) => render(child, options, depth + 1))
+  switch (node.type) {
+    case 'text':
+      return markup`${plain(node.value, options)}`
+    case 'paragraph':
+      return markup`<p dir="auto">${inner()}</p>`
+    case 'heading':
+      return node.depth <= 2 ? markup`<h3 dir="auto">${inner()}</h3>` : markup`<h4 dir="auto">${inner()}</h4>`
+    case 'list':
+      return node.ordered
+        ? markup`<ol>
+            ${inner()}
+          </ol>`
+        : markup`<ul>
+            ${inner()}
+          </ul>`
+    case 'listItem':
+      return typeof node.checked === 'boolean'
+        ? markup`<li class="task">${checkbox(node.checked)}${inner()}</li>`
+        : markup`<li>${inner()}</li>`
+    case 'blockquote':
+      return markup`<blockquote>${inner()}</blockquote>`
+    case 'emphasis':
+      return markup`<em>${inner()}</em>`
+    case 'strong':
+      return markup`<strong>${inner()}</strong>`
+    case 'delete':
+      return markup`<del>${inner()}</del>`
+    case 'break':
+      return markup`<br />`
+    case 'thematicBreak':
+      return markup`<hr />`
+    case 'inlineCode':
+      return markup`<code>${plain(node.value, options)}</code>`
+    case 'code':
+      return markup`<pre tabindex="0"><code>${plain(node.value, options)}</code></pre>`
+    case 'html':
+      return markup`${plain(node.value, options)}`
+    case 'image':
+      return markup`${plain(node.alt ?? '', options)}`
+    case 'link':
+      return renderLink(node.url, inner(), options)
+    case 'table':
+      return markup`<div class="table" tabindex="0">
+        <table>
+          ${inner()}
+        </table>
+      </div>`
+    case 'tableRow':
+      return markup`<tr>
+        ${inner()}
+      </tr>`
+    case 'tableCell':
+      return markup`<td dir="auto">${inner()}</td>`
+    default:
+      return markup`${inner()}`
+  }
+}
+
+const plain = (text: string, { hide }: MarkdownOptions): string => withoutDirectionMarks(hide(text))
+
+const checkbox = (isDone: boolean): SafeHtml => markup`<span class="box" aria-hidden="true">${isDone ? '☑' : '☐'}</span> `
+
+function renderLink(url: string, text: readonly SafeHtml[], { renderTime, hasLinks }: MarkdownOptions): SafeHtml {
+  const time = parseTimeLink(url)
+  if (time !== undefined) return renderTime(time)
+  if (!hasLinks || !/^(https?:\/\/|mailto:)/i.test(url)) return markup`${text}`
+  return markup`<a href="${url}" rel="noopener nofollow noreferrer" target="_blank">${text}</a>`
+}

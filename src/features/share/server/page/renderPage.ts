@@ -1,0 +1,275 @@
+import { languageTag, type Locale } from '#shared/locales.ts'
+import type { Millis } from '#shared/units.ts'
+import { formatTimestamp } from '#features/notes/rules.ts'
+import { KEEPS_NAMES } from './hideNames.ts'
+import { markup, withoutDirectionMarks, type SafeHtml } from './html.ts'
+import { markdownToHtml } from './markdownToHtml.ts'
+import type { Paragraph, SharedContent } from './readContent.ts'
+import { renderPlayer } from './renderPlayer.ts'
+import { STYLE } from './style.ts'
+import { fill, textsOf, type PageTexts } from './texts.ts'
+
+/** What a page needs beside its content. `nonce` allows its style and its script. */
+export type PageFrame = { readonly locale: Locale; readonly nonce: string; readonly scriptPath: string }
+
+/** Addresses of what belongs to the page; null for what is not shown. */
+export type PageParts = {
+  readonly audio: string | null
+  readonly downloadAudio: string | null
+  readonly downloadText: string | null
+  /** The address of the whole page, for the embedded one. */
+  readonly page: string
+}
+
+/** Returns the page of a link. It is complete without a script; the script adds the player. */
+export function renderPage(content: SharedContent, parts: PageParts, frame: PageFrame, { isEmbed = false } = {}): string {
+  const t = textsOf(frame.locale)
+  const sections = renderSections(content, parts, t)
+  const main = markup`<main id="content" tabindex="-1">
+    <div class="head">
+      <h1 dir="auto">${content.title}</h1>
+      ${isEmbed ? openLink(parts.page, t) : renderActions(parts, t)}
+    </div>
+    <p class="meta">${renderMeta(content, frame.locale, t)}</p>
+    ${sections.map(
+      ({ id, title, body }) =>
+        markup`<section id="${id}" aria-labelledby="${id}-title">
+          <h2 id="${id}-title" dir="auto">${title}</h2>
+          ${body}
+        </section>`,
+    )}
+    ${sections.length === 0 && !content.hasAudio && markup`<section><p class="text">${t.nothing}</p></section>`}
+  </main>`
+  const body = isEmbed
+    ? markup`<div class="embed">${main}</div>`
+    : markup`<a class="skip" href="#content">${t.skip}</a>
+        <div class="page">${renderRail(content, sections, parts, frame)}${main}</div>`
+  return renderDocument(markup`${body}${parts.audio !== null && renderPlayer(content, parts.audio, t)}`, content.title, frame)
+}
+
+/** Returns a page with one text. */
+export function renderNotice(frame: PageFrame, { title, text, more }: { title: string; text: string; more?: SafeHtml }): string {
+  return renderDocument(
+    markup`<main class="card">
+      <h1>${title}</h1>
+      <p>${text}</p>
+      ${more}
+    </main>`,
+    title,
+    frame,
+    { hasScript: false },
+  )
+}
+
+/** Returns the page that requests the password; embedded, it links to the page that does. */
+export function renderPassword(
+  frame: PageFrame,
+  { isWrong = false, page, isEmbed = false }: { isWrong?: boolean; page: string; isEmbed?: boolean },
+): string {
+  const t = textsOf(frame.locale)
+  if (isEmbed)
+    return renderNotice(frame, { title: t.password_title, text: t.password_text, more: markup`<p>${openLink(page, t)}</p>` })
+  const error = isWrong ? markup`<p class="bad" id="wrong" role="alert">${t.password_wrong}</p>` : null
+  const more = markup`<form method="post" action="${page}">
+    <label for="password">${t.password_label}</label>
+    <input
+      id="password"
+      name="password"
+      type="password"
+      autocomplete="off"
+      required
+      autofocus
+      maxlength="200"
+      ${isWrong && markup` aria-invalid="true" aria-describedby="wrong"`}
+    />
+    ${error}<button class="btn main">${t.password_open}</button>
+  </form>`
+  return renderNotice(frame, { title: t.password_title, text: t.password_text, more })
+}
+
+const openLink = (page: string, t: PageTexts): SafeHtml =>
+  markup`<a class="btn" href="${page}" target="_blank" rel="noopener">${t.open_page}</a>`
+
+function renderDocument(
+  body: SafeHtml,
+  title: string,
+  { locale, nonce, scriptPath }: PageFrame,
+  { hasScript = true } = {},
+): string {
+  return `<!doctype html>${
+    markup`<html lang="${languageTag(locale)}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow, noarchive" />
+        <meta name="referrer" content="no-referrer" />
+        <title>${title} · Earshot</title>
+        <link rel="icon" href="/mark.svg" type="image/svg+xml" />
+        <style nonce="${nonce}">
+          ${style}
+        </style>
+        ${hasScript && markup`<script nonce="${nonce}" src="${scriptPath}" defer></script>`}
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html>`.text
+  }`
+}
+
+/** Not escaped: the style is a constant without markup. */
+const style = markup([STYLE] as unknown as TemplateStringsArray)
+
+type Section = { id: string; title: string; body: SafeHtml }
+
+function renderSections(content: SharedContent, { audio }: PageParts, t: PageTexts): Section[] {
+  const { clip, fileTitle: title, names, paragraphs } = content
+  const renderTime = (time: Millis) => renderCite(time, hrefOf(time, { paragraphs, audio, clip }))
+  const options = { title, clip, hide: names.text, hasLinks: names === KEEPS_NAMES, renderTime }
+  const summary = markdownToHtml(content.summary, options)
+  const notes = content.notes.flatMap(({ name, markdown }, index) => {
+    const body = markdownToHtml(markdown, options)
+    return body ? [{ id: `note-${index + 1}`, title: name || t.highlights, body: markup`<div class="text">${body}</div>` }] : []
+  })
+  const transcript = markup`${paragraphs.map((paragraph) => renderParagraph(paragraph, { audio, clip, t }))}`
+  return [
+    ...(summary ? [{ id: 'summary', title: t.summary, body: markup`<div class="text">${summary}</div>` }] : []),
+    ...notes,
+    ...(paragraphs.length > 0 ? [{ id: 'transcript', title: t.transcript, body: transcript }] : []),
+  ]
+}
+
+type Places = { paragraphs: readonly Paragraph[]; audio: string | null; clip: SharedContent['clip'] }
+
+/** Returns what a time links to: its paragraph, otherwise the audio from there. */
+function hrefOf(time: Millis, { paragraphs, audio, clip }: Places): string | null {
+  const paragraph = paragraphs.findLast(({ start }) => start <= time) ?? paragraphs[0]
+  if (paragraph) return `#p${paragraph.start}`
+  return audio && audioFrom(audio, time, clip)
+}
+
+/** The address of the audio from a time on (Media Fragments). A clip has its own times. */
+const audioFrom = (audio: string, time: Millis, clip: SharedContent['clip']): string =>
+  `${audio}#t=${Math.max(0, (time - (clip?.start ?? 0)) / 1000)}`
+
+const renderCite = (time: Millis, href: string | null): SafeHtml =>
+  href === null
+    ? markup`<span class="cite">${formatTimestamp(time)}</span>`
+    : markup`<a class="cite" href="${href}" data-t="${time}">${formatTimestamp(time)}</a>`
+
+function renderParagraph(
+  paragraph: Paragraph,
+  { audio, clip, t }: { audio: string | null; clip: SharedContent['clip']; t: PageTexts },
+): SafeHtml {
+  const { start, end, speaker, speakerIndex, isNotUnderstood } = paragraph
+  const time = formatTimestamp(start)
+  const words = paragraph.words.map((place) => place.join(',')).join(';')
+  return markup`<div class="seg${isNotUnderstood && ' none'}" id="p${start}" data-s="${start}" data-e="${end}">
+    ${
+      audio
+        ? markup`<a class="t" href="${audioFrom(audio, start, clip)}" data-t="${start}" aria-label="${fill(t.play_from, { time })}"
+            >${time}</a
+          >`
+        : markup`<span class="t">${time}</span>`
+    }${speaker !== '' && markup`<span class="who s${speakerIndex % 4}" dir="auto">${speaker}</span>`}
+    <p dir="auto" ${words !== '' && markup` data-w="${words}"`}>${isNotUnderstood ? t.not_understood : paragraph.text}</p>
+  </div>`
+}
+
+function renderActions({ downloadAudio, downloadText }: PageParts, t: PageTexts): SafeHtml {
+  const links = [
+    ...(downloadAudio === null ? [] : [{ href: downloadAudio, text: t.download_audio }]),
+    ...(downloadText === null ? [] : [{ href: downloadText, text: t.download_text }]),
+  ]
+  const [only] = links
+  const download =
+    links.length > 1
+      ? markup`<details class="menu"><summary class="btn">${t.download}</summary><div>${links.map(({ href, text }) => markup`<a href="${href}" download>${text}</a>`)}</div></details>`
+      : only && markup`<a class="btn" href="${only.href}" download>${only.text}</a>`
+  return markup`<div class="acts"><button class="btn quiet" id="size" aria-label="${t.text_size}" hidden>Aa</button>${download}</div>`
+}
+
+function renderMeta(content: SharedContent, locale: Locale, t: PageTexts): SafeHtml {
+  const { recordedAt, timezone, clip, duration, language } = content
+  // The date where it was recorded.
+  const local = new Date(recordedAt.getTime() + timezone * 3_600_000)
+  const minutesOf = (time: Millis) => formatLength(time, locale)
+  const length = clip
+    ? fill(t.excerpt, { part: minutesOf(clip.end - clip.start), whole: minutesOf(duration) })
+    : minutesOf(duration)
+  const parts = [formatDate(local, locale), length, language && languageName(language, locale)].filter(Boolean)
+  return markup`${parts.join(' · ')}`
+}
+
+const formatDate = (date: Date, locale: Locale): string =>
+  new Intl.DateTimeFormat(languageTag(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+
+function formatLength(time: Millis, locale: Locale): string {
+  const [amount, unit] = time < 60_000 ? [Math.max(1, Math.round(time / 1000)), 'second'] : [Math.round(time / 60_000), 'minute']
+  return new Intl.NumberFormat(languageTag(locale), { style: 'unit', unit, unitDisplay: 'short' }).format(amount)
+}
+
+/** Returns the name of a language, or nothing for a code that is none. */
+function languageName(code: string, locale: Locale): string {
+  try {
+    return new Intl.DisplayNames(languageTag(locale), { type: 'language', fallback: 'none' }).of(code) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function renderRail(content: SharedContent, sections: readonly Section[], parts: PageParts, { locale }: PageFrame): SafeHtml {
+  const t = textsOf(locale)
+  const { ownerName, expiresAt, chapters } = content
+  const href = (start: Millis) =>
+    hrefOf(start, { paragraphs: content.paragraphs, audio: parts.audio, clip: content.clip }) ?? '#content'
+  return markup`<aside class="rail" aria-label="${t.on_page}">
+    <div class="by">
+      <i aria-hidden="true">${initials(ownerName)}</i>
+      <div>
+        ${ownerName ? fill(t.shared_by, { name: ownerName }) : t.shared}${
+          expiresAt && markup`<small>${fill(t.until, { date: formatDate(expiresAt, locale) })}</small>`
+        }
+      </div>
+    </div>
+    ${
+      sections.length > 1 &&
+      markup`<h2>${t.on_page}</h2>
+        <ul class="to">
+          ${sections.map(({ id, title }) => markup`<li><a href="#${id}" dir="auto">${title}</a></li>`)}
+        </ul>`
+    }
+    ${
+      chapters.length > 0 &&
+      markup`<details class="chapters">
+        <summary>${t.chapters}</summary>
+        <h2>${t.chapters}</h2>
+        <ol class="ch">
+          ${chapters.map(
+            ({ start, title }) =>
+              markup`<li>
+                <a href="${href(start)}" data-t="${start}" data-chapter
+                  ><time>${formatTimestamp(start)}</time><span dir="auto">${title}</span></a
+                >
+              </li>`,
+          )}
+        </ol>
+      </details>`
+    }
+    <p class="made">${LOGO}${t.shared_with}</p>
+  </aside>`
+}
+
+const initials = (name: string): string =>
+  withoutDirectionMarks(name)
+    .split(/\s+/)
+    .flatMap((word) => [...word].slice(0, 1))
+    .filter((_, index, all) => index === 0 || index === all.length - 1)
+    .join('')
+    .toUpperCase() || '♪'
+
+const LOGO = markup`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true">
+  <path d="M6 12a6 6 0 1 1 12 0c0 3-2.5 3.6-3 6a3 3 0 0 1-5.6 1.2" />
+  <path d="M9.5 12a2.5 2.5 0 1 1 5 0c0 1.6-1.5 2-1.5 3.5" />
+  <path d="M2.5 8.5a9 9 0 0 0 0 7M21.5 8.5a9 9 0 0 1 0 7" />
+</svg>`

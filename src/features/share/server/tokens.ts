@@ -1,0 +1,45 @@
+import { equalInConstantTime, hashToken, keyedHash } from '#platform/crypto/hashes.ts'
+import type { AppContext } from '#platform/context.ts'
+import { hours, type Millis } from '#shared/units.ts'
+import type { LinkRecord } from './storeLinks.ts'
+
+/** 144 bits. */
+const TOKEN_BYTES = 18
+export const TOKEN_PATTERN = /^[\w-]{24}$/
+
+type Generation = Pick<LinkRecord, 'link_id' | 'generation'>
+
+/**
+ * Returns the token of a link. It is derived from a secret of the server, so that its address can be copied at any time although
+ * only a hash of it is stored.
+ */
+export const tokenOf = (ctx: AppContext, { link_id, generation }: Generation): string =>
+  keyedHash(ctx.secrets.setupKey, 'share link', JSON.stringify([link_id, generation])).toString('base64url', 0, TOKEN_BYTES)
+
+export const tokenHashOf = (ctx: AppContext, link: Generation): Buffer => hashToken(tokenOf(ctx, link))
+
+/** What a pass allows: to read behind a password, or to read as the owner without being counted. */
+export type PassKind = 'reader' | 'owner'
+
+/** How long a page behind a password stays open, and a preview of the owner. */
+export const PASS_LIFETIME: Readonly<Record<PassKind, Millis>> = { reader: hours(12), owner: hours(1) }
+
+/** Returns a pass to a link. It ends with the password, the address and its time. */
+export function createPass(ctx: AppContext, kind: PassKind, link: LinkRecord): string {
+  const expires = ctx.clock.now().getTime() + PASS_LIFETIME[kind]
+  return `${kind}.${expires}.${passMac(ctx, kind, link, expires)}`
+}
+
+/** Returns what a pass allows on this link, or null. */
+export function checkPass(ctx: AppContext, link: LinkRecord, pass: string): PassKind | null {
+  const [, kind, digits = '', mac = ''] = /^(reader|owner)\.(\d{1,15})\.([\w-]{43})$/.exec(pass) ?? []
+  if (kind !== 'reader' && kind !== 'owner') return null
+  const expires = Number(digits)
+  if (!equalInConstantTime(passMac(ctx, kind, link, expires), mac)) return null
+  return ctx.clock.now().getTime() < expires ? kind : null
+}
+
+const passMac = (ctx: AppContext, kind: PassKind, { link_id, generation, password_hash }: LinkRecord, expires: number): string =>
+  keyedHash(ctx.secrets.setupKey, 'share pass', JSON.stringify([kind, link_id, generation, password_hash, expires])).toString(
+    'base64url',
+  )

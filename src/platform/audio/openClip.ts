@@ -1,0 +1,177 @@
+import { Readable } from 'node:stream'
+import type { Bytes, Millis } from '#shared/units.ts'
+import { MiB } from '#shared/units.ts'
+import type { AudioKind } from './audio.ts'
+import { AudioError } from './audio.ts'
+import { type RangeSource, streamRange } from './AudioSource.ts'
+import { readMp3Frames } from './mp3/readMp3Frames.ts'
+import { ASR_PACKET_BYTES, ASR_PACKET_MS, FLAG_LAST, asrOggSize, headerPages, oggPage, readAsrAsOgg } from './opus/asr.ts'
+import { OPUS_RATE, opusPacketSamples } from './opus/opusPacket.ts'
+import { readOggOpus } from './opus/readOggOpus.ts'
+import { frameBytes, readWavHeader } from './wav.ts'
+
+type Span = { readonly start: Millis; readonly end: Millis }
+
+/**
+ * Returns a part of a recording as a file of its own, whose bytes contain no sound from outside. It is cut without decoding, at the
+ * first frame that begins and the last that ends within the span. Rejects with AudioError 'too-short' when no frame does.
+ */
+export async function openClip(source: RangeSource, kind: AudioKind, span: Span): Promise<RangeSource> {
+  if (kind === 'mp3') return cutMp3(source, span)
+  if (kind === 'wav') return cutWav(source, span)
+  return kind === 'asr' ? cutAsr(source, span) : cutOggOpus(source, span)
+}
+
+const tooShort = () => new AudioError('too-short', 'The clip contains no audio.')
+
+/** A part of the bytes of another source. */
+const slice = (source: RangeSource, from: Bytes, to: Bytes): RangeSource => ({
+  size: to - from,
+  open: ({ start, end }) => source.open({ start: from + start, end: Math.min(to - 1, from + end) }),
+})
+
+/** Finding the frames reads the file up to the end of the clip. Players request the same clip in many ranges. */
+async function cutMp3(source: RangeSource, { start, end }: Span): Promise<RangeSource> {
+  let samples = 0
+  let from: Bytes | undefined
+  let to: Bytes | undefined
+  for await (const frames of readMp3Frames(source)) {
+    for (const { header, bytes, offset } of frames) {
+      const begins = (samples * 1000) / header.sampleRate
+      samples += header.samples
+      if ((samples * 1000) / header.sampleRate > end)
+        return from === undefined || to === undefined ? fail() : slice(source, from, to)
+      if (begins < start) continue
+      from ??= offset
+      to = offset + bytes.length
+    }
+  }
+  return from === undefined || to === undefined ? fail() : slice(source, from, to)
+}
+
+function fail(): never {
+  throw tooShort()
+}
+
+const WAV_HEADER_BYTES: Bytes = 44
+
+async function cutWav(source: RangeSource, { start, end }: Span): Promise<RangeSource> {
+  const header = await readWavHeader(source)
+  const frameSize = frameBytes(header)
+  const first = Math.ceil((start * header.sampleRate) / 1000)
+  const last = Math.min(header.frames, Math.floor((end * header.sampleRate) / 1000))
+  if (last <= first) throw tooShort()
+  const dataBytes = (last - first) * frameSize
+  const head = Buffer.alloc(WAV_HEADER_BYTES)
+  head.write('RIFF', 0, 'latin1')
+  head.writeUInt32LE(WAV_HEADER_BYTES - 8 + dataBytes, 4)
+  head.write('WAVEfmt ', 8, 'latin1')
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(header.isFloat ? 3 : 1, 20)
+  head.writeUInt16LE(header.channels, 22)
+  head.writeUInt32LE(header.sampleRate, 24)
+  head.writeUInt32LE(header.sampleRate * frameSize, 28)
+  head.writeUInt16LE(frameSize, 32)
+  head.writeUInt16LE(header.bits, 34)
+  head.write('data', 36, 'latin1')
+  head.writeUInt32LE(dataBytes, 40)
+  const from = header.dataOffset + first * frameSize
+  return withHead(head, slice(source, from, from + dataBytes))
+}
+
+/** Returns bytes that stand before those of a source. */
+const withHead = (head: Buffer, body: RangeSource): RangeSource => ({
+  size: head.length + body.size,
+  open: async ({ start, end }) => {
+    const bodyRange = { start: Math.max(0, start - head.length), end: end - head.length }
+    const before = head.subarray(start, end + 1)
+    if (bodyRange.end < 0) return Readable.from([before], { objectMode: false })
+    if (before.length === 0) return body.open(bodyRange)
+    return Readable.from(concat(before, streamRange(body, bodyRange.start, bodyRange.end + 1)), { objectMode: false })
+  },
+})
+
+async function* concat(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield first
+  yield* rest
+}
+
+/** Wraps the packets of the span into an Ogg file. */
+async function cutAsr(source: RangeSource, { start, end }: Span): Promise<RangeSource> {
+  const from = Math.ceil(start / ASR_PACKET_MS) * ASR_PACKET_BYTES
+  const to = Math.min(Math.floor(source.size / ASR_PACKET_BYTES), Math.floor(end / ASR_PACKET_MS)) * ASR_PACKET_BYTES
+  if (to <= from) throw tooShort()
+  const packets = slice(source, from, to)
+  return { size: asrOggSize(packets.size), open: (range) => Promise.resolve(readAsrAsOgg(packets, range)) }
+}
+
+/** The largest clip of an Ogg file, which is held in memory: an hour at 290 kbit/s. */
+const MAX_OGG_CLIP: Bytes = 128 * MiB
+/** A page of an Ogg file has at most 255 segments. */
+const MAX_SEGMENTS = 255
+
+/** Ogg pages hold packets of any length, so the clip is written anew. */
+async function cutOggOpus(source: RangeSource, { start, end }: Span): Promise<RangeSource> {
+  const pages: Buffer[] = []
+  const writer = new OggWriter(pages)
+  let samples: number | null = null
+  let bytes = 0
+  for await (const { head, packets } of readOggOpus(source)) {
+    if (head.channels > 2) throw new AudioError('not-sound', 'A clip of a recording with more than two channels cannot be made.')
+    samples ??= -head.preSkip
+    if (pages.length === 0) pages.push(headerPages(head.channels as 1 | 2, 0))
+    for (const packet of packets) {
+      const begins = (samples * 1000) / OPUS_RATE
+      samples += opusPacketSamples(packet)
+      if (begins < start || (samples * 1000) / OPUS_RATE > end) continue
+      bytes += packet.length
+      if (bytes > MAX_OGG_CLIP) throw new AudioError('too-long', 'This clip is too large.')
+      writer.add(packet)
+    }
+    if ((samples * 1000) / OPUS_RATE > end) break
+  }
+  writer.end()
+  if (bytes === 0) throw tooShort()
+  const file = Buffer.concat(pages)
+  return {
+    size: file.length,
+    open: (range) => Promise.resolve(Readable.from([file.subarray(range.start, range.end + 1)], { objectMode: false })),
+  }
+}
+
+/** Writes packets as pages of about a second. */
+class OggWriter {
+  readonly #pages: Buffer[]
+  #packets: Uint8Array[] = []
+  #segments = 0
+  #samples = 0
+  #pageSamples = 0
+  #number = 2
+
+  constructor(pages: Buffer[]) {
+    this.#pages = pages
+  }
+
+  add(packet: Uint8Array): void {
+    const segments = Math.floor(packet.length / 255) + 1
+    if (this.#segments + segments > MAX_SEGMENTS || this.#pageSamples >= OPUS_RATE) this.#flush(0)
+    // A copy, because the bytes of the reader are reused.
+    this.#packets.push(Uint8Array.from(packet))
+    this.#segments += segments
+    this.#pageSamples += opusPacketSamples(packet)
+  }
+
+  end(): void {
+    if (this.#packets.length > 0) this.#flush(FLAG_LAST)
+  }
+
+  #flush(flags: number): void {
+    this.#samples += this.#pageSamples
+    const lengths = this.#packets.flatMap(({ length }) => [...Array<number>(Math.floor(length / 255)).fill(255), length % 255])
+    const body = Buffer.concat(this.#packets)
+    this.#pages.push(oggPage({ flags, samples: this.#samples, number: this.#number++, lengths, body }))
+    this.#packets = []
+    this.#segments = 0
+    this.#pageSamples = 0
+  }
+}
