@@ -1,4 +1,4 @@
-import { Ellipsis, RotateCcw, Trash2 } from 'lucide-react'
+import { Download, Ellipsis, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { CopyMomentItem, FileMenu, RemoveFilesDialog, useFileActions } from '#features/files/web.tsx'
 import { SCENES, type File } from '#features/files/contract.ts'
@@ -10,6 +10,7 @@ import { minutes } from '#shared/units.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
+import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useRedirectFrom } from '#ui/link/PageLink.tsx'
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import { formatClock } from '#browser/i18n/format.ts'
@@ -57,6 +58,7 @@ export function FileHeader({ file }: { file: File }) {
 
 function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () => void; onTrashed: () => void }) {
   const t = useTranslations('ui')
+  const tFiles = useTranslations('files')
   const [newFolder, setNewFolder] = useState<{ open: boolean; fileIds: readonly string[] }>({ open: false, fileIds: [] })
   return (
     <>
@@ -69,11 +71,20 @@ function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () =
         isFree={file.scene === SCENES.welcomeNote}
         isCompact
       />
+      <Button
+        className="max-sm:hidden"
+        icon={<Download aria-hidden />}
+        aria-label={tFiles('export')}
+        onClick={() => openDialog('export', { fileIds: [file.id] })}
+      >
+        <span className="@max-2xl:hidden">{tFiles('export')}</span>
+      </Button>
       <PreviousNextButtons id={file.id} className="max-sm:hidden" />
       <FileMenu
         file={file}
         moveMenu={<MoveToFolderMenu files={[file]} onNewFolder={(fileIds) => setNewFolder({ open: true, fileIds })} />}
         onRename={onRename}
+        onExport={() => openDialog('export', { fileIds: [file.id] })}
         onTrashed={onTrashed}
         trigger={<IconButton variant="plain" label={t('more')} icon={<Ellipsis aria-hidden />} />}
       >

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { ExportDocument } from '../../document/ExportDocument.ts'
+import { openFonts } from '../../fonts/FontSet.ts'
+import { writeSvg } from './svg.ts'
+
+/** Sharp on a screen with twice the pixels, but never larger than this many. */
+const SCALE = 2
+const MAX_PIXELS = 40_000_000
+
+let ready: Promise<typeof import('@resvg/resvg-wasm')> | undefined
+
+/** The drawing as a picture. */
+export async function writePng(document: ExportDocument): Promise<Uint8Array> {
+  const { Resvg } = await (ready ??= openRenderer())
+  const svg = writeSvg(document)
+  const fonts = await openFonts({ regular: svg, bold: svg }, document.language)
+  const [, width = '1', height = '1'] = /width="(\d+(?:\.\d+)?)" height="(\d+(?:\.\d+)?)"/.exec(svg) ?? []
+  const scale = Math.min(SCALE, Math.sqrt(MAX_PIXELS / (Number(width) * Number(height))))
+  const drawing = new Resvg(svg, {
+    fitTo: { mode: 'zoom', value: scale },
+    font: { fontBuffers: fonts.fonts.map(({ bytes }) => bytes), defaultFontFamily: 'Noto Sans', sansSerifFamily: 'Noto Sans' },
+  })
+  try {
+    return drawing.render().asPng()
+  } finally {
+    drawing.free()
+  }
+}
+
+async function openRenderer() {
+  const renderer = await import('@resvg/resvg-wasm')
+  await renderer.initWasm(await readFile(fileURLToPath(import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))))
+  return renderer
+}

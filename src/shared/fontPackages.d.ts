@@ -1,0 +1,17 @@
+declare module 'subset-font' {
+  /** Returns the font with only the characters of `text`, the given features and the given ranges or values of its axes. */
+  export default function subset(
+    font: Uint8Array,
+    text: string,
+    options: {
+      targetFormat: 'woff2' | 'sfnt'
+      variationAxes: Record<string, number | { min: number; max: number }>
+      keepFeatures?: string[]
+    },
+  ): Promise<Uint8Array>
+}
+
+declare module 'fontkit' {
+  /** Opens a font in the format of TrueType or OpenType. */
+  export function create(font: Uint8Array): { readonly characterSet: readonly number[] }
+}
