@@ -64,7 +64,16 @@ async function reduce(
     variationAxes: { wght: AXIS[weight] },
   })
   // A package may promise a character that the file does not have.
-  const available = new Set(create(bytes).characterSet)
+  const available = charactersOf(bytes)
   const characters = wanted.filter((character) => available.has(character.codePointAt(0) ?? 0))
   return characters.length === 0 ? undefined : { font: { name, bytes }, characters }
+}
+
+function charactersOf(font: Uint8Array): ReadonlySet<number> {
+  try {
+    return new Set(create(font).characterSet)
+  } catch {
+    // A font in which nothing was left has no table of characters.
+    return new Set()
+  }
 }

@@ -1,5 +1,5 @@
 import { SENTENCE_END } from '#features/transcription/rules.ts'
-import { joinWords } from '#platform/speech/languages.ts'
+import { isWrittenWithoutSpaces, joinWords } from '#platform/speech/languages.ts'
 import type { Millis } from '#shared/units.ts'
 import type { ExportDocument, Paragraph, Word } from '../../document/ExportDocument.ts'
 import { textWidth, wrapLines } from './lines.ts'
@@ -80,42 +80,39 @@ function splitAtPauses(words: readonly Word[]): Word[][] {
  * Splits words into subtitles with the least cost, from the end to the start: `best[i]` is the cost of the words from `i` on. Each
  * word begins a subtitle of at most some dozens of words, so that the time grows with the length of the text.
  */
-function splitRun(words: readonly Word[], options: SplitOptions): Word[][] {
+function splitRun(words: readonly Word[], { language, lineLength }: SplitOptions): Word[][] {
+  const widths = words.map(([, , text]) => textWidth(text.trim()))
+  const gap = isWrittenWithoutSpaces(language) ? 0 : 1
   const best = Array.from({ length: words.length + 1 }, () => 0)
   const ends = Array.from({ length: words.length }, () => words.length)
   for (let from = words.length - 1; from >= 0; from--) {
     best[from] = Infinity
+    let [lines, lineWidth, width, innerEnds] = [1, 0, 0, 0]
     for (let to = from + 1; to <= words.length; to++) {
-      const part = words.slice(from, to)
-      // A single word longer than a line stands alone.
-      if (to > from + 1 && !fits(part, options)) break
-      const cost = partCost(part, words[to], options) + (best[to] ?? 0)
-      if (cost < (best[from] ?? Infinity)) [best[from], ends[from]] = [cost, to]
+      const last = words[to - 1]!
+      const wordWidth = widths[to - 1]!
+      if (lineWidth > 0 && lineWidth + gap + wordWidth > lineLength) [lines, lineWidth] = [lines + 1, 0]
+      lineWidth += (lineWidth > 0 ? gap : 0) + wordWidth
+      width += (to > from + 1 ? gap : 0) + wordWidth
+      // A single word that does not fit stands alone.
+      if (to > from + 1 && (lines > MAX_LINES || last[1] - words[from]![0] > MAX_DURATION)) break
+      const cost = partCost(width / (lineLength * MAX_LINES), innerEnds) + breakCost(last, words[to]) + best[to]!
+      if (cost < best[from]!) [best[from], ends[from]] = [cost, to]
+      if (SENTENCE_END.test(last[2].trimEnd())) innerEnds++
     }
   }
   const parts: Word[][] = []
-  for (let at = 0; at < words.length; at = ends[at] ?? words.length) parts.push(words.slice(at, ends[at]))
+  for (let at = 0; at < words.length; at = ends[at]!) parts.push(words.slice(at, ends[at]))
   return parts
 }
 
-function fits(part: readonly Word[], { language, lineLength }: SplitOptions): boolean {
-  const [first, last] = [part[0], part.at(-1)]
-  if (!first || !last || last[1] - first[0] > MAX_DURATION) return false
-  const text = joinWords(part, language).trim()
-  if (textWidth(text) > lineLength * MAX_LINES) return false
-  return wrapLines(text, lineLength, language).length <= MAX_LINES
-}
-
-function partCost(part: readonly Word[], next: Word | undefined, { language, lineLength }: SplitOptions): number {
-  const fullness = textWidth(joinWords(part, language)) / (lineLength * MAX_LINES)
-  const shortness = fullness < SHORT_PART ? (SHORT_PART - fullness) * 4 : 0
-  const innerEnds = part.slice(0, -1).filter(([, , text]) => SENTENCE_END.test(text.trimEnd())).length
-  return 1 + shortness + innerEnds * 0.8 + breakCost(part.at(-1), next)
-}
+/** Returns how bad a subtitle is by itself: short, or with sentences that end in it. `fullness` is its share of a full one. */
+const partCost = (fullness: number, innerEnds: number): number =>
+  1 + (fullness < SHORT_PART ? (SHORT_PART - fullness) * 4 : 0) + innerEnds * 0.8
 
 /** Returns how bad it is that a subtitle ends here. */
-function breakCost(last: Word | undefined, next: Word | undefined): number {
-  if (!last || !next || SENTENCE_END.test(last[2].trimEnd())) return 0
+function breakCost(last: Word, next: Word | undefined): number {
+  if (!next || SENTENCE_END.test(last[2].trimEnd())) return 0
   if (PHRASE_END.test(last[2].trimEnd())) return 0.5
   return next[0] - last[1] >= SHORT_PAUSE ? 0.6 : 1.5
 }
