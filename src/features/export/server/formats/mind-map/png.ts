@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { ExportDocument } from '../../document/ExportDocument.ts'
 import { openFonts } from '../../fonts/FontSet.ts'
+import { createOutliner } from './outlineText.ts'
 import { writeSvg } from './svg.ts'
 
 /** Sharp on a screen with twice the pixels, but never larger than this many. */
@@ -13,14 +14,13 @@ let ready: Promise<typeof import('@resvg/resvg-wasm')> | undefined
 /** The drawing as a picture. */
 export async function writePng(document: ExportDocument): Promise<Uint8Array> {
   const { Resvg } = await (ready ??= openRenderer())
-  const svg = writeSvg(document)
-  const fonts = await openFonts({ regular: svg, bold: svg }, document.language)
+  const texts = writeSvg(document)
+  const fonts = await openFonts({ regular: texts, bold: texts }, document.language)
+  // Letters are drawn as their outlines, because the renderer finds no fonts for lines of several scripts.
+  const svg = writeSvg(document, createOutliner(fonts, document.language))
   const [, width = '1', height = '1'] = /width="(\d+(?:\.\d+)?)" height="(\d+(?:\.\d+)?)"/.exec(svg) ?? []
   const scale = Math.min(SCALE, Math.sqrt(MAX_PIXELS / (Number(width) * Number(height))))
-  const drawing = new Resvg(svg, {
-    fitTo: { mode: 'zoom', value: scale },
-    font: { fontBuffers: fonts.fonts.map(({ bytes }) => bytes), defaultFontFamily: 'Noto Sans', sansSerifFamily: 'Noto Sans' },
-  })
+  const drawing = new Resvg(svg, { fitTo: { mode: 'zoom', value: scale } })
   try {
     return drawing.render().asPng()
   } finally {

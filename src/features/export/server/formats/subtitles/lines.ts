@@ -26,6 +26,10 @@ export function wrapLines(text: string, lineLength: number, language: string): s
   return balance(parts, lineLength) ?? fill(parts, lineLength)
 }
 
+/** The end of a phrase or sentence, where a line is better broken even when the lines then differ by this many columns. */
+const PHRASE_END = /[,;:.!?，、；：。！？–—]["'”’»」』)\]]*$/u
+const PHRASE_BONUS = 12
+
 /** Returns two lines of the most similar width that fit, or undefined. */
 function balance(parts: readonly string[], lineLength: number): string[] | undefined {
   let best: string[] | undefined
@@ -33,7 +37,7 @@ function balance(parts: readonly string[], lineLength: number): string[] | undef
   for (let at = 1; at < parts.length; at++) {
     const lines = [parts.slice(0, at).join('').trim(), parts.slice(at).join('').trim()]
     const widths = lines.map(textWidth) as [number, number]
-    const difference = Math.abs(widths[0] - widths[1])
+    const difference = Math.abs(widths[0] - widths[1]) - (PHRASE_END.test(lines[0] ?? '') ? PHRASE_BONUS : 0)
     if (Math.max(...widths) <= lineLength && difference < bestDifference) [best, bestDifference] = [lines, difference]
   }
   return best

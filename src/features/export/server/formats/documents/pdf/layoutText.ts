@@ -31,7 +31,7 @@ export type LayoutOptions = {
   readonly isBold?: boolean
 }
 
-type Character = { text: string; level: number; font: string; style: Inline; isRtlScript: boolean }
+type Character = { text: string; units: number; level: number; font: string; style: Inline; isRtlScript: boolean }
 
 /**
  * Breaks a text into lines and orders each for the eye by the Unicode bidirectional algorithm. The direction of the paragraph is
@@ -59,13 +59,23 @@ function toCharacters(inlines: readonly Inline[], levels: Uint8Array, { fonts, i
     for (const { segment } of graphemes.segment(clean(inline.text))) {
       const [first = ''] = segment
       const font = fonts.fontOf(first, weight)?.name ?? ''
-      characters.push({ text: segment, level: levels[offset] ?? 0, font, style: inline, isRtlScript: RTL_LETTER.test(segment) })
+      // The font of emoji has one colour of skin.
+      const text = segment.length > first.length ? segment.replaceAll(SKIN, '') : segment
+      characters.push({
+        text,
+        units: segment.length,
+        level: levels[offset] ?? 0,
+        font,
+        style: inline,
+        isRtlScript: RTL_LETTER.test(segment),
+      })
       offset += segment.length
     }
   }
   return characters
 }
 
+const SKIN = /[\u{1f3fb}-\u{1f3ff}\ufe0f]/gu
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /** Returns the characters of each line. Words stay whole unless one is wider than the line. */
@@ -99,7 +109,7 @@ function takeCharacters(characters: readonly Character[], at: number, length: nu
   for (let units = 0; units < length && at + taken.length < characters.length;) {
     const character = characters[at + taken.length]!
     taken.push(character)
-    units += character.text.length
+    units += character.units
   }
   return taken
 }

@@ -49,7 +49,7 @@ function writeBlock(block: Block, pages: PdfPages, layout: Layout): void {
       return pages.space(4)
     }
     case 'item':
-      return write([{ text: `${block.marker} ` }, ...block.inlines], { ...BODY, indent: 10 + block.level * 14 })
+      return write([{ text: `${toMarker(block.marker)} ` }, ...block.inlines], { ...BODY, indent: 10 + block.level * 14 })
     case 'quote':
       write(block.inlines, { ...BODY, indent: 12, bar: true })
       return pages.space(6)
@@ -84,6 +84,9 @@ function writeBlock(block: Block, pages: PdfPages, layout: Layout): void {
   }
 }
 
+/** No font of ours has an empty box for a task, but all have a square. */
+const toMarker = (marker: string): string => (marker === '☐' ? '□' : marker)
+
 /** Returns all characters by weight. Headings, names and first rows of tables are bold. */
 function textsOf(blocks: readonly Block[]): { regular: string; bold: string } {
   const texts = { regular: '', bold: '' }
@@ -97,7 +100,7 @@ function textsOf(blocks: readonly Block[]): { regular: string; bold: string } {
       texts.bold += block.speaker
       texts.regular += block.time + block.text
     } else if (block.type === 'code') texts.regular += block.text
-    else if (block.type !== 'rule') add([...block.inlines, ...(block.type === 'item' ? [{ text: block.marker }] : [])])
+    else if (block.type !== 'rule') add([...block.inlines, ...(block.type === 'item' ? [{ text: toMarker(block.marker) }] : [])])
   }
   return texts
 }
