@@ -94,7 +94,7 @@ function Tile({ format, label, isChosen, isActive, reason, onToggle, onFocus }: 
         onClick={() => reason === null && onToggle()}
         onFocus={onFocus}
         className={classes(
-          'relative h-14 overflow-hidden rounded-md border px-2.5 pt-1 text-left text-xs whitespace-nowrap',
+          'relative h-14 overflow-hidden rounded-md border px-2 pt-1 text-left text-xs whitespace-nowrap',
           isShownChosen ? 'border-accent bg-accent-soft shadow-[0_0_0_1px_var(--color-accent)]' : 'border-line bg-raised',
           reason === null ? 'hover:border-edge' : 'cursor-default border-dashed',
         )}
