@@ -1,3 +1,4 @@
+import { systemClock } from '#platform/clock/clock.ts'
 import type { Segment } from '#features/files/contract.ts'
 import { type SpeakerTurn, defaultSpeakerName } from '#features/transcription/rules.ts'
 import { FORMAT_IDS, LINE_LENGTH, READING_SPEED, type ExportOptions, formatInfo } from '../rules.ts'
@@ -23,6 +24,7 @@ export const TRANSCRIPT_FORMATS: readonly WrittenFormat[] = FORMAT_IDS.filter(is
 export async function writeTranscript(
   format: WrittenFormat,
   { title, language, segments, turns }: LooseTranscript,
+  createdAt: Date = systemClock.now(),
 ): Promise<Uint8Array> {
   const options: ExportOptions = {
     ...{ speakers: 'names', times: format === 'txt' ? 'none' : 'paragraphs', notes: false, highlights: false, locale: 'en_US' },
@@ -34,7 +36,7 @@ export async function writeTranscript(
     ...createTranscript(segments, { language, speakerLabel: 'Speaker', options }),
     turns: turns.map(({ start, end, speaker }) => ({ start, end, speaker: defaultSpeakerName(speaker) })),
     ...{ notes: [], highlights: [], todos: [], chapters: [], mindMap: [], audioName: '' },
-    createdAt: new Date(0),
+    createdAt,
     options,
     hasHeader: format !== 'txt' && format !== 'md',
   }

@@ -53,13 +53,13 @@ export const LABELS: Readonly<Record<Locale, Labels>> = {
     'Zusammenfassung|Transkript|Markierungen|Anfang|Ende|Sprecher|Text|Kommentar|Länge|Sprecher|Ordner|Nicht in der Aufnahme gefunden|Weiteres',
   ),
   it_IT: labels(
-    'Riepilogo|Trascrizione|Evidenziazioni|Inizio|Fine|Relatore|Testo|Commento|Durata|Relatori|Cartelle|Non trovato nella registrazione|Altro',
+    'Riassunto|Trascrizione|Evidenziazioni|Inizio|Fine|Relatore|Testo|Commento|Durata|Relatori|Cartelle|Non trovato nella registrazione|Altro',
   ),
   ja_JP: labels('要約|文字起こし|ハイライト|開始|終了|話者|テキスト|コメント|長さ|話者|フォルダー|録音内に見つかりません|その他'),
-  ko_KR: labels('요약|전사문|하이라이트|시작|끝|화자|텍스트|댓글|길이|화자|폴더|녹음에서 찾을 수 없음|기타'),
+  ko_KR: labels('요약|전사본|강조 표시|시작|끝|화자|텍스트|댓글|길이|화자|폴더|녹음에서 찾을 수 없음|기타'),
   pt_PT: labels(
     'Resumo|Transcrição|Destaques|Início|Fim|Orador|Texto|Comentário|Duração|Oradores|Pastas|Não encontrado na gravação|Mais',
   ),
-  zh_CN: labels('总结|转写|标记|开始|结束|说话人|文本|评论|时长|说话人|文件夹|录音中未找到|更多'),
-  zh_TW: labels('摘要|逐字稿|標記|開始|結束|說話者|文字|留言|長度|說話者|資料夾|錄音中找不到|更多'),
+  zh_CN: labels('摘要|转写|高亮|开始|结束|说话人|文本|评论|时长|说话人|文件夹|录音中未找到|更多'),
+  zh_TW: labels('摘要|逐字稿|重點|開始|結束|說話者|文字|註解|長度|說話者|資料夾|錄音中找不到|更多'),
 }
