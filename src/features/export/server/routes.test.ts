@@ -54,7 +54,7 @@ describe('POST /file/export', () => {
   it('writes every format of a recording into one ZIP', async () => {
     await using server = await testServer()
     const { exports } = await server.user()
-    const id = await transcribe(server, { name: 'Talk', seconds: 300 })
+    const id = await transcribe(server, { name: 'Talk', seconds: 100 })
     const preview = await exports.preview({ body: { file_ids: [id], formats: [] } })
     const available = preview.data.formats.flatMap(({ format, files }) => (files > 0 ? [format] : []))
     const { data } = await exports.create({ body: { file_ids: [id], formats: FORMAT_IDS } })

@@ -3,7 +3,6 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, it } from 'vitest'
 import type { Segment } from '#features/files/contract.ts'
 import { unzip } from '#test/server/unzip.ts'
-import { MiB } from '#shared/units.ts'
 import { TRANSCRIPT_FORMATS, writeTranscript } from '../writeTranscript.ts'
 
 const segment = (index: number, content: string, { speaker = '', language = 'en' } = {}): Segment => ({
@@ -109,22 +108,5 @@ describe('transcripts of every size', () => {
       const bytes = await write(format, segments)
       expect(bytes.length).toBeGreaterThanOrEqual(0)
     }
-  })
-
-  it('three hours are written in every format, and stay small', { timeout: 120_000 }, async () => {
-    const sentence = 'We talked about the budget, the schedule and the people who will do the work next year.'
-    const segments = Array.from({ length: 2160 }, (_, index) =>
-      segment(index, sentence, { speaker: `Speaker ${(index % 3) + 1}` }),
-    )
-    const rows: string[] = []
-    for (const format of TRANSCRIPT_FORMATS) {
-      const started = performance.now()
-      const bytes = await write(format, segments)
-      rows.push(
-        `${format.padEnd(9)} ${(bytes.length / 1024).toFixed(0).padStart(6)} KB ${(performance.now() - started).toFixed(0).padStart(6)} ms`,
-      )
-      expect(bytes.length).toBeLessThan(16 * MiB)
-    }
-    console.log(`three hours, ${2160 * 17} words\n${rows.join('\n')}`)
   })
 })

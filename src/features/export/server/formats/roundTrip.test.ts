@@ -1,9 +1,9 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import ICAL from 'ical.js'
 import mammoth from 'mammoth'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Segment } from '#features/files/contract.ts'
+import { parseCsv, readPdfText, readRtfText } from '#test/server/readDocuments.ts'
 import { unzip } from '#test/server/unzip.ts'
 import { FORMAT_IDS, LINE_LENGTH, READING_SPEED, type ExportOptions, formatInfo } from '../../rules.ts'
 import { createTranscript } from '../document/createDocument.ts'
@@ -95,38 +95,6 @@ const plain: (times: RegExp) => Reader = (times) => (bytes) => {
 const clock = /(?:^|[^\d:])(\d{1,2}:\d{2})(?![\d:])/gm
 const seconds = (values: readonly string[]) => values.map((value) => Math.round(Number(value) * 1000))
 
-function readRtf(source: string): string {
-  let depth = 0
-  for (const [token] of source.replaceAll(/\\[\\{}]/g, '').matchAll(/[{}]/g)) depth += token === '{' ? 1 : -1
-  expect(depth).toBe(0)
-  return source
-    .replaceAll(/\\u(-?\d+)\?/g, (_, code: string) => String.fromCharCode((Number(code) + 65_536) % 65_536))
-    .replaceAll(/\\par\b/g, '\n')
-    .replaceAll(/\\([\\{}])/g, '$1')
-    .replaceAll(/\\[a-z]+-?\d* ?|[{}]/g, '')
-}
-
-async function readPdf(bytes: Buffer): Promise<string> {
-  const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
-  const lines: string[] = []
-  for (let number = 1; number <= pdf.numPages; number++) {
-    const { items } = await (await pdf.getPage(number)).getTextContent()
-    lines.push(items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''))
-  }
-  return lines.join('\n')
-}
-
-function parseCsv(text: string): string[][] {
-  return [...text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)].reduce<string[][]>(
-    (rows, [, quoted, bare = '', end]) => {
-      rows.at(-1)!.push(quoted?.replaceAll('""', '"') ?? bare)
-      if (end !== ',') rows.push([])
-      return rows
-    },
-    [[]],
-  )
-}
-
 const fromRows = (rows: readonly string[][]): Found => {
   const body = rows.slice(1).filter((row) => row.length === 4)
   return {
@@ -149,7 +117,7 @@ const READERS: Readonly<Record<WrittenFormat, Reader>> = {
     return { text, times: allTimes(text, clock), speakers: speakersIn(text) }
   },
   pdf: async (bytes) => {
-    const text = await readPdf(bytes)
+    const text = await readPdfText(bytes)
     return { text, times: allTimes(text, clock), speakers: speakersIn(text) }
   },
   odt: (bytes) => {
@@ -167,7 +135,7 @@ const READERS: Readonly<Record<WrittenFormat, Reader>> = {
     return { text, times: allTimes(text, clock), speakers: speakersIn(text) }
   },
   rtf: (bytes) => {
-    const text = readRtf(String(bytes))
+    const text = readRtfText(String(bytes))
     return { text, times: allTimes(text, clock), speakers: speakersIn(text) }
   },
   epub: (bytes) => {
