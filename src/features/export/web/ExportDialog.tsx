@@ -88,7 +88,7 @@ export function ExportDialog({ open, onClose, fileIds }: DialogProps<'export'>) 
 
 /** Until it is known what the recordings have, they may have everything. */
 const withFiles = (formats: readonly ExportFormat[], preview: ExportPreview | undefined): readonly ExportFormat[] =>
-  formats.filter((format) => preview?.formats.find((entry) => entry.format === format)?.reason == null)
+  formats.filter((format) => (preview?.formats.find((entry) => entry.format === format)?.reason ?? null) === null)
 
 /** The title and length of one recording, or how many there are. */
 function Subject({ fileIds }: { fileIds: readonly string[] }) {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { ExportDocument } from '../../document/ExportDocument.ts'
+import type * as Renderer from '@resvg/resvg-wasm'
 import { openFonts } from '../../fonts/FontSet.ts'
 import { createOutliner } from './outlineText.ts'
 import { writeSvg } from './svg.ts'
@@ -9,7 +10,7 @@ import { writeSvg } from './svg.ts'
 const SCALE = 2
 const MAX_PIXELS = 40_000_000
 
-let ready: Promise<typeof import('@resvg/resvg-wasm')> | undefined
+let ready: Promise<typeof Renderer> | undefined
 
 /** The drawing as a picture. */
 export async function writePng(document: ExportDocument): Promise<Uint8Array> {

@@ -12,6 +12,24 @@ export type TextStyle = { readonly size: number; readonly color: string; readonl
 
 type Properties = { readonly title: string; readonly language: string; readonly createdAt: Date }
 
+type ShapingFont = { layout: (...parameters: unknown[]) => { glyphs: { codePoints: number[] }[] } }
+
+/** A mark that is not seen, and that programs leave out when they search. */
+const INVISIBLE_MARK = 0x03_4f
+
+/**
+ * Gives a character to the parts into which a font splits a letter, such as the dots of Arabic ones. Without it a program that reads the
+ * text back would find the number of the part in the middle of the word.
+ */
+function nameMarks(font: ShapingFont): void {
+  const layout = font.layout.bind(font)
+  font.layout = (...parameters) => {
+    const run = layout(...parameters)
+    for (const glyph of run.glyphs) if (glyph.codePoints.length === 0) glyph.codePoints = [INVISIBLE_MARK]
+    return run
+  }
+}
+
 /** Writes lines of text on pages, from top to bottom. */
 export class PdfPages {
   readonly #pdf: PDFKit.PDFDocument
@@ -26,7 +44,10 @@ export class PdfPages {
       info: { Title: title, Producer: 'Earshot', Creator: 'Earshot', CreationDate: createdAt },
     })
     this.#pdf.on('data', (chunk: Buffer) => this.#chunks.push(chunk))
-    for (const { name, bytes } of fonts.fonts) this.#pdf.registerFont(name, Buffer.from(bytes))
+    for (const { name, bytes } of fonts.fonts) {
+      this.#pdf.registerFont(name, Buffer.from(bytes)).font(name)
+      nameMarks((this.#pdf as unknown as { _font: { font: ShapingFont } })._font.font)
+    }
   }
 
   /** Returns the width of a text in points. Words repeat, so widths are kept. */

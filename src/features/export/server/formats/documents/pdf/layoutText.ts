@@ -75,7 +75,7 @@ function toCharacters(inlines: readonly Inline[], levels: Uint8Array, { fonts, i
   return characters
 }
 
-const SKIN = /[\u{1f3fb}-\u{1f3ff}\ufe0f]/gu
+const SKIN = /\p{Emoji_Modifier}|\ufe0f/gu
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /** Returns the characters of each line. Words stay whole unless one is wider than the line. */
