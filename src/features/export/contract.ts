@@ -6,7 +6,7 @@ import { KiB, MiB, minutes } from '#shared/units.ts'
 import { type ExportFormat, FORMAT_IDS, LINE_LENGTH, READING_SPEED } from './rules.ts'
 
 /** Maximum number of recordings in one export. */
-export const MAX_EXPORT_FILES = 500
+export const MAX_EXPORT_FILES = 5000
 /** Lifetime of a download link. A download that has started may take longer. */
 export const LINK_LIFETIME = minutes(5)
 
@@ -38,6 +38,8 @@ export const Options = z.object({
 })
 export type Options = z.infer<typeof Options>
 
+/** Room for the ids of all recordings. */
+const REQUEST_LIMIT = 256 * KiB
 const Request = z.object({
   file_ids: z.array(FileId).check(z.minLength(1), z.maxLength(MAX_EXPORT_FILES)),
   formats: z.array(Format).check(z.minLength(1), z.maxLength(FORMAT_IDS.length)),
@@ -101,6 +103,7 @@ export const exportContract = {
     mayNotExist: true,
     summary: 'Get a signed link to recordings in one or several formats, valid for five minutes; more than one file is a ZIP',
     body: Request,
+    bodyLimit: REQUEST_LIMIT,
     reply: z.object({ data: z.object({ url: z.string(), filename: z.string(), files: z.int() }) }),
     refusals: { nothing: NOTHING },
     limits: [{ per: 'user', max: 60, within: minutes(10) }],
@@ -115,6 +118,7 @@ export const exportContract = {
     body: z.extend(Request, { formats: z.array(Format).check(z.maxLength(FORMAT_IDS.length)) }),
     reply: z.object({ data: ExportPreview }),
     limits: [{ per: 'user', max: 240, within: minutes(10) }],
+    bodyLimit: REQUEST_LIMIT,
   }),
   formats: route({
     method: 'GET',

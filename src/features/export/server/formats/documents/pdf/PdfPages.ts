@@ -14,8 +14,8 @@ type Properties = { readonly title: string; readonly language: string; readonly 
 
 type ShapingFont = { layout: (...parameters: unknown[]) => { glyphs: { codePoints: number[] }[] } }
 
-/** A mark that is not seen, and that programs leave out when they search. */
-const INVISIBLE_MARK = 0x03_4f
+/** A dot as a mark, which searches without marks leave out. Invisible characters would hide the part itself. */
+const DOT_MARK = 0x06_5c
 
 /**
  * Gives a character to the parts into which a font splits a letter, such as the dots of Arabic ones. Without it a program that reads the
@@ -25,7 +25,7 @@ function nameMarks(font: ShapingFont): void {
   const layout = font.layout.bind(font)
   font.layout = (...parameters) => {
     const run = layout(...parameters)
-    for (const glyph of run.glyphs) if (glyph.codePoints.length === 0) glyph.codePoints = [INVISIBLE_MARK]
+    for (const glyph of run.glyphs) if (glyph.codePoints.length === 0) glyph.codePoints = [DOT_MARK]
     return run
   }
 }
