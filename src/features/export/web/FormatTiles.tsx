@@ -54,6 +54,7 @@ export function FormatTiles({ chosen, onChange, available, audioSuffix }: Format
                 key={format}
                 format={format}
                 label={format === 'original' ? audioSuffix.toUpperCase() || '–' : EXPORT_FORMATS[format].label}
+                hint={t(format === 'mp3' && audioSuffix === 'mp3' ? 'format_mp3_stored' : `format_${format}`)}
                 isChosen={chosen.includes(format)}
                 isActive={format === active}
                 reason={available?.find((entry) => entry.format === format)?.reason ?? null}
@@ -71,6 +72,7 @@ export function FormatTiles({ chosen, onChange, available, audioSuffix }: Format
 type TileProps = {
   format: ExportFormat
   label: string
+  hint: string
   isChosen: boolean
   isActive: boolean
   reason: Reason | null
@@ -78,7 +80,7 @@ type TileProps = {
   onFocus: () => void
 }
 
-function Tile({ format, label, isChosen, isActive, reason, onToggle, onFocus }: TileProps) {
+function Tile({ format, label, hint, isChosen, isActive, reason, onToggle, onFocus }: TileProps) {
   const t = useTranslations('export')
   const isShownChosen = isChosen && reason === null
   return (
@@ -88,7 +90,7 @@ function Tile({ format, label, isChosen, isActive, reason, onToggle, onFocus }: 
         role="checkbox"
         aria-checked={isShownChosen}
         aria-disabled={reason !== null || undefined}
-        aria-label={[`${label}, ${t(`format_${format}`)}`, reason && t(`reason_${reason}`)].filter(Boolean).join('. ')}
+        aria-label={[`${label}, ${hint}`, reason && t(`reason_${reason}`)].filter(Boolean).join('. ')}
         data-format={format}
         tabIndex={isActive ? 0 : -1}
         onClick={() => reason === null && onToggle()}
@@ -107,9 +109,7 @@ function Tile({ format, label, isChosen, isActive, reason, onToggle, onFocus }: 
         >
           {label}
         </span>
-        <span className={classes('block truncate leading-4', reason === null ? 'text-ink2' : 'text-ink3')}>
-          {t(`format_${format}`)}
-        </span>
+        <span className={classes('block truncate leading-4', reason === null ? 'text-ink2' : 'text-ink3')}>{hint}</span>
         {isShownChosen && <Check aria-hidden strokeWidth={2.4} className="absolute top-2 right-1.5 size-3.5 text-accent" />}
       </button>
     </Tooltip>
