@@ -1,8 +1,6 @@
 import type { Millis } from '#shared/units.ts'
 import type { Highlight, SectionKind, SummaryForm, SummaryPoint, SummaryResult } from './contract.ts'
 
-export { createNoteTree, type TreeBranch } from './rules/mind-map/noteTree.ts'
-export { connect, layoutTree, type Box } from './rules/mind-map/treeLayout.ts'
 export { splitInstructions } from './rules/splitInstructions.ts'
 
 /** Formats a time as `6:14`, or `1:16:20` from one hour on. Rounds down to whole seconds. */

@@ -1,7 +1,6 @@
 import type { File, Segment } from '#features/files/contract.ts'
 import type { Highlight, Note, SummaryForm } from '#features/notes/contract.ts'
-import { createNoteTree } from '#features/notes/rules.ts'
-import type { Todo } from '#features/notes/server.ts'
+import { type Todo, createNoteTree } from '#features/notes/server.ts'
 import type { ExportOptions } from '../../rules.ts'
 import type { DocumentNote, ExportDocument, Paragraph, Turn } from './ExportDocument.ts'
 import { LABELS } from './labels.ts'
