@@ -23,6 +23,7 @@ import { waitUntilSettled } from './waitUntilSettled.ts'
 import { ANNOUNCEMENT_SCREEN, LAYOUT_SCREENS } from './layoutScreens.ts'
 import { createLibraryAccount, createEmptyAccount } from './createAccounts.ts'
 import { TRANSCRIPT_SCREENS, seedTranscriptAccount } from './transcriptScreens.ts'
+import { EXPORT_SCREENS } from './exportScreens.ts'
 import { GENERATE_SCREENS } from './generateScreens.ts'
 import { TEMPLATE_SCREENS, seedTemplates } from './templateScreens.ts'
 import { USAGE_SCREENS } from './usageScreens.ts'
@@ -32,7 +33,7 @@ import { storeValues } from '#test/browser/storeValues.ts'
 
 /**
  * `npm run pictures [-- all] [language …] [screen …]`: takes pictures of the ten main screens, or of all, at three widths in
- * light and dark, and writes them to dist/pictures/ with an index page. `library`, `search`, `share`, `upload`, `recorder`, `transcript`, `notes`,
+ * light and dark, and writes them to dist/pictures/ with an index page. `library`, `search`, `export`, `share`, `upload`, `recorder`, `transcript`, `notes`,
  * `generate`, `membership`, `usage` and `templates` select every screen
  * whose name starts with it. Starts its own Earshot with real speech, so the first pictures wait for the transcript of the
  * sample. Prints measurable layout problems and fails when there are any.
@@ -48,6 +49,7 @@ const CONCURRENCY = 2
 const SCREEN_SETS = [
   'library',
   'search',
+  'export',
   'share',
   'upload',
   'recorder',
@@ -83,6 +85,7 @@ const OTHER_SCREENS = [
   ...MEMBERSHIP_SCREENS,
   ...USAGE_SCREENS,
   ...TEMPLATE_SCREENS,
+  ...EXPORT_SCREENS,
   ...GENERATE_SCREENS,
   ...SIGN_IN_SCREENS,
   ...ACCOUNT_SCREENS,

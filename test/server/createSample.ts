@@ -13,6 +13,8 @@ const CANDIDATE_VALUES: readonly unknown[] = [
   'anthropic',
   '#4c8eff',
   'MP3',
+  'txt',
+  'trans',
   '2026-11',
   'cat_general',
   1,

@@ -1,7 +1,7 @@
-import { crc32 } from 'node:zlib'
+import { crc32, inflateRawSync } from 'node:zlib'
 import { GiB } from '#shared/units.ts'
 
-/** Returns the stored files of a ZIP archive by name, read from its central directory, including ZIP64. Throws on any error. */
+/** Returns the files of a ZIP archive by name, read from its central directory, including ZIP64. Throws on any error. */
 export function unzip(zip: Buffer): Map<string, Buffer> {
   const end = zip.length - 22
   if (end < 0 || zip.readUInt32LE(end) !== 0x06_05_4b_50) throw new Error('no end of a directory')
@@ -27,7 +27,7 @@ function readDirectoryEnd(zip: Buffer, end: number): { count: number; offset: nu
   return { count: Number(zip.readBigUInt64LE(zip64Offset + 32)), offset: Number(zip.readBigUInt64LE(zip64Offset + 48)) }
 }
 
-type DirectoryEntry = { name: string; crc: number; size: number; offset: number; nextOffset: number }
+type DirectoryEntry = { name: string; crc: number; size: number; isDeflated: boolean; offset: number; nextOffset: number }
 
 function readEntry(zip: Buffer, at: number): DirectoryEntry {
   const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) => zip.readUInt16LE(at + field)) as [
@@ -42,12 +42,15 @@ function readEntry(zip: Buffer, at: number): DirectoryEntry {
     extraOffset += 8
     return Number(extra.readBigUInt64LE(extraOffset - 8))
   }
-  const size = wideValue(zip.readUInt32LE(at + 24))
-  if (wideValue(zip.readUInt32LE(at + 20)) !== size) throw new Error('stored, but of another length')
+  const fullSize = wideValue(zip.readUInt32LE(at + 24))
+  const size = wideValue(zip.readUInt32LE(at + 20))
+  const isDeflated = zip.readUInt16LE(at + 10) === 8
+  if (!isDeflated && fullSize !== size) throw new Error('stored, but of another length')
   return {
     name: zip.toString('utf8', at + 46, at + 46 + nameLength),
     crc: zip.readUInt32LE(at + 16),
     size,
+    isDeflated,
     offset: wideValue(zip.readUInt32LE(at + 42)),
     nextOffset: at + 46 + nameLength + extraLength + commentLength,
   }
@@ -68,9 +71,12 @@ function zip64Extra(extra: Buffer): Buffer {
   return Buffer.alloc(0)
 }
 
-function readEntryBytes(zip: Buffer, { offset, size, name }: DirectoryEntry): Buffer {
+function readEntryBytes(zip: Buffer, { offset, size, isDeflated, name }: DirectoryEntry): Buffer {
   if (zip.readUInt32LE(offset) !== 0x04_03_4b_50) throw new Error(`${name} does not begin at its offset`)
   const dataOffset = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28)
-  if (zip.readUInt32LE(dataOffset + size) !== 0x08_07_4b_50) throw new Error(`${name} does not end at its offset`)
-  return zip.subarray(dataOffset, dataOffset + size)
+  const hasDescriptor = (zip.readUInt16LE(offset + 6) & 8) !== 0
+  if (hasDescriptor && zip.readUInt32LE(dataOffset + size) !== 0x08_07_4b_50)
+    throw new Error(`${name} does not end at its offset`)
+  const bytes = zip.subarray(dataOffset, dataOffset + size)
+  return isDeflated ? inflateRawSync(bytes) : bytes
 }

@@ -34,6 +34,7 @@ import {
   voicePrintCopyContract,
   wordListContract,
 } from '#features/transcription/contract.ts'
+import { exportContract } from '#features/export/contract.ts'
 import { PART_BYTES, uploadContract } from '#features/upload/contract.ts'
 import { speechModelsContract } from '#features/speech-models/contract.ts'
 import { languageModelsContract } from '#features/language-models/contract.ts'
@@ -77,6 +78,7 @@ export function createClients(url: string, credentials: { token?: string | undef
     transcription: client('transcription', transcriptionContract, send),
     speechModels: client('speech-models', speechModelsContract, send),
     languageModels: client('language-models', languageModelsContract, send),
+    exports: client('export', exportContract, send),
     editing: client('editing', editingContract, send),
     wordList: client('word-list', wordListContract, send),
     voicePrintCopy: client('voice-print-copy', voicePrintCopyContract, send),

@@ -1,11 +1,11 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT, listSourceFiles } from './sourceTree.ts'
 
 /** Licences of browser code are next to the built files, those of server code next to the code that loads it. */
 const BROWSER_LICENCES = 'src/app/web/public/assets'
-const SERVER_LICENCES = 'src/platform/audio/licences'
+const SERVER_LICENCES = ['src/platform/audio/licences', 'src/features/export/server/licences'] as const
 
 const LICENCE_TITLES = [
   /GNU (LESSER|LIBRARY) GENERAL PUBLIC LICENSE/,
@@ -24,7 +24,7 @@ const packageNameOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** Returns the packages that our code imports and that contain WebAssembly, which are codecs so far. */
+/** Returns the packages that our code imports and that contain WebAssembly, codecs and what draws and reduces fonts. */
 function findCodecs(): { name: string; inBrowser: boolean }[] {
   const found = new Map<string, { name: string; inBrowser: boolean }>()
   // Code that builds the page is not distributed.
@@ -66,11 +66,17 @@ function findFonts(): string[] {
   return [...fonts]
 }
 
+const licenceFile = (name: string): string =>
+  `${name === '@ffmpeg/core' ? 'ffmpeg-core' : (name.split('/').at(-1) ?? name)}.LICENSE.txt`
+
+/** Returns the folder beside the code that loads a package. */
+const serverFolder = (name: string): string =>
+  SERVER_LICENCES.find((dir) => existsSync(join(ROOT, dir, licenceFile(name)))) ?? SERVER_LICENCES[0]
+
 /** Returns what the licence file of a package lacks. A new version may have another licence: check it and update the text. */
 function findMissingParts(name: string, dir: string): string[] {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')) as Package
-  const shortName = name === '@ffmpeg/core' ? 'ffmpeg-core' : (name.split('/').at(-1) ?? name)
-  const text = readFileSync(join(ROOT, dir, `${shortName}.LICENSE.txt`), 'utf8')
+  const text = readFileSync(join(ROOT, dir, licenceFile(name)), 'utf8')
   const parts = {
     [`${name} ${version}`]: text.includes(`${name} ${version}`),
     Licence: /^Licence$/m.test(text),
@@ -98,7 +104,7 @@ describe('licences of the distributed codecs', () => {
   })
 
   it.each(allCodecs)('exist as a text file: $name', ({ name, inBrowser }) => {
-    expect(findMissingParts(name, inBrowser ? BROWSER_LICENCES : SERVER_LICENCES)).toEqual([])
+    expect(findMissingParts(name, inBrowser ? BROWSER_LICENCES : serverFolder(name))).toEqual([])
   })
 
   it.each([

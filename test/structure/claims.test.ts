@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseTimeLink } from '#shared/timeLink.ts'
 import { CLAIM_MARK } from '#app/web/build/compileDocument.ts'
+import { exportContract } from '#features/export/contract.ts'
+import { FORMAT_IDS } from '#features/export/rules.ts'
 import { mergedMessages } from '#app/web/build/messages.ts'
 import { filesContract } from '#features/files/contract.ts'
 import { generateContract } from '#features/generate/contract.ts'
@@ -63,6 +65,10 @@ const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | nu
   editing: { holds: () => hasMessage('transcription', 'edit'), words: /\*\*Edit\*\*/ },
   'word-list': { holds: () => hasMessage('profile', 'pane_word_list'), words: /\*\*Word list\*\*/ },
   search: { holds: () => 'recordings' in searchContract && hasMessage('search', 'search_tip'), words: /\*\*Search\*\*/ },
+  export: {
+    holds: () => 'create' in exportContract && FORMAT_IDS.length === 33 && hasMessage('export', 'title'),
+    words: /\*\*Export\*\*/,
+  },
   sharing: {
     holds: () => 'create' in shareContract && hasMessage('files', 'share') && hasMessage('share', 'revoke'),
     words: /Choose \*\*Share\*\*/,
@@ -111,6 +117,15 @@ describe('claims of the help pages', () => {
       expect(claimsOf(locale)).toEqual(claimsOf('en_US'))
     },
   )
+
+  it('of the table of plans about formats holds in every language (A§6)', () => {
+    for (const locale of LOCALES) {
+      const messages = JSON.parse(readText(`src/features/membership/messages/${locale}.json`)) as Record<string, string>
+      const claimed = Number(/\d+/.exec(messages['member_fact_export'] ?? '')?.[0])
+      expect(claimed).toBe(27)
+      expect(FORMAT_IDS.length).toBeGreaterThanOrEqual(claimed)
+    }
+  })
 
   it('are not made in the other documents', () => {
     const others = DOCUMENTS.filter((name) => !HELP_DOCUMENTS.some((help) => help === name))

@@ -55,7 +55,8 @@ ${SETTINGS}`,
 Options:
   --language <code>  spoken language: en, de, ja, … or auto (default)
   --speakers <n>     auto (default), off, or the most speakers to separate: 1 to 20
-  --format <format>  txt (default), md, json, srt, vtt or rttm (who speaks when)
+  --format <format>  txt (default), md, html, docx, pdf, odt, rtf, epub, xlsx, srt, vtt, ass, sbv, ttml, lrc, csv, tsv, json,
+                     jsonl, xml, textgrid, eaf, rttm (who speaks when), ctm, otio or edl
   --output <file>    write to this file instead of stdout
 
 Reads WAV, MP3, Ogg Opus and ASR itself, and other formats with ffmpeg if it is installed.`,

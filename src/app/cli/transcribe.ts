@@ -1,14 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import {
-  assignSpeakers,
-  buildSegments,
-  hasWords,
-  renderTranscript,
-  TRANSCRIPT_FORMATS,
-  type RenderedTranscript,
-  type SpeakerTurn,
-} from '#features/transcription/rules.ts'
+import { type LooseTranscript, TRANSCRIPT_FORMATS, writeTranscript } from '#features/export/server.ts'
+import { assignSpeakers, buildSegments, hasWords, type SpeakerTurn } from '#features/transcription/rules.ts'
 import type { Segment } from '#features/files/contract.ts'
 import { engineLanguage } from '#shared/languageOptions.ts'
 import type { Millis } from '#shared/units.ts'
@@ -33,7 +26,7 @@ export async function transcribe(args: string[]): Promise<number> {
   try {
     const transcript = await transcribeFile(file, language, speakers)
     const { segments } = transcript
-    const text = renderTranscript(format, { title: basename(file, extname(file)), ...transcript }, joinWords)
+    const text = await writeTranscript(format, { title: basename(file, extname(file)), ...transcript })
     await writeOutput(text, output)
     if (!hasWords(segments)) {
       process.stderr.write(`earshot: no speech was ${segments.length === 0 ? 'found' : 'understood'} in this file\n`)
@@ -75,7 +68,7 @@ async function transcribeFile(
   file: string,
   language: string | undefined,
   speakers: SpeakersOption,
-): Promise<Omit<RenderedTranscript, 'title'>> {
+): Promise<Omit<LooseTranscript, 'title'>> {
   const config = readConfig(environment())
   const { pcm, duration } = await decode(file)
   const engine = openConfiguredSpeech(config, openConfiguredModels(config))
@@ -136,7 +129,7 @@ async function decode(file: string): Promise<{ pcm: AsyncIterable<Float32Array>;
   }
 }
 
-async function writeOutput(text: string, output: string | undefined): Promise<void> {
+async function writeOutput(text: Uint8Array, output: string | undefined): Promise<void> {
   if (output === undefined) {
     process.stdout.write(text)
     return

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { account } from '#features/account/server.ts'
 import { devices } from '#features/devices/server.ts'
+import { exporting } from '#features/export/server.ts'
 import { createFilesFeature } from '#features/files/server.ts'
 import { folders, ownsFolders } from '#features/folders/server.ts'
 import { generate } from '#features/generate/server.ts'
@@ -44,6 +45,7 @@ export const FEATURES: readonly ServerFeature[] = [
   upload,
   recorder,
   search,
+  exporting,
   share,
   integrations,
   createPersonalDataFeature(() => FEATURES),

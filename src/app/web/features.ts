@@ -1,5 +1,6 @@
 import { accountFeature } from '#features/account/web.tsx'
 import { devicesFeature } from '#features/devices/web.tsx'
+import { exportFeature } from '#features/export/web.tsx'
 import { filesFeature } from '#features/files/web.tsx'
 import { foldersFeature } from '#features/folders/web.tsx'
 import { generateFeature } from '#features/generate/web.tsx'
@@ -41,6 +42,7 @@ const features = [
   uploadFeature,
   recorderFeature,
   searchFeature,
+  exportFeature,
   shareFeature,
   libraryFeature,
   integrationsFeature,

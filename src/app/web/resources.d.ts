@@ -33,6 +33,7 @@ declare module 'i18next' {
     library: typeof import('../../features/library/messages/en_US.json')
     retention: typeof import('../../features/retention/messages/en_US.json')
     integrations: typeof import('../../features/integrations/messages/en_US.json')
+    export: typeof import('../../features/export/messages/en_US.json')
     'personal-data': typeof import('../../features/personal-data/messages/en_US.json')
     'language-models': typeof import('../../features/language-models/messages/en_US.json')
     'speech-models': typeof import('../../features/speech-models/messages/en_US.json')

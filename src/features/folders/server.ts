@@ -26,3 +26,7 @@ export async function lockOwnedFolders(ctx: AppContext, userId: string, folderId
   for (const id of folderIds) if (await lockFolder(ctx, userId, id)) lockedIds.push(id)
   return lockedIds
 }
+
+/** Returns the names of all folders of the user by their ids. */
+export const listFolderNames = async (ctx: AppContext, userId: string): Promise<ReadonlyMap<string, string>> =>
+  new Map((await listFolders(ctx, userId)).map(({ folder_id, name }) => [folder_id, name]))

@@ -12,6 +12,11 @@ import { toSentResult } from './server/toNote.ts'
 
 export { createSummary } from './server/createSummary.ts'
 export { readNote, readNotes } from './server/notes.ts'
+export { listHighlights } from './server/highlights/highlights.ts'
+// Not in `rules.ts`, which the first page loads.
+export { createNoteTree, type TreeBranch } from './rules/mind-map/noteTree.ts'
+export { connect, layoutTree, type Box } from './rules/mind-map/treeLayout.ts'
+export { listTodosOf, type Todo } from './server/todos.ts'
 export { type NoteLines, readNoteLines } from './server/noteLines.ts'
 export { addNote, beginRewrite, failNote, noteRemoved, stopNote } from './server/noteTasks.ts'
 export { notesChanged } from './server/publishChange.ts'

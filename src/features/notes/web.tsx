@@ -3,7 +3,7 @@ import { loadNamespace } from '#browser/i18n/i18n.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 
 export type { Note } from './contract.ts'
-export type { Passage } from './web/citations.ts'
+export type { Passage } from './rules/citations.ts'
 export { noteName } from './web/noteName.ts'
 export { SummarySkeleton } from './web/SummarySkeleton.tsx'
 export { SummaryView, useIsOverview } from './web/SummaryView.tsx'

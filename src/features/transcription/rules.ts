@@ -28,8 +28,8 @@ export const notUnderstoodDuration = (segments: readonly Segment[]): Millis =>
   segments.reduce((sum, { not_understood, start_time, end_time }) => sum + (not_understood ? end_time - start_time : 0), 0)
 
 export { assignSpeakers, defaultSpeakerName, keepSpeakerNames, type SpeakerTurn } from './rules/assignSpeakers.ts'
-export { renderTranscript, TRANSCRIPT_FORMATS, type RenderedTranscript, type TranscriptFormat } from './rules/renderTranscript.ts'
-export { formatTranscript } from './rules/formatTranscript.ts'
+export { formatSpeaker, formatTimestamp, formatTranscript } from './rules/formatTranscript.ts'
+export { SENTENCE_END } from './rules/textPatterns.ts'
 export { buildSegments, Segmenter, type JoinWords, type TranscribedWindow } from './rules/Segmenter.ts'
 export { speechlessSpans, type SpeechlessSpan } from './rules/speechlessSpans.ts'
 export { applyEdits, type AppliedEdits, type StoredOperation } from './rules/editing/applyEdits.ts'

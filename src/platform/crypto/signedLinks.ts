@@ -5,7 +5,7 @@ import { equalInConstantTime } from './hashes.ts'
 import type { Config } from '#platform/config/config.ts'
 
 /** What a link may be used for. A signature for one kind is never valid for another. */
-type LinkKind = 'part' | 'object' | 'ogg' | 'archive' | 'share'
+type LinkKind = 'part' | 'object' | 'ogg' | 'archive' | 'export' | 'share'
 export type LinkSignature = { readonly expires: number; readonly sig: string }
 
 /** Signs links and verifies that a link is unchanged and still valid. Everything that a link allows is signed. */

@@ -16,6 +16,7 @@ export const DEFERRED_NAMESPACES = [
   'devices',
   'membership',
   'search',
+  'export',
   'share',
   'integrations',
   'language-models',

@@ -2,7 +2,7 @@ import { classes } from '#ui/styles/classes.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { SummaryPoint } from '../contract.ts'
-import { citedPassages } from './citations.ts'
+import { citedPassages } from '../rules/citations.ts'
 import { useSummarySource } from './summarySource.ts'
 import { TimeChip } from './TimeChip.tsx'
 

@@ -12,7 +12,7 @@ import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { MockAudioElement } from '#test/screens/MockAudioElement.ts'
 import { notesContract } from '../contract.ts'
 import type { Note, SummaryForm } from '../contract.ts'
-import type { Passage } from './citations.ts'
+import type { Passage } from '../rules/citations.ts'
 import { allowedAddress } from './SummaryMarkdown.tsx'
 import { SummaryView, type SummaryViewProps } from './SummaryView.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Passage } from './citations.ts'
+import type { Passage } from '../rules/citations.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { SummaryPlaceholder } from './SummarySkeleton.tsx'
 import { SummarySourceContext, useCreateSummarySource } from './summarySource.ts'

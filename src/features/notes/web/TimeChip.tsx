@@ -4,7 +4,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { classes } from '#ui/styles/classes.ts'
 import { usePlayedTime, usePlayer } from '#features/files/web.tsx'
 import { formatTimestamp } from '../rules.ts'
-import type { Passage } from './citations.ts'
+import type { Passage } from '../rules/citations.ts'
 import { useSummarySource } from './summarySource.ts'
 
 export type TimeChipProps = {

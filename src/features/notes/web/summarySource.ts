@@ -1,7 +1,7 @@
 import { createContext, use, useMemo } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { listSpeakers, speakerColour, useSpeakerLabels } from '#features/transcription/web.tsx'
-import type { Passage } from './citations.ts'
+import type { Passage } from '../rules/citations.ts'
 
 /** What the lines of a summary need to know about their recording. */
 export type SummarySource = {

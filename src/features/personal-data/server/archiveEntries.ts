@@ -12,8 +12,8 @@ import { readSummary } from '#features/notes/server.ts'
 import { formatTranscript } from '#features/transcription/rules.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { ServerFeature } from '#platform/feature.ts'
-import type { ZipEntry } from './zip.ts'
-import { normalizeText } from '#shared/normalizeText.ts'
+import { safeFileName } from '#platform/zip/safeFileName.ts'
+import type { ZipEntry } from '#platform/zip/zip.ts'
 
 /** Number of characters at the end of an id that distinguish recordings. The beginning of an id is its time. */
 const SHORT_ID_LENGTH = 8
@@ -85,30 +85,7 @@ async function openIfPresent(audio: OriginalAudio): Promise<Readable | null> {
 const textBytes = (text: string): Buffer => Buffer.from(`${text.trimEnd()}\n`)
 const jsonBytes = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 
-/** Direction marks and invisible characters. */
-const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu
-/** Characters that are special on a file system. */
-const UNSAFE = /[/\\:*?"<>|]/g
-const MAX_CHARACTERS = 80
-/** Most file systems allow 255 bytes in a file name. */
-const MAX_BYTES = 160
-
 /** Returns a folder name such as `2026-11-21 The meeting (3f9a01bc)`. It is valid on every file system and unique by the id. */
 export function folderName({ start, title, id }: { start: Date; title: string; id: string }): string {
-  return `${start.toISOString().slice(0, 10)} ${safeTitle(title)} (${id})`
-}
-
-function safeTitle(title: string): string {
-  const clean = normalizeText(title, 'NFC')
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .replaceAll(INVISIBLE, '')
-    .replaceAll(UNSAFE, '-')
-    .replaceAll(/\s+/g, ' ')
-  let result = ''
-  for (const character of [...clean].slice(0, MAX_CHARACTERS)) {
-    if (Buffer.byteLength(result + character) > MAX_BYTES) break
-    result += character
-  }
-  return result.replaceAll(/^[\s.]+|[\s.]+$/g, '') || 'recording'
+  return `${start.toISOString().slice(0, 10)} ${safeFileName(title)} (${id})`
 }

@@ -9,7 +9,7 @@ import { type Operation, responseBody, parameter } from '#platform/http/openApi.
 import { serve } from '#platform/http/serve.ts'
 import { personalDataContract, LINK_LIFETIME } from '../contract.ts'
 import { archiveEntries, readAccountData } from './archiveEntries.ts'
-import { zip } from './zip.ts'
+import { zip } from '#platform/zip/zip.ts'
 import { isSessionActive } from '#features/account/server.ts'
 import type { Caller } from '#platform/http/caller.ts'
 

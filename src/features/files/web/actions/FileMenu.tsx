@@ -16,6 +16,8 @@ type FileMenuActions = {
   onRename?: (() => void) | undefined
   /** Menu items that move the recording into a folder (`MoveToFolderMenu` of folders). */
   moveMenu?: ReactNode
+  /** Opens the export of the recording; without it the menu has no such item. */
+  onExport?: (() => void) | undefined
   /** More items before the trash item. */
   children?: ReactNode
   onTrashed?: (() => void) | undefined
@@ -57,7 +59,8 @@ export function RowMenuList({ list, ...props }: FileMenuActions & Pick<MenuButto
 }
 
 /** Returns the items of the menu and the confirmation dialog, which stays when the menu closes. */
-function useFileMenu({ file, onRename, moveMenu, children, onTrashed, onRestored, onRemoved }: FileMenuActions) {
+function useFileMenu(actions: FileMenuActions) {
+  const { file, onRename, moveMenu, onExport, children, onTrashed, onRestored, onRemoved } = actions
   const t = useTranslations('files')
   const { trash, restore, restoreTitle } = useFileActions()
   const downloadAudio = useDownloadAudio()
@@ -91,6 +94,11 @@ function useFileMenu({ file, onRename, moveMenu, children, onTrashed, onRestored
       )}
       {moveMenu}
       {children}
+      {onExport && (
+        <MenuItem icon={<Download aria-hidden />} onSelect={onExport}>
+          {t('export')}
+        </MenuItem>
+      )}
       {file.ori_ready && (
         <MenuItem icon={<Download aria-hidden />} onSelect={() => void downloadAudio(file)}>
           {t('audio_download')}

@@ -1,4 +1,4 @@
-import { Ellipsis, FileInput, RotateCcw, Share, Trash2 } from 'lucide-react'
+import { Download, Ellipsis, FileInput, RotateCcw, Share, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { CopyMomentItem, FileMenu, RemoveFilesDialog, useFileActions } from '#features/files/web.tsx'
 import { SCENES, type File } from '#features/files/contract.ts'
@@ -79,11 +79,20 @@ function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () =
       <Button icon={<Share aria-hidden />} className="max-sm:hidden" onClick={() => openDialog('share', { fileId: file.id })}>
         <span className="@max-3xl:sr-only">{tFiles('share')}</span>
       </Button>
+      <Button
+        className="max-sm:hidden"
+        icon={<Download aria-hidden />}
+        aria-label={tFiles('export')}
+        onClick={() => openDialog('export', { fileIds: [file.id] })}
+      >
+        <span className="@max-2xl:hidden">{tFiles('export')}</span>
+      </Button>
       <PreviousNextButtons id={file.id} className="max-sm:hidden" />
       <FileMenu
         file={file}
         moveMenu={<MoveToFolderMenu files={[file]} onNewFolder={(fileIds) => setNewFolder({ open: true, fileIds })} />}
         onRename={onRename}
+        onExport={() => openDialog('export', { fileIds: [file.id] })}
         onTrashed={onTrashed}
         trigger={<IconButton variant="plain" label={t('more')} icon={<Ellipsis aria-hidden />} />}
       >

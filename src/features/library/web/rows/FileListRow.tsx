@@ -5,6 +5,7 @@ import { MoveToFolderMenu } from '#features/folders/web.tsx'
 import { RenameField, RowMenuList } from '#features/files/web.tsx'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
+import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useMenuButton } from '#ui/menu/Menu.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { SelectCheckbox } from '../selection/SelectCheckbox.tsx'
@@ -199,6 +200,7 @@ function RowMenu({ file, isActive, shared }: FileListRowProps) {
           list={list}
           file={file}
           onRename={() => shared.onRename(file.id)}
+          onExport={() => openDialog('export', { fileIds: [file.id] })}
           moveMenu={<MoveToFolderMenu files={[file]} onNewFolder={shared.onNewFolder} />}
           onTrashed={() => shared.onRowRemoved(file.id)}
           onRestored={() => shared.onRowRemoved(file.id)}

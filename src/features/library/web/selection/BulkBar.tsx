@@ -1,4 +1,4 @@
-import { FolderInput, RotateCcw, Trash2, X } from 'lucide-react'
+import { Download, FolderInput, RotateCcw, Trash2, X } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import type { ReactElement, ReactNode } from 'react'
 import { MoveTargets } from '#features/folders/web.tsx'
@@ -6,6 +6,7 @@ import type { LibraryRow } from '#features/files/contract.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
+import { openDialog } from '#ui/dialog/openDialog.ts'
 import { Menu } from '#ui/menu/Menu.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { SelectCheckbox } from './SelectCheckbox.tsx'
@@ -93,6 +94,11 @@ function ListActions({ layout, files, isMoveRequested, onMoveMenuOpened, onNewFo
           <MoveTargets files={files} onNewFolder={onNewFolder} onMoved={onMoved} />
         </Menu>
       </span>
+      {renderAction(layout, {
+        label: t('export'),
+        icon: <Download aria-hidden />,
+        onClick: () => openDialog('export', { fileIds: files.map(({ id }) => id) }),
+      })}
       {renderAction(layout, { label: t('move_to_trash'), busy, icon: <Trash2 aria-hidden />, onClick: () => run(onTrash) })}
     </>
   )

@@ -3,7 +3,7 @@ import { classes } from '#ui/styles/classes.ts'
 import { usePlayer } from '#features/files/web.tsx'
 import { formatTimestamp } from '../../rules.ts'
 import { NotFoundMark } from '../PointDetails.tsx'
-import type { TreeViewProps } from './noteTree.ts'
+import type { TreeViewProps } from '../../rules/mind-map/noteTree.ts'
 
 /** The chapters with their times and the points made in them, as a list. */
 export function Outline({ branches, language, playedBranch, playedLeaf, chosenId, onChoose }: TreeViewProps) {

@@ -1,4 +1,4 @@
-import type { TreeBranch } from './noteTree.ts'
+import type { TreeBranch } from '../../rules/mind-map/noteTree.ts'
 
 type TreeKeyPress = {
   key: string

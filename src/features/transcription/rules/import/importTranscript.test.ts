@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { minutes } from '#shared/units.ts'
 import { locateWords } from '../editing/wordTimes.ts'
-import { renderTranscript } from '../renderTranscript.ts'
 import { importTranscript } from './importTranscript.ts'
 
 const DURATION = minutes(60)
@@ -141,16 +140,6 @@ describe('a transcript of another program', () => {
     ['a sentence with a colon and a time', 'We meet at 10:30, and then: lunch.'],
   ])('is refused when it is %s', (_, text) => {
     expect(importTranscript(text, DURATION)).toBeNull()
-  })
-
-  it('written by Earshot as SRT or WebVTT has the same words again', () => {
-    const segments = importTranscript(FILES['SRT'] ?? '', DURATION) ?? []
-    for (const format of ['srt', 'vtt', 'json'] as const) {
-      const text = renderTranscript(format, { title: 'Meeting', language: 'en', segments, turns: [] }, (words) =>
-        words.map(([, , word]) => word).join(' '),
-      )
-      expect(read(text), format).toEqual(read(FILES['SRT'] ?? ''))
-    }
   })
 
   it('is read in time that grows with its length', () => {

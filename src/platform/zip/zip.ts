@@ -3,11 +3,17 @@ import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
 /** One file of an archive. A stream is read when its turn comes, and destroyed when the archive is. */
-export type ZipEntry = { readonly name: string; readonly startTime: Date; readonly bytes: Uint8Array | Readable }
+export type ZipEntry = {
+  readonly name: string
+  readonly startTime: Date
+  readonly bytes: Uint8Array | Readable
+  /** Off unless set, because audio does not get smaller. */
+  readonly compress?: boolean
+}
 
 /**
  * Returns a ZIP archive as a stream, which fails when an entry fails. The next entry is requested when the one before is read.
- * Entries are not compressed, because audio does not get smaller. Larger than 4 GB or 65,535 entries, it uses ZIP64.
+ * Larger than 4 GB or 65,535 entries, it uses ZIP64.
  */
 export function zip(entries: AsyncIterable<ZipEntry>): Readable {
   const archive = new ZipFile()
@@ -19,11 +25,11 @@ export function zip(entries: AsyncIterable<ZipEntry>): Readable {
   return output
 
   async function addEntries(): Promise<void> {
-    for await (const { name, startTime: mtime, bytes } of entries) {
+    for await (const { name, startTime: mtime, bytes, compress = false } of entries) {
       source = bytes instanceof Readable ? bytes : Readable.from([bytes], { objectMode: false })
       if (output.destroyed) return void source.destroy()
       // @NOTE `addBuffer` and `addReadStream` would keep the bytes of every entry in memory until the archive ends.
-      archive.addReadStreamLazy(name, { mtime, compress: false }, (start) => start(null, source!))
+      archive.addReadStreamLazy(name, { mtime, compress }, (start) => start(null, source!))
       await finished(source)
     }
     archive.end()

@@ -1,0 +1,167 @@
+import { z } from 'zod/mini'
+import { FileId } from '#features/files/contract.ts'
+import { route } from '#shared/contract.ts'
+import { LOCALES } from '#shared/locales.ts'
+import { KiB, MiB, minutes } from '#shared/units.ts'
+import { type ExportFormat, FORMAT_IDS, LINE_LENGTH, READING_SPEED } from './rules.ts'
+
+/** Maximum number of recordings in one export. */
+export const MAX_EXPORT_FILES = 5000
+/** Lifetime of a download link. A download that has started may take longer. */
+export const LINK_LIFETIME = minutes(5)
+
+export const Format = z.enum(FORMAT_IDS as [ExportFormat, ...ExportFormat[]])
+/** Values of a query are texts. */
+const flag = z.union([
+  z.boolean(),
+  z.pipe(
+    z.enum(['true', 'false', '1', '0']),
+    z.transform((value) => value === 'true' || value === '1'),
+  ),
+])
+const bounded = ({ min, max, initial }: { min: number; max: number; initial: number }) =>
+  z._default(z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max)), initial)
+
+export const Options = z.object({
+  speakers: z._default(z.enum(['names', 'numbers', 'none']), 'names'),
+  times: z._default(z.enum(['paragraphs', 'sentences', 'none']), 'paragraphs'),
+  /** As spoken. There is no other language of a transcript. */
+  language: z._default(z.enum(['spoken']), 'spoken'),
+  /** Summary and notes. */
+  notes: z._default(flag, true),
+  /** Highlights and their comments. */
+  highlights: z._default(flag, false),
+  line_length: bounded(LINE_LENGTH),
+  reading_speed: bounded(READING_SPEED),
+  /** Of headings. */
+  locale: z._default(z.enum(LOCALES), 'en_US'),
+})
+export type Options = z.infer<typeof Options>
+
+/** Room for the ids of all recordings. */
+const REQUEST_LIMIT = 256 * KiB
+const Request = z.object({
+  file_ids: z.array(FileId).check(z.minLength(1), z.maxLength(MAX_EXPORT_FILES)),
+  formats: z.array(Format).check(z.minLength(1), z.maxLength(FORMAT_IDS.length)),
+  options: z.optional(Options),
+})
+
+/** Why a recording has no file of a format: it lacks what the format shows. */
+export const Reason = z.enum(['noText', 'noTranscript', 'noTodos', 'noMindMap', 'noAudio'])
+export type Reason = z.infer<typeof Reason>
+
+export const Preview = z.object({
+  format: Format,
+  /** The beginning of the file, or of the part around the first subtitle that is too fast. Empty for files that are not text. */
+  text: z.string(),
+  is_cut: z.boolean(),
+  /** Texts of subtitles that are too fast, as [from, to] in UTF-16 units of `text`. */
+  too_fast: z.array(z.tuple([z.int(), z.int()])),
+})
+export type Preview = z.infer<typeof Preview>
+
+export const ExportPreview = z.object({
+  /** For each format, how many of the recordings have it, with the reason when none has. */
+  formats: z.array(z.object({ format: Format, files: z.int(), reason: z.nullable(Reason) })),
+  /** Of the requested formats, for the first recording. */
+  previews: z.array(Preview),
+  /** Subtitles of the first recording, and how many of them exceed the reading speed; null without a format of subtitles. */
+  cues: z.nullable(z.object({ total: z.int(), too_fast: z.int() })),
+  /** About the size of what is downloaded. */
+  bytes: z.int(),
+  /** Of the stored audio of the first recording; empty without audio. */
+  audio_suffix: z.string(),
+  /** ISO code of the language of the first recording; empty when it is not known. */
+  spoken_language: z.string(),
+  filename: z.string(),
+})
+export type ExportPreview = z.infer<typeof ExportPreview>
+
+const short = z.string().check(z.maxLength(200))
+/** A segment as existing programs send it: with the fields that they know. */
+const SentSegment = z.object({
+  id: z.optional(short),
+  start_time: z.optional(z.int()),
+  end_time: z.optional(z.int()),
+  content: z.optional(z.string().check(z.maxLength(100_000))),
+  speaker: z.optional(short),
+  original_speaker: z.optional(short),
+  language: z.optional(short),
+  words: z.optional(z.array(z.tuple([z.number(), z.number(), short, z.number()])).check(z.maxLength(5000))),
+  not_understood: z.optional(z.boolean()),
+})
+
+const NOTHING = { status: -2, message: 'These recordings have nothing to export in these formats.' } as const
+
+export const exportContract = {
+  /** The link is to a route outside the contract, because it returns files. */
+  create: route({
+    method: 'POST',
+    path: '/file/export',
+    access: 'signed-in',
+    addsData: false,
+    mayNotExist: true,
+    summary: 'Get a signed link to recordings in one or several formats, valid for five minutes; more than one file is a ZIP',
+    body: Request,
+    bodyLimit: REQUEST_LIMIT,
+    reply: z.object({ data: z.object({ url: z.string(), filename: z.string(), files: z.int() }) }),
+    refusals: { nothing: NOTHING },
+    limits: [{ per: 'user', max: 60, within: minutes(10) }],
+  }),
+  preview: route({
+    method: 'POST',
+    path: '/file/export/preview',
+    access: 'signed-in',
+    addsData: false,
+    mayNotExist: true,
+    summary: 'Preview an export: what each recording has, the beginning of each file, subtitles that are too fast, its size',
+    body: z.extend(Request, { formats: z.array(Format).check(z.maxLength(FORMAT_IDS.length)) }),
+    reply: z.object({ data: ExportPreview }),
+    limits: [{ per: 'user', max: 240, within: minutes(10) }],
+    bodyLimit: REQUEST_LIMIT,
+  }),
+  formats: route({
+    method: 'GET',
+    path: '/file/export/formats',
+    access: 'signed-in',
+    summary: 'List the formats of GET /file/{id}/export/{format}',
+    reply: z.object({
+      data: z.array(z.object({ format: Format, group: z.string(), suffix: z.string(), content_type: z.string() })),
+    }),
+  }),
+  /** As existing programs call it: with the texts that they show, which may differ from those that are stored. */
+  document: route({
+    method: 'POST',
+    path: '/file/document/export',
+    access: 'signed-in',
+    addsData: false,
+    mayNotExist: true,
+    summary: 'Get a link to the transcript or the summary sent with the request as a document',
+    body: z.object({
+      file_id: FileId,
+      prompt_type: z.enum(['trans', 'summary']),
+      to_format: z.string().check(z.maxLength(20)),
+      title: z._default(z.string().check(z.maxLength(500)), ''),
+      create_time: z._default(z.string().check(z.maxLength(40)), ''),
+      with_speaker: z._default(z.int(), 1),
+      with_timestamp: z._default(z.int(), 1),
+      trans_content: z.optional(z.nullable(z.array(SentSegment).check(z.maxLength(50_000)))),
+      summary_content: z.optional(z.nullable(z.string().check(z.maxLength(500_000)))),
+      summaryid: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+      language: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
+    }),
+    // The transcript of five hours with its words is about 6 MB.
+    bodyLimit: 16 * MiB,
+    reply: z.object({ data: z.string() }),
+    refusals: {
+      unknownFormat: {
+        status: -3,
+        message: 'This format is not supported. Choose TXT, SRT, DOCX, PDF or another format of GET /file/export/formats.',
+      },
+      nothing: NOTHING,
+    },
+    limits: [{ per: 'user', max: 60, within: minutes(10) }],
+  }),
+} as const
+
+export const PREVIEW_LENGTH = 4 * KiB

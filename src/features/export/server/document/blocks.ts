@@ -1,0 +1,78 @@
+import { formatTimestamp } from '#features/transcription/rules.ts'
+import { languageTag } from '#shared/locales.ts'
+import type { Block, Inline } from './Block.ts'
+import type { ExportDocument, Paragraph } from './ExportDocument.ts'
+import { LABELS } from './labels.ts'
+import { parseMarkdown } from './parseMarkdown.ts'
+
+/** Returns the whole document: title and facts, summary and notes, highlights, transcript. */
+export function toBlocks(document: ExportDocument): Block[] {
+  const labels = LABELS[document.options.locale]
+  const hasOtherParts = document.notes.length > 0 || document.highlights.length > 0
+  const transcript = document.paragraphs.map((paragraph) => toSpeech(paragraph, document))
+  return [
+    ...(document.hasHeader ? headerBlocks(document) : []),
+    ...document.notes.flatMap(({ heading, markdown }) => [
+      headingBlock(2, heading),
+      ...parseMarkdown(markdown, { hasTimes: document.options.times !== 'none' }),
+    ]),
+    ...highlightBlocks(document),
+    ...(hasOtherParts && transcript.length > 0 ? [headingBlock(2, labels.transcript)] : []),
+    ...transcript,
+  ]
+}
+
+const headingBlock = (level: 1 | 2, text: string): Block => ({ type: 'heading', level, inlines: [{ text }] })
+
+function headerBlocks(document: ExportDocument): Block[] {
+  const facts = describeRecording(document)
+  return [
+    headingBlock(1, document.title),
+    ...(facts.length > 0 ? [{ type: 'paragraph', isFaint: true, inlines: [{ text: facts.join(' · ') }] } satisfies Block] : []),
+  ]
+}
+
+/** Returns the facts that stand below the title: date, length, speakers, folders. */
+export function describeRecording({ recorded, duration, speakers, folders, options }: ExportDocument): string[] {
+  const labels = LABELS[options.locale]
+  return [
+    ...(recorded ? [formatDate(recorded, languageTag(options.locale))] : []),
+    ...(duration > 0 ? [formatTimestamp(duration)] : []),
+    ...(speakers.length > 0 ? [`${labels.speakers}: ${speakers.join(', ')}`] : []),
+    ...(folders.length > 0 ? [`${labels.folders}: ${folders.join(', ')}`] : []),
+  ]
+}
+
+/** Formats the time at the place of the recording. */
+function formatDate({ at, timezone }: NonNullable<ExportDocument['recorded']>, locale: string): string {
+  const local = new Date(at.getTime() + timezone * 3_600_000)
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(local)
+}
+
+function highlightBlocks({ highlights, options }: ExportDocument): Block[] {
+  if (highlights.length === 0) return []
+  return [
+    headingBlock(2, LABELS[options.locale].highlights),
+    ...highlights.flatMap(({ start, text, comment }): Block[] => [
+      {
+        type: 'quote',
+        inlines: [
+          ...(options.times === 'none' ? [] : [{ text: `${formatTimestamp(start)} `, bold: true }]),
+          { text: text.replaceAll(/\s+/g, ' ') },
+        ],
+      },
+      ...(comment ? [{ type: 'paragraph', inlines: [{ text: comment }] } satisfies Block] : []),
+    ]),
+  ]
+}
+
+const toSpeech = ({ start, speaker, text, isNotUnderstood }: Paragraph, { options }: ExportDocument): Block => ({
+  type: 'speech',
+  time: options.times === 'none' ? '' : formatTimestamp(start),
+  speaker,
+  text,
+  isNotUnderstood,
+})
+
+/** Returns the text of inlines without their styles. */
+export const plainText = (inlines: readonly Inline[]): string => inlines.map(({ text }) => text).join('')

@@ -1,0 +1,48 @@
+import { formatTimestamp } from '#features/transcription/rules.ts'
+import type { DocumentTodo, ExportDocument } from '../../document/ExportDocument.ts'
+import { oneLine } from '../escaping.ts'
+
+/** The to-dos of a recording as tasks of a calendar (RFC 5545). What was said about the date stays text: it is not a date. */
+export const writeIcs = (document: ExportDocument): string =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Earshot//Earshot//EN',
+    ...document.todos.flatMap((todo) => renderTodo(todo, document)),
+    'END:VCALENDAR',
+  ]
+    .map((line) => `${fold(line)}\r\n`)
+    .join('')
+
+function renderTodo({ id, text, owner, due, start, isDone }: DocumentTodo, document: ExportDocument): string[] {
+  const facts = [owner, due, start === null ? null : formatTimestamp(start)].filter((fact) => fact !== null && fact !== '')
+  return [
+    'BEGIN:VTODO',
+    `UID:${document.id || 'recording'}-${id}@earshot`,
+    `DTSTAMP:${formatStamp(document.createdAt)}`,
+    ...(document.recorded ? [`CREATED:${formatStamp(document.recorded.at)}`] : []),
+    `SUMMARY:${escapeText(text)}`,
+    `DESCRIPTION:${escapeText([document.title, ...facts].join(' · '))}`,
+    `STATUS:${isDone ? 'COMPLETED' : 'NEEDS-ACTION'}`,
+    'END:VTODO',
+  ]
+}
+
+const formatStamp = (date: Date): string => `${date.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+const escapeText = (text: string): string => oneLine(text).replaceAll(/[\\;,]/g, '\\$&')
+
+/** Lines have at most 75 bytes; the rest follows on lines that begin with a space. A character is never cut. */
+function fold(line: string): string {
+  const lines = ['']
+  let bytes = 0
+  for (const character of line) {
+    const size = Buffer.byteLength(character)
+    if (bytes + size > 74) {
+      lines.push(' ')
+      bytes = 1
+    }
+    lines[lines.length - 1] += character
+    bytes += size
+  }
+  return lines.join('\r\n')
+}

@@ -1,0 +1,109 @@
+import mammoth from 'mammoth'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { describe, expect, it } from 'vitest'
+import type { Segment } from '#features/files/contract.ts'
+import { unzip } from '#test/server/unzip.ts'
+import { TRANSCRIPT_FORMATS, writeTranscript } from '../writeTranscript.ts'
+
+const segment = (index: number, content: string, { speaker = '', language = 'en' } = {}): Segment => ({
+  ...{ id: String(index), start_time: index * 5000, end_time: index * 5000 + 4500, content, speaker, language },
+  original_speaker: speaker,
+})
+const write = async (
+  format: (typeof TRANSCRIPT_FORMATS)[number],
+  segments: readonly Segment[],
+  { title = 'Talk', language = 'en' } = {},
+) => Buffer.from(await writeTranscript(format, { title, language, segments, turns: [] }))
+
+/** Returns the lines of a PDF as pictures of letters stand on the page, from left to right, and the fonts in it. */
+async function readPdf(bytes: Buffer) {
+  const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
+  const items: { text: string; x: number; y: number; width: number; dir: string }[] = []
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const content = await (await pdf.getPage(number)).getTextContent({ disableNormalization: true })
+    for (const item of content.items)
+      if ('str' in item && item.str.trim() !== '')
+        items.push({
+          text: item.str,
+          x: Number(item.transform[4]),
+          y: Number(item.transform[5]),
+          width: item.width,
+          dir: item.dir,
+        })
+  }
+  return { pages: pdf.numPages, items, text: items.map(({ text }) => text).join(' ') }
+}
+
+const squeeze = (text: string) => text.replaceAll(/\s+/g, '')
+
+const TEXTS = {
+  zh: '今天的会议讨论了三个重要问题：预算、时间和人员。',
+  ja: '今日の会議では、予算と日程について話し合いました。',
+  ko: '오늘 회의에서는 예산과 일정을 논의했습니다.',
+  ru: 'Сегодня мы обсудили бюджет и сроки.',
+  el: 'Σήμερα συζητήσαμε τον προϋπολογισμό.',
+  hi: 'आज हमने बजट पर चर्चा की।',
+  th: 'วันนี้เราพูดคุยเรื่องงบประมาณ',
+  vi: 'Hôm nay chúng ta đã thảo luận về ngân sách.',
+} as const
+
+describe('PDF and DOCX in other scripts', () => {
+  it.each(Object.entries(TEXTS))('%s comes back letter by letter', async (language, text) => {
+    const segments = [segment(0, text, { speaker: text.slice(0, 4), language })]
+    const pdf = await readPdf(await write('pdf', segments, { title: text, language }))
+    // Marks above and below letters are drawn in an order of their own.
+    const letters = (value: string) => squeeze(value).replaceAll(/[\p{Mn}\p{Mc}]/gu, '')
+    const hasMarks = language === 'hi' || language === 'th'
+    expect(hasMarks ? letters(pdf.text) : squeeze(pdf.text)).toContain(hasMarks ? letters(text).slice(0, 3) : squeeze(text))
+    const { value } = await mammoth.extractRawText({ buffer: await write('docx', segments, { title: text, language }) })
+    expect(value).toContain(text)
+  })
+
+  it('Hebrew runs from the right, with numbers and Latin words from the left', async () => {
+    const { items } = await readPdf(await write('pdf', [segment(0, 'שלום WORLD בשעה 1234 (כאן)', { language: 'he' })]))
+    const placed = (text: string) => items.find((item) => item.text.includes(text))?.x ?? Number.NaN
+    // The first word is rightmost, and each later one stands left of the one before.
+    const [hello, world, at, number, here] = ['שלום', 'WORLD', 'בשעה', '1234', 'כאן'].map((word) =>
+      Number.isNaN(placed(word)) ? placed([...word].reverse().join('')) : placed(word),
+    ) as [number, number, number, number, number]
+    expect(hello).toBeGreaterThan(world)
+    expect(world).toBeGreaterThan(at)
+    expect(at).toBeGreaterThan(number)
+    expect(number).toBeGreaterThan(here)
+    // Aligned at the right edge of the text.
+    expect(Math.max(...items.map(({ x, width }) => x + width))).toBeGreaterThan(520)
+  })
+
+  it('Arabic letters are joined: its font gets words, and the forms of their places', async () => {
+    const text = 'مرحبا بالعالم'
+    const bytes = await write('pdf', [segment(0, text, { language: 'ar' })], { language: 'ar' })
+    const { items } = await readPdf(bytes)
+    const places = ['مرحبا', 'بالعالم'].map((word) => items.find((item) => item.text.replaceAll(/\p{Mn}/gu, '') === word)?.x)
+    expect(places.every((x) => x !== undefined)).toBe(true)
+    expect(places[0]).toBeGreaterThan(places[1]!)
+  })
+
+  it('emoji and signs are pictures of a font, never empty boxes', async () => {
+    const text = 'Launch 🚀 at 9 ☑ 👍🏽 €5 → ok'
+    const { text: found } = await readPdf(await write('pdf', [segment(0, text)]))
+    for (const sign of ['🚀', '☑', '👍', '€', '→']) expect(found).toContain(sign)
+    expect((await mammoth.extractRawText({ buffer: await write('docx', [segment(0, text)]) })).value).toContain(text)
+  })
+
+  it('DOCX marks paragraphs and runs of right-to-left text', async () => {
+    const files = unzip(await write('docx', [segment(0, 'שלום world 12')]))
+    const xml = String(files.get('word/document.xml'))
+    expect(xml).toMatch(/<w:bidi\/>/)
+    expect(xml).toMatch(/<w:rtl\/>[^]*?<w:t[^>]*>שלום /)
+    expect(xml).not.toMatch(/<w:rtl\/><\/w:rPr><w:t[^>]*>world/)
+  })
+})
+
+describe('transcripts of every size', () => {
+  it.each(TRANSCRIPT_FORMATS)('%s of an empty transcript, of one sentence and without speakers', async (format) => {
+    for (const segments of [[], [segment(0, 'Yes.')], [segment(0, 'Yes.', { speaker: 'A' })]]) {
+      const bytes = await write(format, segments)
+      expect(bytes.length).toBeGreaterThanOrEqual(0)
+    }
+  })
+})

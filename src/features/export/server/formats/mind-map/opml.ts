@@ -1,0 +1,25 @@
+import { formatTimestamp } from '#features/transcription/rules.ts'
+import type { ExportDocument } from '../../document/ExportDocument.ts'
+import { escapeXml } from '../escaping.ts'
+
+/** OPML 2, for outliners. */
+export const writeOpml = ({ title, mindMap, createdAt }: ExportDocument): string => `<?xml version="1.0" encoding="UTF-8"?>
+<opml version="2.0">
+  <head>
+    <title>${escapeXml(title)}</title>
+    <dateCreated>${createdAt.toUTCString()}</dateCreated>
+  </head>
+  <body>
+    <outline text="${escapeXml(title)}">
+${mindMap
+  .map(
+    (branch) => `      <outline text="${escapeXml(branch.title)}"${timeOf(branch.span)}>
+${branch.leaves.map(({ text, passage }) => `        <outline text="${escapeXml(text)}"${timeOf(passage)}/>\n`).join('')}      </outline>
+`,
+  )
+  .join('')}    </outline>
+  </body>
+</opml>
+`
+
+const timeOf = (span: { start: number } | undefined): string => (span ? ` time="${formatTimestamp(span.start)}"` : '')

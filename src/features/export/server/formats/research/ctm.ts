@@ -1,0 +1,13 @@
+import type { ExportDocument } from '../../document/ExportDocument.ts'
+import { formatSeconds } from '../escaping.ts'
+import { fieldOf } from './rttm.ts'
+
+/** NIST's format of recognized words: one line for each, with start and length in seconds and the confidence. */
+export const writeCtm = ({ title, paragraphs }: ExportDocument): string =>
+  paragraphs
+    .flatMap(({ words }) => words)
+    .map(
+      ([start, end, text, confidence]) =>
+        `${fieldOf(title)} 1 ${formatSeconds(start)} ${formatSeconds(end - start)} ${fieldOf(text)} ${confidence.toFixed(2)}\n`,
+    )
+    .join('')

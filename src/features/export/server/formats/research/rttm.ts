@@ -1,0 +1,14 @@
+import type { ExportDocument } from '../../document/ExportDocument.ts'
+import { formatSeconds, oneLine } from '../escaping.ts'
+
+/** The format of diarization tools: one line for each turn, times in seconds. */
+export const writeRttm = ({ title, turns }: ExportDocument): string =>
+  turns
+    .map(
+      ({ start, end, speaker }) =>
+        `SPEAKER ${fieldOf(title)} 1 ${formatSeconds(start)} ${formatSeconds(end - start)} <NA> <NA> ${fieldOf(speaker)} <NA> <NA>\n`,
+    )
+    .join('')
+
+/** Returns a text without spaces, because they separate the fields. */
+export const fieldOf = (text: string): string => oneLine(text).replaceAll(/\s+/g, '_') || '_'

@@ -1,0 +1,28 @@
+import { formatSpeaker } from '#features/transcription/rules.ts'
+import type { Millis } from '#shared/units.ts'
+import type { ExportDocument } from '../../document/ExportDocument.ts'
+import { oneLine } from '../escaping.ts'
+import { type Cue, createCues } from './cues.ts'
+
+/** The lines of a song. A silence ends with an empty line, because a line has no end of its own. */
+export function writeLrc(document: ExportDocument): string {
+  const cues = createCues(document)
+  const lines = cues.map((cue, index) => {
+    const next = cues[index + 1]
+    return renderLrcCue(cue) + (!next || next.start - cue.end > 2000 ? `[${lrcTime(cue.end)}]\n` : '')
+  })
+  return `[ti:${bare(document.title)}]\n[length:${lrcTime(document.duration)}]\n\n${lines.join('')}`
+}
+
+export const renderLrcCue = ({ start, speaker, lines }: Cue): string =>
+  `[${lrcTime(start)}]${oneLine(formatSpeaker(speaker) + lines.join(' '))
+    .replaceAll('[', '(')
+    .replaceAll(']', ')')}\n`
+
+const bare = (text: string): string => oneLine(text).replaceAll(/[[\]]/g, '')
+
+function lrcTime(time: Millis): string {
+  const hundredths = Math.round(time / 10)
+  const pad = (n: number) => String(Math.floor(n)).padStart(2, '0')
+  return `${pad(hundredths / 6000)}:${pad((hundredths / 100) % 60)}.${pad(hundredths % 100)}`
+}

@@ -1,0 +1,45 @@
+import { formatSpeaker, formatTimestamp } from '#features/transcription/rules.ts'
+import { describeRecording } from '../../document/blocks.ts'
+import type { ExportDocument, Paragraph } from '../../document/ExportDocument.ts'
+import { LABELS } from '../../document/labels.ts'
+
+/** Markdown. Notes stay as they are, below a heading of their own. */
+export function writeMd(document: ExportDocument): string {
+  const labels = LABELS[document.options.locale]
+  const facts = describeRecording(document)
+  const hasOtherParts = document.notes.length > 0 || document.highlights.length > 0
+  const parts = [
+    `# ${escapeMarkdown(document.title)}`,
+    ...(document.hasHeader && facts.length > 0 ? [escapeMarkdown(facts.join(' · '))] : []),
+    ...document.notes.flatMap(({ heading, markdown }) => [`## ${escapeMarkdown(heading)}`, noteText(markdown, document)]),
+    ...highlightParts(document),
+    ...(hasOtherParts && document.paragraphs.length > 0 ? [`## ${labels.transcript}`] : []),
+    ...document.paragraphs.map((paragraph) => speech(paragraph, document)),
+  ]
+  return `${parts.filter(Boolean).join('\n\n')}\n`
+}
+
+/** The links to times lead into the page only: the time stays, without the link. */
+const noteText = (markdown: string, { options }: ExportDocument): string =>
+  markdown
+    .replaceAll(/ ?\[([\d:]+)\]\(#t=\d{1,12}\)/g, options.times === 'none' ? '' : ' ($1)')
+    .replaceAll(/^#{1,5}(?= )/gm, (marks) => `${marks}#`)
+    .trim()
+
+function highlightParts({ highlights, options }: ExportDocument): string[] {
+  if (highlights.length === 0) return []
+  return [
+    `## ${LABELS[options.locale].highlights}`,
+    ...highlights.flatMap(({ start, text, comment }) => [
+      `> ${options.times === 'none' ? '' : `**${formatTimestamp(start)}** `}${escapeMarkdown(text.replaceAll(/\s+/g, ' '))}`,
+      escapeMarkdown(comment),
+    ]),
+  ]
+}
+
+const speech = ({ start, speaker, text }: Paragraph, { options }: ExportDocument): string =>
+  `${options.times === 'none' ? '' : `**${formatTimestamp(start)}** `}${escapeMarkdown(formatSpeaker(speaker) + text)}`
+
+/** A line of text cannot begin a list, a heading or HTML. */
+const escapeMarkdown = (text: string): string =>
+  text.replaceAll(/([\\`*_{}[\]<>#|])/g, '\\$1').replaceAll(/^(\s*)([-+]|\d+(?=[.)]\s))/gm, '$1\\$2')

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '#platform/context.ts'
+import { withRequestOrigin } from '#platform/crypto/signedLinks.ts'
+import { serve } from '#platform/http/serve.ts'
+import { safeFileName } from '#platform/zip/safeFileName.ts'
+import { type Options, exportContract } from '../contract.ts'
+import { EXPORT_FORMATS, FORMAT_IDS, LINE_LENGTH, READING_SPEED, type ExportOptions, formatInfo } from '../rules.ts'
+import { availableFormats, requireRecordings } from './exportFiles.ts'
+import { createLink } from './exportRequest.ts'
+import { previewExport } from './preview.ts'
+import { readSentDocument } from './sentDocument.ts'
+
+export function exportRoutes(app: FastifyInstance, ctx: AppContext): void {
+  serve(app, 'export', exportContract, {
+    create: async ({ body, caller, from, refuse }) => {
+      const options = toOptions(body.options)
+      const recordings = await requireRecordings(ctx, caller.userId, body.file_ids, options)
+      const formats = await availableFormats(recordings, body.formats)
+      const [first] = recordings
+      if (formats.length === 0 || !first) return refuse('nothing')
+      const fileIds = recordings.map(({ row }) => row.file_id)
+      const link = await createLink(ctx, caller, { kind: 'files', file_ids: fileIds, formats, options })
+      const isSingle = fileIds.length === 1 && formats.length === 1
+      const title = fileIds.length === 1 ? safeFileName(first.row.filename) : 'Earshot'
+      const suffix = isSingle ? formatInfo(formats[0]!).suffix || first.row.sound_kind : 'zip'
+      return {
+        data: {
+          url: withRequestOrigin(link, ctx.config, from),
+          filename: `${title}.${suffix}`,
+          files: fileIds.length * formats.length,
+        },
+      }
+    },
+    preview: async ({ body, caller }) => ({
+      data: await previewExport(ctx, caller.userId, body, toOptions(body.options)),
+    }),
+    formats: () =>
+      Promise.resolve({
+        data: FORMAT_IDS.map((format) => {
+          const { group, suffix, contentType } = EXPORT_FORMATS[format]
+          return { format, group, suffix, content_type: contentType }
+        }),
+      }),
+    document: async ({ body, caller, from, refuse }) => {
+      const sent = await readSentDocument(ctx, caller.userId, body)
+      if ('refused' in sent) return refuse(sent.refused)
+      const link = await createLink(ctx, caller, { kind: 'document', ...sent })
+      return { data: withRequestOrigin(link, ctx.config, from) }
+    },
+  })
+}
+
+const DEFAULT_OPTIONS: ExportOptions = {
+  ...{ speakers: 'names', times: 'paragraphs', notes: true, highlights: false, locale: 'en_US' },
+  line_length: LINE_LENGTH.initial,
+  reading_speed: READING_SPEED.initial,
+}
+
+/** `language` is always as spoken. */
+export function toOptions(options: Options | undefined): ExportOptions {
+  if (!options) return DEFAULT_OPTIONS
+  const { language: _language, ...rest } = options
+  return rest
+}

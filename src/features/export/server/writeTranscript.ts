@@ -1,0 +1,44 @@
+import { systemClock } from '#platform/clock/clock.ts'
+import type { Segment } from '#features/files/contract.ts'
+import { type SpeakerTurn, defaultSpeakerName } from '#features/transcription/rules.ts'
+import { FORMAT_IDS, LINE_LENGTH, READING_SPEED, type ExportOptions, formatInfo } from '../rules.ts'
+import { createTranscript } from './document/createDocument.ts'
+import type { ExportDocument } from './document/ExportDocument.ts'
+import { type WrittenFormat, isWritten, writeFormat } from './formats/writers.ts'
+
+/** A transcript of a file that is in no library. */
+export type LooseTranscript = {
+  readonly title: string
+  readonly language: string
+  readonly segments: readonly Segment[]
+  /** The turns of the speakers, of whom the first is `Speaker 1`. Empty when speakers were not separated. */
+  readonly turns: readonly SpeakerTurn[]
+}
+
+/** The formats that a transcript alone fills. */
+export const TRANSCRIPT_FORMATS: readonly WrittenFormat[] = FORMAT_IDS.filter(isWritten).filter((format) =>
+  ['text', 'transcript'].includes(formatInfo(format).needs),
+)
+
+/** Plain text has neither times nor a title, so that it is the words alone. */
+export async function writeTranscript(
+  format: WrittenFormat,
+  { title, language, segments, turns }: LooseTranscript,
+  createdAt: Date = systemClock.now(),
+): Promise<Uint8Array> {
+  const options: ExportOptions = {
+    ...{ speakers: 'names', times: format === 'txt' ? 'none' : 'paragraphs', notes: false, highlights: false, locale: 'en_US' },
+    line_length: LINE_LENGTH.initial,
+    reading_speed: READING_SPEED.initial,
+  }
+  const document: ExportDocument = {
+    ...{ id: '', title, recorded: null, duration: segments.at(-1)?.end_time ?? 0, language, folders: [] },
+    ...createTranscript(segments, { language, speakerLabel: 'Speaker', options }),
+    turns: turns.map(({ start, end, speaker }) => ({ start, end, speaker: defaultSpeakerName(speaker) })),
+    ...{ notes: [], highlights: [], todos: [], chapters: [], mindMap: [], audioName: '' },
+    createdAt,
+    options,
+    hasHeader: format !== 'txt' && format !== 'md',
+  }
+  return writeFormat(document, format)
+}
