@@ -37,6 +37,7 @@ import {
 import { PART_BYTES, uploadContract } from '#features/upload/contract.ts'
 import { speechModelsContract } from '#features/speech-models/contract.ts'
 import { languageModelsContract } from '#features/language-models/contract.ts'
+import { askContract } from '#features/ask/contract.ts'
 import { client } from '#shared/client.ts'
 import { createSend } from './createSend.ts'
 
@@ -79,6 +80,7 @@ export function createClients(url: string, credentials: { token?: string | undef
     editing: client('editing', editingContract, send),
     wordList: client('word-list', wordListContract, send),
     voicePrintCopy: client('voice-print-copy', voicePrintCopyContract, send),
+    ask: client('ask', askContract, send),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { account } from '#features/account/server.ts'
+import { ask } from '#features/ask/server.ts'
 import { devices } from '#features/devices/server.ts'
 import { createFilesFeature } from '#features/files/server.ts'
 import { folders, ownsFolders } from '#features/folders/server.ts'
@@ -43,6 +44,7 @@ export const FEATURES: readonly ServerFeature[] = [
   upload,
   recorder,
   search,
+  ask,
   integrations,
   createPersonalDataFeature(() => FEATURES),
 ]

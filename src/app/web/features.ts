@@ -1,4 +1,5 @@
 import { accountFeature } from '#features/account/web.tsx'
+import { askFeature } from '#features/ask/web.tsx'
 import { devicesFeature } from '#features/devices/web.tsx'
 import { filesFeature } from '#features/files/web.tsx'
 import { foldersFeature } from '#features/folders/web.tsx'
@@ -40,6 +41,7 @@ const features = [
   uploadFeature,
   recorderFeature,
   searchFeature,
+  askFeature,
   libraryFeature,
   integrationsFeature,
   personalDataFeature,

@@ -34,5 +34,6 @@ declare module 'i18next' {
     'personal-data': typeof import('../../features/personal-data/messages/en_US.json')
     'language-models': typeof import('../../features/language-models/messages/en_US.json')
     'speech-models': typeof import('../../features/speech-models/messages/en_US.json')
+    ask: typeof import('../../features/ask/messages/en_US.json')
   }
 }
