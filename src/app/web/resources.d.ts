@@ -10,7 +10,6 @@ declare module 'i18next' {
   interface ResourceNamespaceMap {
     ui: typeof import('../../ui/messages/en_US.json')
     app: typeof import('./messages/en_US.json')
-    pages: typeof import('./pages/messages/en_US.json')
     palette: typeof import('./palette/messages/en_US.json')
     shortcuts: typeof import('./layout/shortcuts/messages/en_US.json')
     profile: typeof import('../../features/profile/messages/en_US.json')

@@ -60,7 +60,11 @@ describe('an answer without a language model', () => {
   })
 
   it.each([
-    ['de', 'Wann öffnet die Bibliothek?', ['Die Bibliothek öffnet am Dienstag um neun Uhr.', 'Danach gibt es Kaffee und Kuchen.']],
+    [
+      'de',
+      'Wann öffnet die Bibliothek?',
+      ['Die Bibliothek öffnet am Dienstag um neun Uhr.', 'Danach gibt es Kaffee und Kuchen.'],
+    ],
     ['ja', '図書館の予算はいくらですか', ['図書館の予算は三百万円です。', '明日は雨が降ります。']],
     ['zh', '阅览室什么时候开放？', ['阅览室下个月开放。', '明天会下雨。']],
     ['ko', '도서관은 언제 문을 엽니까?', ['도서관은 화요일에 문을 엽니다.', '내일은 비가 옵니다.']],

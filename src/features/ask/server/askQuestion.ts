@@ -61,7 +61,11 @@ export async function askQuestion(
   if (before.length >= MAX_ANSWERS) return { refused: 'tooManyAnswers' }
   if (!thread && (await countThreads(ctx, userId)) >= MAX_THREADS) return { refused: 'tooManyThreads' }
   const { language, topic } = input
-  const question = readQuestion(input.question.trim(), { fallback: language, topic, earlier: before.map((each) => each.question) })
+  const question = readQuestion(input.question.trim(), {
+    fallback: language,
+    topic,
+    earlier: before.map((each) => each.question),
+  })
   const read = await readSources(ctx, userId, question, scope)
   if (!read) return { refused: 'nothingToRead' }
   const now = ctx.clock.now()
@@ -79,7 +83,11 @@ export async function askQuestion(
     await insertAnswer(tx, answer)
     return thread ? await updateThread(tx, userId, owner.thread_id, { changed_at: now }) : owner
   })
-  return await writeAndStore(ctx, { thread: changed ?? owner, answer, question, read, earlier: before.slice(-EARLIER_ANSWERS) }, options)
+  return await writeAndStore(
+    ctx,
+    { thread: changed ?? owner, answer, question, read, earlier: before.slice(-EARLIER_ANSWERS) },
+    options,
+  )
 }
 
 /** Answers a question of a thread again. The answer before it is replaced. Rejects with NotFound. */
@@ -100,7 +108,13 @@ export async function retryAnswer(
   const question = readQuestion(answer.question, { fallback: answer.language, topic: answer.topic, earlier })
   const read = await readSources(ctx, userId, question, answer.scope)
   if (!read) return { refused: 'nothingToRead' }
-  const emptied: AnswerRecord = { ...answer, state: 'writing', missing: null, left_out: 0, sources: describeSources(read.sources) }
+  const emptied: AnswerRecord = {
+    ...answer,
+    state: 'writing',
+    missing: null,
+    left_out: 0,
+    sources: describeSources(read.sources),
+  }
   await ctx.transaction(async (tx) => {
     await updateAnswer(tx, answer, { state: 'writing', missing: null, left_out: 0 })
     await replaceSentences(tx, answer, [])

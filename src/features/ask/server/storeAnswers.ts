@@ -122,6 +122,8 @@ export async function replaceSentences(ctx: AppContext, key: AnswerKey, sentence
     .execute()
   await tables(ctx)
     .insertInto('ask_citation')
-    .values(sentences.flatMap(({ n, citations }) => citations.map((citation, position) => ({ ...own, ...citation, n, position }))))
+    .values(
+      sentences.flatMap(({ n, citations }) => citations.map((citation, position) => ({ ...own, ...citation, n, position }))),
+    )
     .execute()
 }

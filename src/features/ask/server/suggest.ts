@@ -17,7 +17,8 @@ const TOPICS = ['actions', 'decisions', 'numbers', 'questions'] as const
  */
 export async function suggest(ctx: AppContext, userId: string, fileId: string | null): Promise<AskSuggestion[]> {
   if (fileId !== null) await requireFile(ctx, userId, fileId)
-  const ids = fileId === null ? await listTranscribed(ctx, userId, { file_ids: [], folder_ids: [], speakers: [] }, LATEST) : [fileId]
+  const ids =
+    fileId === null ? await listTranscribed(ctx, userId, { file_ids: [], folder_ids: [], speakers: [] }, LATEST) : [fileId]
   const forms: SummaryForm[] = []
   for (const id of ids) {
     const summary = await readSummary(ctx, userId, id)

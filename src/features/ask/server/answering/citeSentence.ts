@@ -1,4 +1,10 @@
-import { type CitationChecker, createCitationChecker, createLexicon, readTranscript, toPlainText } from '#features/notes/server.ts'
+import {
+  type CitationChecker,
+  createCitationChecker,
+  createLexicon,
+  readTranscript,
+  toPlainText,
+} from '#features/notes/server.ts'
 import { hasWord, toComparable } from '../question/matchWords.ts'
 import type { SourceSegment, Sources } from '../sources/Sources.ts'
 import { segmentsOf } from '../sources/Sources.ts'
@@ -12,7 +18,10 @@ const MAX_SENTENCE_CHARACTERS = 600
  * Returns a function that checks a sentence of a language model against the lines it cites, by its content words, numbers and names
  * as summaries are checked, and returns it in plain text with the words it rests on; null when the lines do not contain it.
  */
-export function createCiter(sources: Sources, language: string): (text: string, cited: readonly SourceSegment[]) => Sentence | null {
+export function createCiter(
+  sources: Sources,
+  language: string,
+): (text: string, cited: readonly SourceSegment[]) => Sentence | null {
   const checkers = new Map<string, CitationChecker>()
   const checkerOf = (spoken: string) => {
     const segments = segmentsOf(sources)

@@ -66,7 +66,10 @@ const MAX_NUMBERS = 4
 
 /** The answer of a model. A sentence without a known number is accepted here and left out later. */
 export const answerSchema = (numbers: readonly number[]) =>
-  z.object({ sentences: sentencesSchema(numbers), missing: z.preprocess((input) => (typeof input === 'string' ? input : ''), z.string()) })
+  z.object({
+    sentences: sentencesSchema(numbers),
+    missing: z.preprocess((input) => (typeof input === 'string' ? input : ''), z.string()),
+  })
 
 const sentencesSchema = (numbers: readonly number[]) => {
   const known = new Set(numbers)

@@ -55,9 +55,7 @@ function withoutRepeats(quotes: readonly RankedQuote[]): RankedQuote[] {
 /** Returns quotes recording by recording, that of the best one first, each in the order of the recording; neighbours are joined. */
 function toSentences(quotes: readonly RankedQuote[], isRelated: boolean): Sentence[] {
   return [...Map.groupBy(quotes, ({ sentence }) => sentence.recording.fileId).values()].flatMap((ofRecording) => {
-    const ordered = ofRecording
-      .map(({ sentence }) => sentence)
-      .toSorted((a, b) => a.index - b.index || a.from - b.from)
+    const ordered = ofRecording.map(({ sentence }) => sentence).toSorted((a, b) => a.index - b.index || a.from - b.from)
     return joinNeighbours(ordered).map((sentence) => toSentence(sentence, isRelated))
   })
 }
@@ -66,7 +64,8 @@ function joinNeighbours(sentences: readonly SpokenSentence[]): SpokenSentence[] 
   const joined: SpokenSentence[] = []
   for (const sentence of sentences) {
     const last = joined.at(-1)
-    const between = last?.segment === sentence.segment ? last.segment.text.slice(last.from + last.text.length, sentence.from) : 'x'
+    const between =
+      last?.segment === sentence.segment ? last.segment.text.slice(last.from + last.text.length, sentence.from) : 'x'
     if (last && between.trim() === '') joined[joined.length - 1] = { ...last, text: `${last.text}${between}${sentence.text}` }
     else joined.push(sentence)
   }
@@ -85,7 +84,8 @@ export function toCitation({ recording, segment }: Place, text: string, from: nu
   return { fileId: recording.fileId, segment, ...timesOf({ segment }, text, from), quote: cut(toPlainText(text)) }
 }
 
-const cut = (text: string): string => (text.length <= MAX_QUOTE_CHARACTERS ? text : `${text.slice(0, MAX_QUOTE_CHARACTERS).trimEnd()}…`)
+const cut = (text: string): string =>
+  text.length <= MAX_QUOTE_CHARACTERS ? text : `${text.slice(0, MAX_QUOTE_CHARACTERS).trimEnd()}…`
 
 /** Returns what the recordings say about a topic. */
 function quoteTopic(topic: AskTopic, { recordings }: Sources): Written {
@@ -101,6 +101,8 @@ function quotePoints(topic: AskTopic, recording: SourceRecording): Sentence[] {
     if (!segment) return []
     const citation = toCitation({ recording, segment }, text, Math.max(0, segment.text.indexOf(text)))
     const from = Math.round(start ?? citation.start)
-    return [{ text: cut(text), isRelated: false, citations: [{ ...citation, start: from, end: Math.max(from + 1, citation.end) }] }]
+    return [
+      { text: cut(text), isRelated: false, citations: [{ ...citation, start: from, end: Math.max(from + 1, citation.end) }] },
+    ]
   })
 }

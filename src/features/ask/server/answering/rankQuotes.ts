@@ -40,7 +40,10 @@ export function rankQuotes(
       const shares = words.map((word, n) =>
         has[index]?.[n]
           ? 1
-          : Math.max(names(sentence, word), shareBeside(sentences, index, (at) => has[at]?.[n] ?? false)),
+          : Math.max(
+              names(sentence, word),
+              shareBeside(sentences, index, (at) => has[at]?.[n] ?? false),
+            ),
       )
       const own = words.reduce((sum, _, n) => sum + (has[index]?.[n] ? (worth[n] ?? 0) : 0), 0)
       const all = shares.reduce((sum, share, n) => sum + share * (worth[n] ?? 0), 0)

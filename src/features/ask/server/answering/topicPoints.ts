@@ -16,6 +16,7 @@ export function topicPoints({ segments, language }: SourceRecording, topic: AskT
   const kind = topic === 'overview' ? 'points' : topic
   const points = sections.filter((section) => section.kind === kind).flatMap((section) => section.points)
   // A text of a few lines has no key sentences, but an overview.
-  const found = points.length === 0 && topic === 'overview' ? read('overview').sections.flatMap((section) => section.points) : points
+  const found =
+    points.length === 0 && topic === 'overview' ? read('overview').sections.flatMap((section) => section.points) : points
   return found.map(({ text, segments: segmentIds, start }) => ({ text, segmentIds, start }))
 }

@@ -43,7 +43,13 @@ async function write(llm: Llm, question: Question, all: Sources, { earlier, coun
   const cite = createCiter(sources, question.language)
   const check = (items: ReturnType<typeof toSentences>) =>
     withoutRepeats(
-      items.flatMap(({ text, rests_on }) => cite(text, rests_on.flatMap((number) => prompt.lines.get(number) ?? [])) ?? []),
+      items.flatMap(
+        ({ text, rests_on }) =>
+          cite(
+            text,
+            rests_on.flatMap((number) => prompt.lines.get(number) ?? []),
+          ) ?? [],
+      ),
     )
   onProgress(sources, [])
   const { value } = await llm.generate({
@@ -56,7 +62,12 @@ async function write(llm: Llm, question: Question, all: Sources, { earlier, coun
     onItems: { key: 'sentences', report: (items) => onProgress(sources, check(toSentences(items, numbers))) },
   })
   const sentences = check(value.sentences)
-  return { sentences, missing: toMissing(value.missing, question, sentences), leftOut: value.sentences.length - sentences.length, sources }
+  return {
+    sentences,
+    missing: toMissing(value.missing, question, sentences),
+    leftOut: value.sentences.length - sentences.length,
+    sources,
+  }
 }
 
 const MAX_MISSING = 160

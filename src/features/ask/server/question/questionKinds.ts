@@ -24,11 +24,15 @@ export const isConversationWord = (word: string): boolean =>
 
 /** Beginnings of words that name a topic of the whole recording, by topic, in ten languages, folded. */
 const TOPIC_WORDS: Readonly<Record<AskTopic, readonly string[]>> = {
-  decisions: stems('decid decision agree entschei entschied beschl decis convenu acord acuerd decid decis 決定 决定 決ま 决议 결정'),
+  decisions: stems(
+    'decid decision agree entschei entschied beschl decis convenu acord acuerd decid decis 決定 决定 決ま 决议 결정',
+  ),
   actions: stems(
     'action task todo to-do follow-up followup aufgab aufgegeb tache taches tarea tareas pendient compit tarefa タスク 宿題 任务 任務 待办 待辦 할일 과제',
   ),
-  questions: stems('question unanswered unresolved frage fragen offen preguntas pregunta domand pergunta 質問 疑問 问题 問題 질문'),
+  questions: stems(
+    'question unanswered unresolved frage fragen offen preguntas pregunta domand pergunta 質問 疑問 问题 問題 질문',
+  ),
   numbers: stems('number numbers figure figures zahl zahlen chiffre nombre cifra cifras numero numeri 数字 數字 숫자 수치'),
   overview: stems(
     'about summary summarize summarise overview topic zusammenfass uberblick thema themen worum resume sujet resumen tema temas riassunt argoment resumo assunto 要約 概要 内容 摘要 总结 總結 主题 主題 大意 요약 주제 내용',

@@ -48,10 +48,13 @@ export function readQuestion(text: string, { fallback, earlier, topic = null }: 
   const named = own.filter(({ stem }) => topicOfWord(stem) === undefined)
   const ownTopic = named.length > 0 ? null : own.flatMap(({ stem }) => topicOfWord(stem) ?? []).at(0)
   const last = earlier.at(-1)
-  const continued = own.length > OWN_WORDS || last === undefined || topic ? [] : readQuestion(last, { fallback, earlier: [] }).words
+  const continued =
+    own.length > OWN_WORDS || last === undefined || topic ? [] : readQuestion(last, { fallback, earlier: [] }).words
   const words = [
     ...(named.length > 0 ? own : []),
-    ...continued.filter(({ stem }) => own.every((word) => word.stem !== stem)).map((word) => ({ ...word, weight: EARLIER_WEIGHT })),
+    ...continued
+      .filter(({ stem }) => own.every((word) => word.stem !== stem))
+      .map((word) => ({ ...word, weight: EARLIER_WEIGHT })),
   ]
   // A question whose words are all common, such as "What about it?", is about the recording as a whole.
   const isAboutAll = topic !== null || words.every(({ weight }) => weight < 1)

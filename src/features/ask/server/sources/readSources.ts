@@ -28,7 +28,12 @@ export type ReadSources = {
  * words. Texts are read from the recordings themselves, so the answer quotes what stands there now. Null when no recording of the
  * scope has a transcript.
  */
-export async function readSources(ctx: AppContext, userId: string, question: Question, scope: AskScope): Promise<ReadSources | null> {
+export async function readSources(
+  ctx: AppContext,
+  userId: string,
+  question: Question,
+  scope: AskScope,
+): Promise<ReadSources | null> {
   const transcribed = await listTranscribed(ctx, userId, scope, LATEST)
   const [first] = transcribed
   if (first === undefined) return null

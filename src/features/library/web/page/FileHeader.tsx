@@ -1,5 +1,6 @@
-import { Ellipsis, RotateCcw, Trash2 } from 'lucide-react'
+import { Ellipsis, MessageSquareText, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useAccessGuard } from '#features/devices/web.tsx'
 import { CopyMomentItem, FileMenu, RemoveFilesDialog, useFileActions } from '#features/files/web.tsx'
 import { SCENES, type File } from '#features/files/contract.ts'
 import { FolderDialog, MoveToFolderMenu } from '#features/folders/web.tsx'
@@ -18,6 +19,7 @@ import { useIsPhone } from '#browser/page/phone.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { renderTrashDaysLeft } from '../rows/FileStatus.tsx'
+import { toggleAskPanel, useAskPanel } from '../panes/askPanel.ts'
 import { FileChips } from './FileChips.tsx'
 import { FileTitle } from './FileTitle.tsx'
 import type { RenameState } from './FileTitle.tsx'
@@ -69,6 +71,7 @@ function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () =
         isFree={file.scene === SCENES.welcomeNote}
         isCompact
       />
+      {file.is_trans && <AskButton />}
       <PreviousNextButtons id={file.id} className="max-sm:hidden" />
       <FileMenu
         file={file}
@@ -81,6 +84,23 @@ function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () =
       </FileMenu>
       <FolderDialog {...newFolder} onClose={() => setNewFolder((previous) => ({ ...previous, open: false }))} />
     </>
+  )
+}
+
+/** Shows and hides the panel that asks the recording. */
+function AskButton() {
+  const t = useTranslations('app')
+  const { guard } = useAccessGuard()
+  const isOpen = useAskPanel((state) => state.isOpen)
+  return (
+    <Button
+      aria-pressed={isOpen}
+      icon={<MessageSquareText aria-hidden />}
+      className={isOpen ? 'border-transparent bg-accent-soft text-accent' : undefined}
+      onClick={() => guard(toggleAskPanel)}
+    >
+      <span className="max-sm:sr-only">{t('ask_ai')}</span>
+    </Button>
   )
 }
 
