@@ -173,6 +173,7 @@ export const askContract = {
     method: 'GET',
     path: '/ask/threads',
     access: 'signed-in',
+    mayNotExist: true,
     summary: 'List the threads of the library, or those about one recording, the latest first',
     query: z.object({ file_id: z.optional(FileId) }),
     reply: z.object({ data: z.array(AskThread) }),

@@ -28,7 +28,6 @@ export function CiteChip({ citation, title, showsTitle, isPlaying, onToggle }: C
       <button
         type="button"
         data-cite=""
-        aria-label={label}
         aria-pressed={title === undefined ? undefined : isPlaying}
         aria-disabled={title === undefined || undefined}
         onClick={title === undefined ? undefined : onToggle}
@@ -40,9 +39,16 @@ export function CiteChip({ citation, title, showsTitle, isPlaying, onToggle }: C
           title === undefined && 'bg-sunken text-ink3',
         )}
       >
+        <span className="sr-only">{label}</span>
         <Icon aria-hidden strokeWidth={2} />
-        {showsTitle && <bdi className="max-w-48 truncate font-[500]">{name}</bdi>}
-        <span className="tabular">{time}</span>
+        {showsTitle && (
+          <bdi aria-hidden className="max-w-48 truncate font-[500]">
+            {name}
+          </bdi>
+        )}
+        <span aria-hidden className="tabular">
+          {time}
+        </span>
       </button>
     </Tooltip>
   )

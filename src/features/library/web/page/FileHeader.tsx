@@ -96,10 +96,10 @@ function AskButton() {
     <Button
       aria-pressed={isOpen}
       icon={<MessageSquareText aria-hidden />}
-      className={isOpen ? 'border-transparent bg-accent-soft text-accent' : undefined}
+      className={isOpen ? 'border-transparent! bg-accent-soft! text-accent!' : undefined}
       onClick={() => guard(toggleAskPanel)}
     >
-      <span className="max-sm:sr-only">{t('ask_ai')}</span>
+      <span className="max-sm:sr-only">{t('ask')}</span>
     </Button>
   )
 }
