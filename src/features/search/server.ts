@@ -13,7 +13,7 @@ export {
   type WantedWord,
   findPassages,
 } from './server/query/findPassages.ts'
-export { countNotIndexed, startReindex } from './server/indexing/jobs.ts'
+export { countNotIndexed, indexWaiting, startReindex } from './server/indexing/jobs.ts'
 
 export { spokenLanguageOf }
 

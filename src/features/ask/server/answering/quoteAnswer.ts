@@ -52,11 +52,15 @@ function withoutRepeats(quotes: readonly RankedQuote[]): RankedQuote[] {
   })
 }
 
-/** Returns quotes recording by recording, that of the best one first, each in the order of the recording; neighbours are joined. */
+/** Returns quotes recording by recording: the best one first, the others in the order of the recording. Neighbours are joined. */
 function toSentences(quotes: readonly RankedQuote[], isRelated: boolean): Sentence[] {
   return [...Map.groupBy(quotes, ({ sentence }) => sentence.recording.fileId).values()].flatMap((ofRecording) => {
+    const [best] = ofRecording
     const ordered = ofRecording.map(({ sentence }) => sentence).toSorted((a, b) => a.index - b.index || a.from - b.from)
-    return joinNeighbours(ordered).map((sentence) => toSentence(sentence, isRelated))
+    const joined = joinNeighbours(ordered)
+    const holdsBest = ({ segment, from, text }: SpokenSentence) =>
+      segment === best?.sentence.segment && from <= best.sentence.from && best.sentence.from < from + text.length
+    return joined.toSorted((a, b) => Number(holdsBest(b)) - Number(holdsBest(a))).map((sentence) => toSentence(sentence, isRelated))
   })
 }
 
