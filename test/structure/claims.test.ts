@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseTimeLink } from '#shared/timeLink.ts'
 import { CLAIM_MARK } from '#app/web/build/compileDocument.ts'
+import { askContract } from '#features/ask/contract.ts'
 import { filesContract } from '#features/files/contract.ts'
 import { generateContract } from '#features/generate/contract.ts'
 import { notesContract } from '#features/notes/contract.ts'
@@ -61,6 +62,7 @@ const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | nu
   editing: { holds: () => hasMessage('transcription', 'edit'), words: /\*\*Edit\*\*/ },
   'word-list': { holds: () => hasMessage('profile', 'pane_word_list'), words: /\*\*Word list\*\*/ },
   search: { holds: () => 'recordings' in searchContract && hasMessage('search', 'search_tip'), words: /\*\*Search\*\*/ },
+  ask: { holds: () => 'ask' in askContract && hasMessage('ask', 'foot'), words: /\*\*Ask AI\*\*/ },
   'summary-editing': { holds: () => hasMessage('notes', 'edit'), words: /\*\*Compare versions\*\*/ },
   templates: {
     holds: () => hasMessage('templates', 'try_on_recording') && hasMessage('templates', 'personalize'),

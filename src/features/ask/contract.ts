@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
-import { KiB, minutes } from '#shared/units.ts'
+import { minutes } from '#shared/units.ts'
 import { FileId } from '#features/files/contract.ts'
 
 export const MAX_QUESTION = 1000
@@ -221,7 +221,6 @@ export const askContract = {
     summary: 'Save an answer as a note of a recording that it cites',
     params: answerParams,
     body: z.object({ file_id: FileId }),
-    bodyLimit: 4 * KiB,
     refusals: {
       notCited: { status: -2, message: 'The answer rests on nothing in this recording. Choose one that it cites.' },
       tooManyNotes: { status: -3, message: 'This recording has as many notes as it can have. Delete one first.' },

@@ -1,13 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { mainRoute } from '#features/account/web.tsx'
-import { loadNamespace, withNamespace } from '#browser/i18n/i18n.ts'
+import { loadNamespace } from '#browser/i18n/i18n.ts'
 import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
-import { lazyComponent, lazyPage } from '#ui/lazy/lazyComponent.tsx'
+import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
 
 export { handQuestion } from './web/handedQuestion.ts'
-
-/** Asks one recording, beside its page. */
-export const AskPanel = lazyComponent(withNamespace('ask', async () => (await import('./web/AskPanel.tsx')).AskPanel))
+export { AskPanel } from './web/LazyAskPanel.ts'
 
 const askRoute = createRoute({
   getParentRoute: () => mainRoute,
@@ -16,7 +14,7 @@ const askRoute = createRoute({
   validateSearch: (search: Record<string, unknown>) => search as { thread?: string },
   loader: () => loadNamespace('ask'),
   staticData: { page: 'ask' },
-  component: lazyPage(() => import('./web/AskPage.tsx'), 'AskPage'),
+  component: lazyPage(() => import(/* chunk: overlay */ './web/AskPage.tsx'), 'AskPage'),
 })
 
 const routes = [askRoute] as const

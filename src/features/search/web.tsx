@@ -7,15 +7,11 @@ import type { SearchParameters } from './web/address.ts'
 
 export type { FilterScope } from './web/filters/ScopeFilters.tsx'
 
+export { ScopeFilters } from './web/filters/LazyScopeFilters.ts'
 export { MOMENT_ID_PREFIX, useMomentChoices } from './web/useMomentChoices.tsx'
 
 /** Leads from a list that is filtered by title to what its texts contain. */
 export const TextMatches = lazyComponent(withNamespace('search', async () => (await import('./web/TextMatches.tsx')).TextMatches))
-
-/** Chooses folders, days and speakers for a question. */
-export const ScopeFilters = lazyComponent(
-  withNamespace('search', async () => (await import('./web/filters/ScopeFilters.tsx')).ScopeFilters),
-)
 
 const searchRoute = createRoute({
   getParentRoute: () => mainRoute,

@@ -59,12 +59,13 @@ function AskColumns() {
     setNew(true)
   }
   return (
-    <div className="flex h-full min-h-0">
+    <div className="relative flex h-full min-h-0">
       <ThreadList
         current={threadId}
         onNew={startNew}
         className={classes(
-          'w-58 flex-none border-r border-line max-md:w-full max-md:border-r-0',
+          'w-60 flex-none border-r border-line max-md:w-full',
+          column === 'passage' && 'max-lg:hidden',
           column !== 'list' && 'max-md:hidden',
         )}
       />
@@ -77,9 +78,9 @@ function AskColumns() {
           setNew(false)
           openThread(null)
         }}
-        className={classes('min-w-0 flex-1', column === 'list' && 'max-md:hidden', column === 'passage' && 'max-lg:hidden')}
+        className={classes('min-w-0 flex-1', column === 'list' && 'max-md:hidden')}
       />
-      <PassagePanel cites={cites} className="w-90 flex-none max-lg:w-full max-lg:flex-1 max-lg:border-l-0" />
+      <PassagePanel cites={cites} className="w-90 flex-none max-md:absolute max-md:inset-0 max-md:z-10 max-md:w-full" />
     </div>
   )
 }
@@ -117,14 +118,14 @@ function AskConversation({ threadId, asking, cites, onBack, className }: AskConv
   const isEmpty = answers.length === 0 && !asking.running
   return (
     <section aria-label={thread.data?.thread.title ?? t('new_question')} className={classes('flex min-h-0 flex-col', className)}>
-      <header className="flex h-15 flex-none items-center gap-1 border-b border-line px-9 max-md:px-2">
+      <header className="flex h-15 flex-none items-center gap-1 border-b border-line px-9 max-md:px-4">
         <IconButton className="md:hidden" label={t('back')} icon={<ChevronLeft aria-hidden />} onClick={onBack} />
         <h2 dir="auto" className="min-w-0 flex-1 truncate text-lg font-[640]">
           {(threadId !== null && thread.data?.thread.title) || t('new_question')}
         </h2>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-9 py-6 max-md:px-4">
-        <div className="mx-auto grid min-h-full max-w-[46rem] grid-cols-1 content-start">
+        <div className="mx-auto grid min-h-full max-w-[48rem] grid-cols-1 content-start">
           {threadId !== null && !thread.data && !thread.isError && !asking.running && <SkeletonRows rows={4} />}
           {threadId !== null && thread.isError && (
             <ErrorState
@@ -139,8 +140,8 @@ function AskConversation({ threadId, asking, cites, onBack, className }: AskConv
           <Conversation threadId={threadId} answers={answers} asking={asking} player={cites.player} recordings={recordings} />
         </div>
       </div>
-      <div className="flex-none px-9 pb-5 max-md:px-4 max-md:pb-4">
-        <div className="mx-auto max-w-[46rem]">
+      <div className="flex-none px-9 pb-5 max-md:px-4">
+        <div className="mx-auto max-w-[48rem]">
           {!asking.running && <Suggestions fileId={null} asked={answers.map(({ question }) => question)} onAsk={ask} />}
           <Composer
             ref={composer}

@@ -104,9 +104,7 @@ function FileConversation({ fileId, isPlaying, onPlay, onPause, onClose }: Omit<
       </PanelHeader>
       <div className="min-h-0 flex-1 overflow-y-auto px-6 py-4">
         {threadId !== null && !thread.data && !thread.isError && !asking.running && <SkeletonRows rows={3} />}
-        {answers.length === 0 && !asking.running && !thread.isLoading && (
-          <EmptyState className="px-0 py-6">{t('empty')}</EmptyState>
-        )}
+        {answers.length === 0 && !asking.running && !thread.isLoading && <EmptyState className="py-6">{t('empty')}</EmptyState>}
         <Conversation
           threadId={threadId}
           answers={answers}

@@ -60,7 +60,9 @@ function toSentences(quotes: readonly RankedQuote[], isRelated: boolean): Senten
     const joined = joinNeighbours(ordered)
     const holdsBest = ({ segment, from, text }: SpokenSentence) =>
       segment === best?.sentence.segment && from <= best.sentence.from && best.sentence.from < from + text.length
-    return joined.toSorted((a, b) => Number(holdsBest(b)) - Number(holdsBest(a))).map((sentence) => toSentence(sentence, isRelated))
+    return joined
+      .toSorted((a, b) => Number(holdsBest(b)) - Number(holdsBest(a)))
+      .map((sentence) => toSentence(sentence, isRelated))
   })
 }
 

@@ -36,7 +36,7 @@ export function AnswerActions({ threadId, answer, recordings, onRetry }: AnswerA
   }
   const count = citationsOf(answer).length
   return (
-    <div className="mt-3 -ml-2.5 flex flex-wrap items-center gap-x-1 gap-y-1">
+    <div className="mt-3 -ml-3 flex flex-wrap items-center gap-x-1 gap-y-1">
       {answer.sentences.length > 0 && (
         <Button variant="quiet" size="sm" icon={<Copy aria-hidden />} onClick={() => void copy()}>
           {t('copy')}

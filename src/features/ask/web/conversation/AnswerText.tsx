@@ -48,7 +48,7 @@ export function AnswerText({ answer, player, recordings, isWriting, hidesTitles 
     return (
       <ul className="mt-3 grid gap-2.5">
         {sentences.map((sentence) => (
-          <li key={sentence.text} dir="auto" className="border-s-2 border-line ps-3.5 leading-7 wrap-anywhere">
+          <li key={sentence.text} dir="auto" className="border-l-2 border-line pl-3.5 leading-7 wrap-anywhere">
             “{sentence.text}” {chips(sentence)}
           </li>
         ))}

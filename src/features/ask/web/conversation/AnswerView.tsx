@@ -17,6 +17,7 @@ export type AnswerViewProps = {
   player: CitationPlayer
   recordings: ReturnType<typeof useRecordings>
   isWriting: boolean
+  isFirst: boolean
   /** In the panel of a recording. */
   isOfFile: boolean
   onRetry: (() => void) | undefined
@@ -25,11 +26,11 @@ export type AnswerViewProps = {
 
 /** A question with what was read and the answer. */
 export function AnswerView(props: AnswerViewProps) {
-  const { threadId, answer, player, recordings, isWriting, isOfFile, onRetry, onLookInAll } = props
+  const { threadId, answer, player, recordings, isWriting, isFirst, isOfFile, onRetry, onLookInAll } = props
   const t = useTranslations('ask')
   const isEmpty = !isWriting && answer.sentences.length === 0 && answer.missing === null
   return (
-    <article aria-busy={isWriting} className="border-line not-first:mt-7 not-first:border-t not-first:pt-7">
+    <article aria-busy={isWriting} className={isFirst ? undefined : 'mt-6 border-t border-line pt-6'}>
       <h2 dir="auto" className={isOfFile ? 'text-base font-[620] wrap-anywhere' : 'text-xl font-[640] wrap-anywhere'}>
         {answer.question}
       </h2>

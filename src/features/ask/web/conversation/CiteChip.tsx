@@ -32,8 +32,8 @@ export function CiteChip({ citation, title, showsTitle, isPlaying, onToggle }: C
         aria-disabled={title === undefined || undefined}
         onClick={title === undefined ? undefined : onToggle}
         className={classes(
-          'relative mx-0.5 inline-flex h-5.5 max-w-full items-center gap-1.5 rounded-full px-2 align-[0.08em] text-xs leading-none font-[560] whitespace-nowrap transition-colors',
-          'pointer-coarse:after:absolute pointer-coarse:after:-inset-x-0.5 pointer-coarse:after:-inset-y-2.75 [&>svg]:size-2.5 [&>svg]:flex-none [&>svg]:fill-current',
+          'relative mx-0.5 inline-flex h-5.5 max-w-full items-center gap-1.5 rounded-full px-2 align-middle text-xs leading-none font-[560] whitespace-nowrap transition-colors',
+          'pointer-coarse:after:absolute pointer-coarse:after:-inset-x-0.5 pointer-coarse:after:-inset-y-2.75 [&>svg]:size-3.5 [&>svg]:flex-none [&>svg]:fill-current',
           isPlaying && 'bg-accent text-accent-ink',
           !isPlaying && title !== undefined && 'bg-accent-soft text-accent hover:bg-accent hover:text-accent-ink',
           title === undefined && 'bg-sunken text-ink3',

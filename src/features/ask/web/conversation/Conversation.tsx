@@ -35,7 +35,7 @@ export function Conversation(props: ConversationProps) {
   }, [count, running?.progress?.answer.sentences.length])
   return (
     <>
-      {answers.map((answer) => {
+      {answers.map((answer, index) => {
         const isWriting = answer.answer_id === written
         return (
           <AnswerView
@@ -45,6 +45,7 @@ export function Conversation(props: ConversationProps) {
             player={player}
             recordings={recordings}
             isWriting={isWriting}
+            isFirst={index === 0}
             isOfFile={isOfFile}
             onRetry={
               running || threadId === null
@@ -56,7 +57,7 @@ export function Conversation(props: ConversationProps) {
         )
       })}
       {isPending && (
-        <article aria-busy className="border-line not-first:mt-7 not-first:border-t not-first:pt-7">
+        <article aria-busy className={answers.length === 0 ? undefined : 'mt-6 border-t border-line pt-6'}>
           <h2 dir="auto" className={isOfFile ? 'text-base font-[620] wrap-anywhere' : 'text-xl font-[640] wrap-anywhere'}>
             {running.question}
           </h2>

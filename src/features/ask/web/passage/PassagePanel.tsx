@@ -33,7 +33,7 @@ export function PassagePanel({ cites, className }: PassagePanelProps) {
       <Passage key={citation.file_id} citation={citation} onClose={cites.close} />
       {playback && (
         <LazyPassagePlayer
-          fallback={<div className="h-28 flex-none border-t border-line bg-raised" />}
+          fallback={<div className="h-21 flex-none border-t border-line bg-raised" />}
           key={`player ${citation.file_id}`}
           labels={{
             previous: t('previous_citation'),
@@ -96,7 +96,7 @@ function Passage({ citation, onClose }: { citation: AskCitation; onClose: () => 
           </p>
         )}
         {file !== undefined && index < 0 && (
-          <blockquote dir="auto" className="mt-4 border-s-2 border-line ps-3.5">
+          <blockquote dir="auto" className="mt-4 border-l-2 border-line pl-3.5">
             {citation.quote}
           </blockquote>
         )}

@@ -89,7 +89,7 @@ function ThreadRow({ thread, isCurrent, onRename, onRemove }: ThreadRowProps) {
   return (
     <li
       className={classes(
-        'group/thread relative flex items-center rounded-md',
+        'relative flex items-center rounded-md',
         isCurrent ? 'bg-accent-soft font-[560]' : 'text-ink2 hover:bg-sunken hover:text-ink',
       )}
     >
@@ -98,20 +98,11 @@ function ThreadRow({ thread, isCurrent, onRename, onRemove }: ThreadRowProps) {
         aria-current={isCurrent ? 'page' : undefined}
         dir="auto"
         title={title}
-        className="min-w-0 flex-1 truncate rounded-md py-2 pr-1 pl-2.5 text-md pointer-coarse:py-3"
+        className="min-w-0 flex-1 truncate rounded-md py-2 pr-1 pl-2.5 text-md pointer-coarse:min-h-11"
       >
         {title}
       </PageLink>
-      <Menu
-        trigger={
-          <IconButton
-            size="sm"
-            className="opacity-0 group-hover/thread:opacity-100 group-focus-within/thread:opacity-100 data-popup-open:opacity-100 pointer-coarse:opacity-100"
-            label={t('thread_menu', { title })}
-            icon={<Ellipsis aria-hidden />}
-          />
-        }
-      >
+      <Menu trigger={<IconButton size="sm" label={t('thread_menu', { title })} icon={<Ellipsis aria-hidden />} />}>
         <MenuItem icon={<Pencil aria-hidden />} onSelect={onRename}>
           {t('rename')}
         </MenuItem>

@@ -14,7 +14,7 @@ export function FileAskPanel({ file }: { file: File }) {
       onPlay={(start) => playback.playFrom(start)}
       onPause={() => playback.pause()}
       onClose={closeAskPanel}
-      className="w-90 flex-none max-md:absolute max-md:inset-0 max-md:z-10 max-md:w-full max-md:border-l-0"
+      className="w-90 flex-none max-md:absolute max-md:inset-0 max-md:z-10 max-md:w-full"
     />
   )
 }

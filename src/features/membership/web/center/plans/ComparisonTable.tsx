@@ -95,7 +95,7 @@ function Cell({ row, plan }: { row: RowId; plan: Plan }): ReactNode {
 }
 
 /** Rows of a later version. */
-const LATER: readonly RowId[] = ['ask_ai', 'sharing', 'export']
+const LATER: readonly RowId[] = ['sharing', 'export']
 
 /** At least how many of it there are (A§6). Templates have no number here: how many there are is up to the users of the server. */
 const COUNTS: Partial<Record<RowId, number>> = { export: 27 }
