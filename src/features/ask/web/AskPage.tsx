@@ -44,7 +44,7 @@ export function AskPage() {
     guard(() => {})
   }, [membership, guard])
   const isIncluded = membership === undefined || includesRight(membership.membership_type, 'ask_ai')
-  return isIncluded ? <AskColumns /> : <PlanNeeded canBuy={membership.can_buy} />
+  return isIncluded ? <AskColumns /> : <PlanNeeded canBuy={membership.can_buy} level="h1" />
 }
 
 function AskColumns() {

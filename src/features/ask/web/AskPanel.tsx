@@ -45,7 +45,7 @@ export function AskPanel({ className, ...props }: AskPanelProps) {
       ) : (
         <>
           <PanelHeader onClose={props.onClose} />
-          <PlanNeeded canBuy={membership.can_buy} />
+          <PlanNeeded canBuy={membership.can_buy} level="h3" />
         </>
       )}
     </aside>
