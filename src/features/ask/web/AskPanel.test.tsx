@@ -36,7 +36,9 @@ async function renderPanel(change: Partial<AskMock> = {}) {
   const Page = () => {
     const [handed] = useHandedQuestion()
     return (
-      <MembershipContext value={{ membership: { ...aMembership(), membership_type: 'pro' }, error: null, retry: () => {}, retrying: false }}>
+      <MembershipContext
+        value={{ membership: { ...aMembership(), membership_type: 'pro' }, error: null, retry: () => {}, retrying: false }}
+      >
         <AskPanel fileId={FILE} isPlaying={false} onPlay={onPlay} onPause={() => {}} onClose={() => {}} />
         <p data-testid="handed">{handed?.question}</p>
       </MembershipContext>

@@ -69,7 +69,7 @@ function FileConversation({ fileId, isPlaying, onPlay, onPause, onClose }: Omit<
   const t = useTranslations('ask')
   const openPage = useOpenPage()
   const recordings = useRecordings()
-  const threads = useThreads(fileId).data ?? []
+  const { data: threads = [], isPending } = useThreads(fileId)
   const [chosen, setChosen] = useState<string | null>()
   // The latest thread is continued until a new one is begun.
   const threadId = chosen === undefined ? (threads[0]?.thread_id ?? null) : chosen
@@ -104,7 +104,9 @@ function FileConversation({ fileId, isPlaying, onPlay, onPause, onClose }: Omit<
       </PanelHeader>
       <div className="min-h-0 flex-1 overflow-y-auto px-6 py-4">
         {threadId !== null && !thread.data && !thread.isError && !asking.running && <SkeletonRows rows={3} />}
-        {answers.length === 0 && !asking.running && !thread.isLoading && <EmptyState className="py-6">{t('empty')}</EmptyState>}
+        {answers.length === 0 && !asking.running && !thread.isLoading && !isPending && (
+          <EmptyState className="py-6">{t('empty')}</EmptyState>
+        )}
         <Conversation
           threadId={threadId}
           answers={answers}
@@ -114,7 +116,9 @@ function FileConversation({ fileId, isPlaying, onPlay, onPause, onClose }: Omit<
           isOfFile
           onLookInAll={lookInAll}
         />
-        {!asking.running && <Suggestions fileId={fileId} asked={answers.map(({ question }) => question)} onAsk={ask} isNarrow />}
+        {!asking.running && !isPending && (threadId === null || thread.data) && (
+          <Suggestions fileId={fileId} asked={answers.map(({ question }) => question)} onAsk={ask} isNarrow />
+        )}
       </div>
       <div className="flex-none px-4 pb-4">
         <Composer

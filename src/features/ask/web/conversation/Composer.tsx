@@ -71,7 +71,7 @@ export function Composer({ placeholder, isAsking, onAsk, onStop, scope, isNarrow
         className="block max-h-40 w-full resize-none rounded-lg bg-transparent px-4 pt-3.5 pb-1.5 text-base outline-none [field-sizing:content] placeholder:text-ink3"
       />
       <div className="flex items-end gap-2 px-2.5 pb-2.5">
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{scope}</div>
+        <div className="flex min-w-0 flex-1 items-center gap-2 overflow-x-auto [scrollbar-width:none]">{scope}</div>
         {isAsking ? (
           <Button icon={<Square aria-hidden className="fill-current" />} onClick={onStop}>
             {t('stop')}

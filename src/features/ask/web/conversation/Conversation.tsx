@@ -31,7 +31,8 @@ export function Conversation(props: ConversationProps) {
   const count = answers.length + (isPending ? 1 : 0)
   // A new question is shown, wherever the answer before it was read.
   useEffect(() => {
-    if (count > 0) end.current?.scrollIntoView?.({ block: 'nearest' })
+    if (running) end.current?.scrollIntoView?.({ block: 'nearest' })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a thread that is opened begins at its first question.
   }, [count, running?.progress?.answer.sentences.length])
   return (
     <>

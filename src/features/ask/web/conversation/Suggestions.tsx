@@ -17,7 +17,7 @@ const SHOWN = 3
 /** Questions that the recordings can answer. */
 export function Suggestions({ fileId, asked, onAsk, isNarrow = false }: SuggestionsProps) {
   const t = useTranslations('ask')
-  const { data = [] } = useSuggestions(fileId)
+  const { data = [], isPending } = useSuggestions(fileId)
   const textOf = ({ kind, value }: AskSuggestion) => {
     if (kind === 'speaker') return t('suggest_speaker', { name: value })
     if (kind === 'subject') return t('suggest_subject', { subject: value })
@@ -28,6 +28,8 @@ export function Suggestions({ fileId, asked, onAsk, isNarrow = false }: Suggesti
     .map((suggestion) => ({ ...suggestion, text: textOf(suggestion) }))
     .filter(({ text }) => !asked.includes(text))
     .slice(0, SHOWN)
+  // Their line is kept free until they are loaded, so that the field below does not move.
+  if (isPending && !isNarrow) return <div className="mb-3 h-8 pointer-coarse:h-11" />
   if (shown.length === 0) return null
   const topicOf = (kind: AskSuggestion['kind']) => AskTopic.options.find((topic) => topic === kind) ?? null
   if (isNarrow)
@@ -52,10 +54,7 @@ export function Suggestions({ fileId, asked, onAsk, isNarrow = false }: Suggesti
       </section>
     )
   return (
-    <ul
-      aria-label={t('suggestions')}
-      className="mb-3 flex flex-wrap gap-2 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:[scrollbar-width:none]"
-    >
+    <ul aria-label={t('suggestions')} className="mb-3 flex gap-2 overflow-x-auto [scrollbar-width:none]">
       {shown.map(({ kind, text }) => (
         <li key={text} className="flex max-w-full flex-none">
           <button

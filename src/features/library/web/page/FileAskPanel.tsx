@@ -14,6 +14,7 @@ export function FileAskPanel({ file }: { file: File }) {
       onPlay={(start) => playback.playFrom(start)}
       onPause={() => playback.pause()}
       onClose={closeAskPanel}
+      fallback={<div className="w-90 flex-none border-l border-line max-md:hidden" />}
       className="w-90 flex-none max-md:absolute max-md:inset-0 max-md:z-10 max-md:w-full"
     />
   )

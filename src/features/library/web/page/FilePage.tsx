@@ -80,6 +80,9 @@ const useLinkedTime = () => parseTimeLink(`#${useLocation({ select: ({ hash }) =
 // Shown when it is asked for.
 const FileAskPanel = lazyComponent(async () => (await import('./FileAskPanel.tsx')).FileAskPanel)
 
+/** So that the page does not move when the panel is loaded. */
+const ASK_PANEL_SPACE = <div className="w-90 flex-none border-l border-line max-md:hidden" />
+
 // Rare: a recording in which no word was recognized.
 const NoSpeech = lazyComponent(async () => (await import(/* chunk: offline */ './NoSpeech.tsx')).NoSpeech)
 
@@ -118,7 +121,7 @@ function LoadedFile({ file }: { file: File }) {
           <AudioDeleted deletedAt={file.sound_deleted_at} />
         )}
       </div>
-      {isAsking && !file.is_trash && <FileAskPanel file={file} />}
+      {isAsking && !file.is_trash && <FileAskPanel file={file} fallback={ASK_PANEL_SPACE} />}
     </div>
   )
 }
