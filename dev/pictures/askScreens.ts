@@ -87,10 +87,16 @@ function createAnswers(fileId: string): AskAnswer[] {
     quote: 'It was the age of wisdom.',
   })
   const sentence = (text: string, ...starts: number[]) => ({ text, is_related: false, citations: starts.map(cite) })
-  const common = {
-    ...{ scope: { file_ids: [], folder_ids: [], speakers: [] }, state: 'done', missing: null, left_out: 0, made_at: NOW },
-    ...{ engine: 'qwen3:8b', no_model: null, sources: { passages: 9, recordings: 3, whole_ms: null } },
-  } as const
+  const common: Omit<AskAnswer, 'answer_id' | 'question' | 'sentences'> = {
+    scope: { file_ids: [], folder_ids: [], speakers: [] },
+    state: 'done',
+    missing: null,
+    left_out: 0,
+    made_at: NOW,
+    engine: 'qwen3:8b',
+    no_model: null,
+    sources: { passages: 9, recordings: 3, whole_ms: null },
+  }
   return [
     {
       ...common,
@@ -105,7 +111,8 @@ function createAnswers(fileId: string): AskAnswer[] {
     },
     {
       ...common,
-      ...{ answer_id: '5'.repeat(32), question: 'Who pays for the drivers?', engine: null, no_model: 'notConfigured' },
+      ...{ answer_id: '5'.repeat(32), question: 'Who pays for the drivers?', engine: null },
+      no_model: 'notConfigured',
       sentences: [
         sentence('The reserve pays for transport until March.', 18_000),
         sentence('After March nobody has said.', 21_000),

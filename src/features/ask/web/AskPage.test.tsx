@@ -115,7 +115,7 @@ describe('/ask (A§2)', () => {
     ]
     await renderAsk(`?thread=${THREAD_ID}`, { threads: [aThread()], answers })
     expect((await screen.findByRole('note')).textContent).toContain(
-      'Not in your recordings: the second waveWhat was said about it:“Forty.”',
+      'Not in your recordings: the second waveWhat was said about it:Forty.',
     )
     expect(screen.getByText(/2 sentences were left out/)).toBeTruthy()
     expect(screen.getByText(/These are quotes. No language model/)).toBeTruthy()

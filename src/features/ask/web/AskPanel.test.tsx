@@ -32,7 +32,7 @@ async function renderPanel(change: Partial<AskMock> = {}) {
   }
   const { handlers, asked } = askHandlers(mock)
   mockAppServer({ files: [fileRow({ id: FILE, filename: 'Interview', is_trans: true })], more: handlers })
-  const onPlay = vi.fn()
+  const onPlay = vi.fn<(start: number, segmentId: string) => void>()
   const Page = () => {
     const [handed] = useHandedQuestion()
     return (

@@ -33,7 +33,7 @@ export function Missing({ answer, player, recordings, isOfFile, onLookInAll }: M
             <ul className="mt-0.5 grid gap-1">
               {related.map(({ text, citations }) => (
                 <li key={text} dir="auto">
-                  “{text}”{' '}
+                  <q>{text}</q>{' '}
                   {citations.map((citation) => {
                     const row = recordings.byId.get(citation.file_id)
                     return (

@@ -77,6 +77,7 @@ function Passage({ citation, onClose }: { citation: AskCitation; onClose: () => 
       </header>
       <div
         className="min-h-0 flex-1 overflow-y-auto px-6 py-3.5"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
         tabIndex={0}
         role="region"
         aria-label={file?.filename ?? t('recording')}
