@@ -97,12 +97,12 @@ export async function retryAnswer(
   { threadId, answerId }: { threadId: string; answerId: string },
   options: AskOptions,
 ): Promise<AskProgress | { refused: 'notIncluded' | 'nothingToRead' }> {
-  if (!(await hasRight(ctx, userId, 'ask_ai'))) return { refused: 'notIncluded' }
   const thread = await requireThread(ctx, userId, threadId)
   const answers = await listAnswers(ctx, userId, threadId)
   const index = answers.findIndex(({ answer_id }) => answer_id === answerId)
   const answer = answers[index]
   if (!answer) throw new NotFound()
+  if (!(await hasRight(ctx, userId, 'ask_ai'))) return { refused: 'notIncluded' }
   const before = (await readEarlier(ctx, thread)).slice(0, index)
   const earlier = before.map((each) => each.question)
   const question = readQuestion(answer.question, { fallback: answer.language, topic: answer.topic, earlier })

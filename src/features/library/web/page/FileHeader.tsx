@@ -71,7 +71,7 @@ function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () =
         isFree={file.scene === SCENES.welcomeNote}
         isCompact
       />
-      {file.is_trans && <AskButton />}
+      <AskButton />
       <PreviousNextButtons id={file.id} className="max-sm:hidden" />
       <FileMenu
         file={file}
