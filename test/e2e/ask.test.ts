@@ -105,7 +105,7 @@ describe('asking recordings', () => {
     ollama.answerWith(JSON.stringify({ sentences: [], missing: 'the drivers after March' }))
     await panel.getByRole('textbox').fill('Who pays for the drivers after March?')
     await panel.getByRole('textbox').press('Enter')
-    await panel.getByText('the drivers after March').waitFor()
+    await panel.getByRole('note').getByText('the drivers after March').waitFor()
     await panel.getByText('Read in full: 0:00 to').waitFor()
     expect(await axeFindings(page)).toEqual([])
     ollama.answerWith(answer)

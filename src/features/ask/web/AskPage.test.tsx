@@ -79,6 +79,7 @@ describe('/ask (A§2)', () => {
     expect(chips().map((chip) => chip.textContent)[1]).toContain('6:19')
     expect(screen.getByText('Read 9 passages in 3 recordings')).toBeTruthy()
     expect(screen.getByText('3 citations, 2 recordings')).toBeTruthy()
+    expect(document.activeElement).toBe(input)
     expect(currentAddress()).toBe(`/ask?thread=${THREAD_ID}`)
     expect(screen.getByRole('link', { name: 'Why forty clinics now' }).getAttribute('aria-current')).toBe('page')
     expect(await axeViolations()).toEqual([])

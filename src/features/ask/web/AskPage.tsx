@@ -50,7 +50,12 @@ export function AskPage() {
 function AskColumns() {
   const [threadId, openThread] = useCurrentThread()
   const [isNew, setNew] = useState(false)
-  const asking = useAsking((id) => openThread(id, { replace: threadId === null }))
+  // A new conversation stays the same one when it becomes a thread, so that what is being typed and the focus stay.
+  const [startedId, setStartedId] = useState<string>()
+  const asking = useAsking((id) => {
+    setStartedId(id)
+    openThread(id, { replace: threadId === null })
+  })
   const cites = useCitationPlayback()
   // On a phone one column is shown: the passage, the conversation or the list.
   const column = cites.shown ? 'passage' : threadId !== null || isNew || asking.running ? 'conversation' : 'list'
@@ -70,7 +75,7 @@ function AskColumns() {
         )}
       />
       <AskConversation
-        key={threadId === null || threadId === asking.running?.threadId ? 'asked' : threadId}
+        key={threadId === null || threadId === startedId ? 'new' : threadId}
         threadId={threadId}
         asking={asking}
         cites={cites}
