@@ -8,6 +8,7 @@ import { startEmulatedProviders } from '#test/fakes/idp/emulatedProviders.ts'
 import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
 import { environment } from '#platform/config/environment.ts'
 import { launchBrowser } from '#test/browser/launchBrowser.ts'
+import { ASK_SCREENS } from './askScreens.ts'
 import { ACCOUNT_SCREENS, SIGN_IN_SCREENS, POLICY_SCREEN } from './accountScreens.ts'
 import { writeIndexPage } from './writeIndexPage.ts'
 import { findLayoutProblems } from './findLayoutProblems.ts'
@@ -33,7 +34,7 @@ import { storeValues } from '#test/browser/storeValues.ts'
 
 /**
  * `npm run pictures [-- all] [language …] [screen …]`: takes pictures of the ten main screens, or of all, at three widths in
- * light and dark, and writes them to dist/pictures/ with an index page. `library`, `search`, `export`, `share`, `upload`, `recorder`, `transcript`, `notes`,
+ * light and dark, and writes them to dist/pictures/ with an index page. `library`, `search`, `ask`, `export`, `share`, `upload`, `recorder`, `transcript`, `notes`,
  * `generate`, `membership`, `usage` and `templates` select every screen
  * whose name starts with it. Starts its own Earshot with real speech, so the first pictures wait for the transcript of the
  * sample. Prints measurable layout problems and fails when there are any.
@@ -51,6 +52,7 @@ const SCREEN_SETS = [
   'search',
   'export',
   'share',
+  'ask',
   'upload',
   'recorder',
   'transcript',
@@ -77,6 +79,7 @@ const OTHER_SCREENS = [
   ...LIBRARY_SCREENS,
   ...SEARCH_SCREENS,
   ...SHARE_SCREENS,
+  ...ASK_SCREENS,
   ...TRANSCRIPT_SCREENS,
   ...NOTES_SCREENS,
   ...UPLOAD_SCREENS,

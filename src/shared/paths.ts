@@ -16,7 +16,7 @@ export const paths = {
   /** Home with the integrations panel open (A§2: the fragment `integration`). */
   explore: () => '/#integration',
   search: (query: SearchParameters = {}) => withQuery('/search', query),
-  ask: () => '/ask',
+  ask: (query: { thread?: string | undefined } = {}) => withQuery('/ask', query),
   templates: (query: { template_id?: string | undefined } = {}) => withQuery('/community-templates', query),
   memberIndex: (query: FromQuery = {}) => withQuery('/member/index', query),
   memberPurchase: (query: FromQuery = {}) => withQuery('/member/purchase', query),

@@ -9,7 +9,7 @@ import { profileContract } from '#features/profile/contract.ts'
 import { transcriptionContract } from '#features/transcription/contract.ts'
 import { DEFAULT_UPLOAD_LIMIT, uploadContract } from '#features/upload/contract.ts'
 import { libraryHandlers } from './MockLibrary.ts'
-import { MockError, handle, mockServer } from './mockServer.ts'
+import { MockError, type RouteHandler, handle, mockServer } from './mockServer.ts'
 import { searchHandler } from './mockSearch.ts'
 import { handleSiteSettings } from './siteSettings.ts'
 import { SETTINGS, type UserData, meReply } from './aUser.ts'
@@ -32,6 +32,8 @@ export function mockAppServer(
     segments?: Segment[]
     site?: Parameters<typeof handleSiteSettings>[0]
     search?: Parameters<typeof searchHandler>[0]
+    /** Handlers of further routes. */
+    more?: readonly RouteHandler[]
   } = {},
 ) {
   const state = {
@@ -49,6 +51,7 @@ export function mockAppServer(
       return reply(...request)
     }
   const { requests } = mockServer([
+    ...(initialState.more ?? []),
     handleSiteSettings(initialState.site ?? {}),
     ...libraryHandlers(orFail(() => state.files)),
     searchHandler(orFail((query) => initialState.search?.(query) ?? {})),

@@ -29,6 +29,7 @@ export async function createFullAccount(server: TestServer, name: string) {
   await startRecording(server, user, marker)
   await insertSignInMethods(server, user)
   await insertTemplates(server, user, marker)
+  await insertAnswer(server, user, { marker, fileId: file.id })
   return { ...user, file, folder, upload, markers: [marker] }
 }
 
@@ -75,6 +76,29 @@ async function insertTemplates(server: TestServer, { id }: { id: string }, marke
      (template_id, version, title, description, content, category, icon, icon_color, note_tab_name, language, search_text, created_at)
      values ($1, 1, $2, $2, $2, 'cat_general', 'quote', 'blue', '', 'en_US', $2, $3)`
   await insert(version, [submitted, `Submission ${marker}`, now])
+}
+
+/** Inserts a question with its answer, because the plan of the account does not include asking. */
+async function insertAnswer(
+  server: TestServer,
+  { id }: { id: string },
+  { marker, fileId }: { marker: string; fileId: string },
+): Promise<void> {
+  const now = server.clock.now()
+  const insert = (sql: string, values: unknown[]) => executeSql(server.ctx.db, sql, values)
+  const key = [id, ...['thread', 'answer'].map((kind) => createHash('md5').update(`${kind} ${marker}`).digest('hex'))]
+  const thread = `insert into ask_thread (user_id, thread_id, file_id, title, made_at, changed_at) values ($1, $2, null, $3, $4, $4)`
+  await insert(thread, [key[0], key[1], `Question ${marker}`, now])
+  const answer = `insert into ask_answer (user_id, thread_id, answer_id, question, scope, language, state, sources, made_at)
+     values ($1, $2, $3, $4, '{"file_ids":[],"folder_ids":[],"speakers":[]}', 'en', 'done', '{"passages":1,"recordings":1,"whole_ms":null}', $5)`
+  await insert(answer, [...key, `Question ${marker}`, now])
+  await insert(
+    `insert into ask_sentence (user_id, thread_id, answer_id, n, is_related, text) values ($1, $2, $3, 0, false, $4)`,
+    [...key, `Answer ${marker}`],
+  )
+  const citation = `insert into ask_citation (user_id, thread_id, answer_id, n, position, file_id, segment_id, start_ms, end_ms, quote)
+     values ($1, $2, $3, 0, 0, $4, '1', 0, 1000, $5)`
+  await insert(citation, [...key, fileId, `Quote ${marker}`])
 }
 
 /** Inserts an identity and an invitation directly, because creating them needs a browser and a provider. */

@@ -39,6 +39,7 @@ import { PART_BYTES, uploadContract } from '#features/upload/contract.ts'
 import { speechModelsContract } from '#features/speech-models/contract.ts'
 import { languageModelsContract } from '#features/language-models/contract.ts'
 import { clientSharesContract, shareContract } from '#features/share/contract.ts'
+import { askContract } from '#features/ask/contract.ts'
 import { client } from '#shared/client.ts'
 import { createSend } from './createSend.ts'
 
@@ -84,6 +85,7 @@ export function createClients(url: string, credentials: { token?: string | undef
     voicePrintCopy: client('voice-print-copy', voicePrintCopyContract, send),
     share: client('share', shareContract, send),
     clientShares: client('client-share', clientSharesContract, send),
+    ask: client('ask', askContract, send),
   }
 }
 

@@ -4,6 +4,7 @@ import { CLAIM_MARK } from '#app/web/build/compileDocument.ts'
 import { exportContract } from '#features/export/contract.ts'
 import { FORMAT_IDS } from '#features/export/rules.ts'
 import { mergedMessages } from '#app/web/build/messages.ts'
+import { askContract } from '#features/ask/contract.ts'
 import { filesContract } from '#features/files/contract.ts'
 import { generateContract } from '#features/generate/contract.ts'
 import { notesContract } from '#features/notes/contract.ts'
@@ -73,6 +74,7 @@ const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | nu
     holds: () => 'create' in shareContract && hasMessage('files', 'share') && hasMessage('share', 'revoke'),
     words: /Choose \*\*Share\*\*/,
   },
+  ask: { holds: () => 'ask' in askContract && hasMessage('ask', 'foot'), words: /\*\*Ask AI\*\*/ },
   'summary-editing': { holds: () => hasMessage('notes', 'edit'), words: /\*\*Compare versions\*\*/ },
   templates: {
     holds: () => hasMessage('templates', 'try_on_recording') && hasMessage('templates', 'personalize'),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { account } from '#features/account/server.ts'
+import { ask } from '#features/ask/server.ts'
 import { devices } from '#features/devices/server.ts'
 import { exporting } from '#features/export/server.ts'
 import { createFilesFeature } from '#features/files/server.ts'
@@ -47,6 +48,7 @@ export const FEATURES: readonly ServerFeature[] = [
   search,
   exporting,
   share,
+  ask,
   integrations,
   createPersonalDataFeature(() => FEATURES),
 ]

@@ -10,7 +10,7 @@ const TIERS = ['none', 'free', 'starter', 'pro', 'unlimited', 'backer'] as const
 const rights: [string, Right][] = Object.entries(RIGHTS)
 
 /** Rights of features that do not exist yet. Their routes are added to the table with them. */
-const WITHOUT_ROUTES = ['ask_ai', 'overview']
+const WITHOUT_ROUTES = ['overview']
 
 /** Fields without which a route cannot tell what it is asked for. */
 const FIELDS: Readonly<Record<string, object>> = {

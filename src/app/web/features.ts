@@ -1,4 +1,5 @@
 import { accountFeature } from '#features/account/web.tsx'
+import { askFeature } from '#features/ask/web.tsx'
 import { devicesFeature } from '#features/devices/web.tsx'
 import { exportFeature } from '#features/export/web.tsx'
 import { filesFeature } from '#features/files/web.tsx'
@@ -44,6 +45,7 @@ const features = [
   searchFeature,
   exportFeature,
   shareFeature,
+  askFeature,
   libraryFeature,
   integrationsFeature,
   personalDataFeature,

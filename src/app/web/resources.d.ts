@@ -10,7 +10,6 @@ declare module 'i18next' {
   interface ResourceNamespaceMap {
     ui: typeof import('../../ui/messages/en_US.json')
     app: typeof import('./messages/en_US.json')
-    pages: typeof import('./pages/messages/en_US.json')
     palette: typeof import('./palette/messages/en_US.json')
     shortcuts: typeof import('./layout/shortcuts/messages/en_US.json')
     profile: typeof import('../../features/profile/messages/en_US.json')
@@ -38,5 +37,6 @@ declare module 'i18next' {
     'language-models': typeof import('../../features/language-models/messages/en_US.json')
     'speech-models': typeof import('../../features/speech-models/messages/en_US.json')
     share: typeof import('../../features/share/messages/en_US.json')
+    ask: typeof import('../../features/ask/messages/en_US.json')
   }
 }

@@ -5,6 +5,9 @@ import { lazyComponent, lazyPage } from '#ui/lazy/lazyComponent.tsx'
 import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
 import type { SearchParameters } from './web/address.ts'
 
+export type { FilterScope } from './web/filters/ScopeFilters.tsx'
+
+export { ScopeFilters } from './web/filters/LazyScopeFilters.ts'
 export { MOMENT_ID_PREFIX, useMomentChoices } from './web/useMomentChoices.tsx'
 
 /** Leads from a list that is filtered by title to what its texts contain. */

@@ -14,6 +14,8 @@ export type LlmRequest<T> = {
    * validated. When an answer is asked for again, the fields start over.
    */
   readonly onFields?: ((fields: AnswerFields) => void) | undefined
+  /** Called while a list of the answer is written, with its items that are complete. Like `onFields`, of one list. */
+  readonly onItems?: { readonly key: string; readonly report: (items: readonly unknown[]) => void } | undefined
 }
 
 /** The top-level fields of an answer. */
@@ -133,6 +135,36 @@ export function createFieldReporter(onFields: (fields: AnswerFields) => void): (
     count = found
     onFields(fields)
   }
+}
+
+/** Returns a function that takes the text of an answer so far and reports the items of a list each time there is a further one. */
+export function createItemReporter({ key, report }: NonNullable<LlmRequest<unknown>['onItems']>): (text: string) => void {
+  let count = 0
+  return (text) => {
+    const items = parseCompleteItems(text, key)
+    if (items.length <= count) return
+    count = items.length
+    report(items)
+  }
+}
+
+/** Returns the complete items of a top-level list in an answer that is still being written. */
+export function parseCompleteItems(text: string, key: string): readonly unknown[] {
+  const visibleText = withoutReasoning(text)
+  const start = visibleText.indexOf('{')
+  const list = start < 0 ? null : new RegExp(`"${key}"\\s*:\\s*\\[`, 'g')
+  if (!list) return []
+  list.lastIndex = start
+  for (let match = list.exec(visibleText); match; match = list.exec(visibleText)) {
+    // The key may also stand in a text.
+    const head = parseJson(`${visibleText.slice(start, match.index)}"":0}`)
+    if (!head) continue
+    const from = list.lastIndex - 1
+    const end = endOfCompleteFields(visibleText, from)
+    const items = end < 0 ? undefined : parseJson(`${visibleText.slice(from, end)}]`)?.json
+    return Array.isArray(items) ? items : []
+  }
+  return []
 }
 
 function parseJson(text: string): { json: unknown } | undefined {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { LlmError, createFieldReporter, parseAnswer } from './llm.ts'
+import { LlmError, createFieldReporter, createItemReporter, parseAnswer } from './llm.ts'
 import type { Llm, LlmErrorKind, LlmRequest } from './llm.ts'
 
 /**
@@ -45,10 +45,11 @@ export function createScriptedLlm(steps: readonly ScriptedStep[], id = 'scripted
   }
 }
 
-/** Reports the fields of an answer as a model that streams would. */
-function writeSlowly(text: string, { onFields }: LlmRequest<unknown>): void {
-  const report = onFields && createFieldReporter(onFields)
-  for (let end = 0; report && end < text.length + STREAMED_CHARS; end += STREAMED_CHARS) report(text.slice(0, end))
+/** Reports the fields and items of an answer as a model that streams would. */
+function writeSlowly(text: string, { onFields, onItems }: LlmRequest<unknown>): void {
+  const reporters = [...(onFields ? [createFieldReporter(onFields)] : []), ...(onItems ? [createItemReporter(onItems)] : [])]
+  for (let end = 0; reporters.length > 0 && end < text.length + STREAMED_CHARS; end += STREAMED_CHARS)
+    for (const report of reporters) report(text.slice(0, end))
 }
 
 const STREAMED_CHARS = 20

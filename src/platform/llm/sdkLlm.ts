@@ -1,7 +1,7 @@
 import type { LanguageModel } from 'ai'
 import { z } from 'zod'
 import { minutes, type Millis } from '#shared/units.ts'
-import { createFieldReporter, estimateTokens, LlmError, parseAnswer } from './llm.ts'
+import { createFieldReporter, createItemReporter, estimateTokens, LlmError, parseAnswer } from './llm.ts'
 import type { Llm, LlmRequest } from './llm.ts'
 import { toLlmError, httpStatusOf, readTooLong, responseBodyOf } from './toLlmError.ts'
 
@@ -127,7 +127,7 @@ async function createSender(options: SdkLlmOptions, placement: SchemaPlacement, 
     ...(options.timeout !== undefined && { total: options.timeout, silence: options.timeout }),
   }
 
-  return async ({ instructions, prompt, schema, purpose, maxOutputTokens, signal, onFields }) => {
+  return async ({ instructions, prompt, schema, purpose, maxOutputTokens, signal, onFields, onItems }) => {
     const { fullStream } = streamText({
       model,
       prompt,
@@ -140,12 +140,12 @@ async function createSender(options: SdkLlmOptions, placement: SchemaPlacement, 
       // Without a handler errors are printed, with the transcript.
       onError: () => {},
     })
-    const report = onFields && createFieldReporter(onFields)
+    const reporters = [...(onFields ? [createFieldReporter(onFields)] : []), ...(onItems ? [createItemReporter(onItems)] : [])]
     let text = ''
     for await (const part of fullStream) {
       if (part.type === 'text-delta') {
         text += part.text
-        report?.(text)
+        for (const report of reporters) report(text)
       }
       if (part.type === 'error') throw part.error
       if (part.type === 'abort') throw Object.assign(new Error(part.reason), { name: 'AbortError' })

@@ -8,7 +8,6 @@ const NAME = 'virtual:messages'
 
 /** Namespaces that the first page does not need. Each has its own chunk per language, loaded by `loadNamespace`. */
 export const DEFERRED_NAMESPACES = [
-  'pages',
   'palette',
   'shortcuts',
   'recorder',
@@ -18,6 +17,7 @@ export const DEFERRED_NAMESPACES = [
   'search',
   'export',
   'share',
+  'ask',
   'integrations',
   'language-models',
   'notes',
@@ -72,7 +72,6 @@ function messageFiles(src: string, locale: Locale): { namespace: string; file: s
   return [
     { namespace: 'ui', file: join(src, 'ui/messages', `${locale}.json`) },
     { namespace: 'app', file: join(src, 'app/web/messages', `${locale}.json`) },
-    { namespace: 'pages', file: join(src, 'app/web/pages/messages', `${locale}.json`) },
     { namespace: 'palette', file: join(src, 'app/web/palette/messages', `${locale}.json`) },
     { namespace: 'shortcuts', file: join(src, 'app/web/layout/shortcuts/messages', `${locale}.json`) },
     { namespace: 'generateDialog', file: join(features, 'generate/web/dialog/messages', `${locale}.json`) },

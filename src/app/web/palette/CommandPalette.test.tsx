@@ -226,6 +226,18 @@ describe('the command palette (Ctrl/Cmd K)', () => {
     expect(address()).toBe('/')
   })
 
+  it('asks after ?, and leads from a search to a question', async () => {
+    const { user, address } = await openPalette()
+    await user.keyboard('who pays')
+    expect(await screen.findByRole('button', { name: 'Ask about “who pays”' })).toBeTruthy()
+    await user.clear(screen.getByRole('combobox'))
+    await user.keyboard('?Who pays')
+    await waitFor(() => expect(getOptions()).toEqual(['Ask about “Who pays”']))
+    expect(screen.queryByRole('button', { name: /^Search all recordings/ })).toBeNull()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/ask'))
+  })
+
   it('shows a message if nothing is found, and Enter does nothing', async () => {
     const { user, address } = await openPalette()
     await user.keyboard('qqq')

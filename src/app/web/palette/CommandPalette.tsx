@@ -1,6 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
+import { MessageSquareText } from 'lucide-react'
 import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { handQuestion } from '#features/ask/web.tsx'
 import { useAccessGuard } from '#features/devices/web.tsx'
 import { track } from '#features/telemetry/web.tsx'
 import { useMe } from '#features/profile/web.tsx'
@@ -74,9 +76,11 @@ function PaletteContent({ onClose, featureActions }: Omit<CommandPaletteProps, '
   const [recentIds] = useState(() => getRecentIds(owner))
   const { guard } = useAccessGuard()
   const { go, do: actions } = useActions(featureActions)
-  const { query: text, isCommandsOnly } = parsePaletteQuery(query)
-  const { found, recent: recentFiles } = useFileChoices(isCommandsOnly ? '' : text)
-  const momentSearch = useMomentChoices(isCommandsOnly ? '' : text)
+  const t = useTranslations('palette')
+  const { query: text, isCommandsOnly, isQuestion } = parsePaletteQuery(query)
+  const isSearched = !isCommandsOnly && !isQuestion
+  const { found, recent: recentFiles } = useFileChoices(isSearched ? text : '')
+  const momentSearch = useMomentChoices(isSearched ? text : '')
   const choicesById = new Map([...go, ...actions].map((choice) => [choice.id, choice]))
   const recentCommands = recentIds.map((id) => choicesById.get(id)).filter((choice) => choice !== undefined)
   const recent = [...recentFiles, ...recentCommands.slice(0, MAX_RECENT_COMMANDS)]
@@ -84,7 +88,7 @@ function PaletteContent({ onClose, featureActions }: Omit<CommandPaletteProps, '
   const instant = findChoices({ destinations: go, actions, files: found, recent }, query)
   const { groups, setHighlighted } = usePlacedMoments(instant, momentSearch.choices)
   const choose = ({ id, isGuarded, run }: PaletteChoice) => {
-    if (!id.startsWith(FILE_ID_PREFIX) && !id.startsWith(MOMENT_ID_PREFIX)) storeRecentId(owner, id)
+    if (id !== 'question' && !id.startsWith(FILE_ID_PREFIX) && !id.startsWith(MOMENT_ID_PREFIX)) storeRecentId(owner, id)
     // Only the kind of choice is tracked, never the id of the recording or folder.
     track('palette', { kind: 'button', name: id.split(':')[0] })
     onClose()
@@ -96,17 +100,28 @@ function PaletteContent({ onClose, featureActions }: Omit<CommandPaletteProps, '
     onClose()
     openPage(paths.search({ q: text.trim() || undefined }))
   }
+  const askChoice: PaletteChoice = {
+    id: 'question',
+    name: t('palette_ask', { query: text.trim() }),
+    icon: <MessageSquareText />,
+    isGuarded: true,
+    run: () => {
+      if (text.trim() !== '') handQuestion(text.trim())
+      openPage(paths.ask())
+    },
+  }
   return (
     <PaletteList
-      groups={groups}
+      groups={isQuestion ? [{ kind: 'do', items: [askChoice] }] : groups}
       query={query}
       text={text.trim()}
-      isCommandsOnly={isCommandsOnly}
+      isSearched={isSearched}
       momentCount={momentSearch.count}
       onQuery={setQuery}
       onHighlight={setHighlighted}
       onChoose={choose}
       onSearchAll={searchAll}
+      onAsk={() => choose(askChoice)}
     />
   )
 }

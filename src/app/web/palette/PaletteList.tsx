@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { Search, X } from 'lucide-react'
+import { MessageSquareText, Search, X } from 'lucide-react'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { findWordMarks } from '#ui/search/findWordMarks.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
@@ -16,9 +16,10 @@ import type { Group } from './findChoices.ts'
 export type PaletteListProps = {
   groups: readonly Group<PaletteChoice>[]
   query: string
-  /** The query without `>`, after which only commands are searched for. */
+  /** The query without `>`, after which only commands are searched for, or `?`, which asks. */
   text: string
-  isCommandsOnly: boolean
+  /** Whether recordings are searched for the query. */
+  isSearched: boolean
   /** The number of moments that the search page would show; undefined until it is known. */
   momentCount: string | undefined
   onQuery: (query: string) => void
@@ -27,11 +28,13 @@ export type PaletteListProps = {
   onChoose: (choice: PaletteChoice) => void
   /** Searches for the query on the search page. */
   onSearchAll: () => void
+  /** Asks the query as a question. */
+  onAsk: () => void
 }
 
 /** The search field and the results below it. Arrow keys move, Enter chooses, Esc closes. The focus stays in the field. */
 export function PaletteList(props: PaletteListProps) {
-  const { groups, query, text, isCommandsOnly, onQuery, onHighlight, onChoose, onSearchAll } = props
+  const { groups, query, text, isSearched, onQuery, onHighlight, onChoose, onSearchAll } = props
   const t = useTranslations('palette')
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
   return (
@@ -68,7 +71,12 @@ export function PaletteList(props: PaletteListProps) {
           </Autocomplete.Group>
         )}
       </Autocomplete.List>
-      {text !== '' && !isCommandsOnly && <SearchAllButton {...props} />}
+      {text !== '' && isSearched && (
+        <>
+          <SearchAllButton {...props} />
+          <AskButton {...props} />
+        </>
+      )}
       <PaletteFooter />
     </Autocomplete.Root>
   )
@@ -94,6 +102,20 @@ function SearchAllButton({ text, momentCount, onSearchAll }: PaletteListProps) {
   )
 }
 
+function AskButton({ text, onAsk }: PaletteListProps) {
+  const t = useTranslations('palette')
+  return (
+    <button
+      type="button"
+      onClick={onAsk}
+      className="flex min-h-11 flex-none items-center gap-3 border-t border-line px-4 text-left text-md text-ink2 hover:bg-sunken"
+    >
+      <MessageSquareText aria-hidden className="size-4.5 flex-none" />
+      <span className="min-w-0 flex-1 truncate">{t('palette_ask', { query: text })}</span>
+    </button>
+  )
+}
+
 /** The keys, where there is a keyboard. */
 function PaletteFooter() {
   const t = useTranslations('palette')
@@ -110,6 +132,10 @@ function PaletteFooter() {
       <span className="ml-auto flex items-center gap-1.5">
         <Kbd>&gt;</Kbd>
         {t('palette_key_commands')}
+        <span className="ml-3">
+          <Kbd>?</Kbd>
+        </span>
+        {t('palette_key_ask')}
       </span>
     </div>
   )

@@ -47,10 +47,11 @@ export function findChoices<Choice extends Searchable>(
   return groups.filter(({ items }) => items.length > 0)
 }
 
-/** Returns the query without `>`, which asks for commands only. */
-export function parsePaletteQuery(input: string): { query: string; isCommandsOnly: boolean } {
-  const isCommandsOnly = input.trimStart().startsWith('>')
-  return { query: isCommandsOnly ? input.trimStart().slice(1) : input, isCommandsOnly }
+/** Returns the query without `>`, which asks for commands only, or `?`, after which a question is asked. */
+export function parsePaletteQuery(input: string): { query: string; isCommandsOnly: boolean; isQuestion: boolean } {
+  const first = input.trimStart()[0]
+  const [isCommandsOnly, isQuestion] = [first === '>', first === '?' || first === '？']
+  return { query: isCommandsOnly || isQuestion ? input.trimStart().slice(1) : input, isCommandsOnly, isQuestion }
 }
 
 type RankedGroup<Choice> = Group<Choice> & { bestRank: number }

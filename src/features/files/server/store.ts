@@ -236,6 +236,8 @@ export async function listFilesByMd5(
 /** Which recordings outside the trash to take. An absent or empty filter takes all; '' in `folderIds` means no folder. */
 export type ActiveFilter = {
   readonly fileId?: string | undefined
+  /** An empty list stands for all, as in the other lists. */
+  readonly fileIds?: readonly string[] | undefined
   readonly folderIds?: readonly string[] | undefined
   readonly scenes?: readonly number[] | undefined
   readonly from?: Date | undefined
@@ -245,17 +247,18 @@ export type ActiveFilter = {
 }
 
 /**
- * Returns SQL that selects `file_id`, `start_time` and `scene` of a user's recordings outside the trash, for queries of features
- * above that join it: they see every change of a recording at once.
+ * Returns SQL that selects `file_id`, `start_time`, `scene` and `has_transcript` of a user's recordings outside the trash, for
+ * queries of features above that join it: they see every change of a recording at once.
  */
 export function selectActive(userId: string, filter: ActiveFilter = {}): RawBuilder<unknown> {
-  const { fileId, folderIds = [], scenes = [], from, to, minDuration, maxDuration } = filter
+  const { fileId, fileIds = [], folderIds = [], scenes = [], from, to, minDuration, maxDuration } = filter
   const inFolder = sql`(filetag_ids && ${[...folderIds]}::text[]
     ${folderIds.includes('') ? sql`or cardinality(filetag_ids) = 0` : sql``})`
   const conditions = [
     sql`user_id = ${userId}`,
     sql`trashed_at is null`,
     ...(fileId === undefined ? [] : [sql`file_id = ${fileId}`]),
+    ...(fileIds.length === 0 ? [] : [sql`file_id = any(${[...fileIds]}::text[])`]),
     ...(folderIds.length === 0 ? [] : [inFolder]),
     ...(scenes.length === 0 ? [] : [sql`scene = any(${[...scenes]}::int[])`]),
     ...(from ? [sql`start_time >= ${from}`] : []),
@@ -263,7 +266,7 @@ export function selectActive(userId: string, filter: ActiveFilter = {}): RawBuil
     ...(minDuration === undefined ? [] : [sql`duration_ms >= ${minDuration}`]),
     ...(maxDuration === undefined ? [] : [sql`duration_ms <= ${maxDuration}`]),
   ]
-  return sql`select file_id, start_time, scene from file where ${sql.join(conditions, sql` and `)}`
+  return sql`select file_id, start_time, scene, has_transcript from file where ${sql.join(conditions, sql` and `)}`
 }
 
 /** Returns the ids of all recordings of a user, oldest first, including the trash. */

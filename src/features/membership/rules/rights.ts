@@ -39,7 +39,8 @@ export const RIGHTS = {
     status: -13,
   },
   glossary: { tiers: PAID, routes: ['POST /ai/word-list', 'POST /ai/word-list/import'], status: -13 },
-  ask_ai: { tiers: PAID, routes: [], status: -13 },
+  /** Answering again is refused too (src/features/ask/server/askQuestion.ts). */
+  ask_ai: { tiers: PAID, routes: ['POST /ask/questions'], status: -13 },
   /** Summaries from a locked template are refused by the task (B§8). */
   templates_pro: { tiers: PAID, routes: ['POST /ai/customtemplates/copy'], status: -13, tries: 3 },
   template_community: {

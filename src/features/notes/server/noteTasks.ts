@@ -1,9 +1,10 @@
 import { newId } from '#shared/newId.ts'
 import { event } from '#platform/events/events.ts'
-import { lockFiles } from '#features/files/server.ts'
+import { lockFiles, requireFile } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { MAX_NOTES, NoteRemoved, type UsedTemplate } from '../contract.ts'
+import { writeText } from './noteText.ts'
 import {
   deleteNote,
   deleteRemovedNoteOf,
@@ -49,6 +50,29 @@ export async function addNote(
   await insertNote(tx, note)
   await publishNotes(tx, note)
   return { note, isNew: true }
+}
+
+/** Adds a note with a text that is there already, such as an answer. Rejects with NotFound. */
+export async function addWrittenNote(
+  ctx: AppContext,
+  { userId, fileId, tabName, markdown }: { userId: string; fileId: string; tabName: string; markdown: string },
+): Promise<NoteRecord | { refused: 'tooManyNotes' }> {
+  return ctx.transaction(async (tx) => {
+    await lockFiles(tx, userId, [fileId])
+    await requireFile(tx, userId, fileId)
+    const notes = await listNotes(tx, userId, fileId)
+    if (notes.filter(({ note_type }) => note_type === 'sum_multi_note').length >= MAX_NOTES) return { refused: 'tooManyNotes' }
+    const now = tx.clock.now()
+    const note: NoteRecord = {
+      ...{ user_id: userId, file_id: fileId, note_id: newId(now), note_type: 'sum_multi_note' },
+      ...{ tab_name: tabName, template: null, model: null, post_id: null, status: 0, msg: '' },
+      ...{ version_id: null, origin: null, result: null, written_at: null, made_at: now, removed_at: null },
+    }
+    await insertNote(tx, note)
+    const header = { headline: tabName, category: '', summary_id: newId(now), original_category: '' }
+    await writeText(tx, note, { result: { markdown, header, form: null, content: { markdown } }, origin: 'edited' })
+    return note
+  })
 }
 
 export type Rewrite = { template?: UsedTemplate; model?: string | null; tabName?: string; postId?: string | null }

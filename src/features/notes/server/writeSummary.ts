@@ -99,7 +99,8 @@ function supportedLocale(language: string): string {
   }
 }
 
-const toSpokenSegments = (segments: readonly Segment[]): Spoken[] =>
+/** Returns the segments that were understood, for an engine. */
+export const toSpokenSegments = (segments: readonly Segment[]): Spoken[] =>
   segments.flatMap((segment, index) =>
     segment.not_understood
       ? []

@@ -59,7 +59,7 @@ describe('the personal data export', () => {
       ...['unfinished_recordings', 'connections', 'events', 'exposures', 'highlights', 'voices', 'transcript_edits'],
       ...['word_list', 'word_list_suggestions', 'word_list_is_learning'],
       ...['voice_print_copy', 'language_model_uses', 'share_links'],
-      ...['community_templates', 'custom_templates', 'is_template_reviewer', 'template_uses', 'tries', 'notes'],
+      ...['community_templates', 'custom_templates', 'is_template_reviewer', 'template_uses', 'tries', 'notes', 'ask_threads'],
     ]
     expect(Object.keys(JSON.parse(account) as object).sort()).toEqual(['exported_at', ...parts].sort())
     expect(account).not.toMatch(/password_hash|scrypt|argon|token|sealed/i)

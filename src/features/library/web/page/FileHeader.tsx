@@ -1,5 +1,6 @@
-import { Download, Ellipsis, FileInput, RotateCcw, Share, Trash2 } from 'lucide-react'
+import { Download, Ellipsis, FileInput, MessageSquareText, RotateCcw, Share, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useAccessGuard } from '#features/devices/web.tsx'
 import { CopyMomentItem, FileMenu, RemoveFilesDialog, useFileActions } from '#features/files/web.tsx'
 import { SCENES, type File } from '#features/files/contract.ts'
 import { FolderDialog, MoveToFolderMenu } from '#features/folders/web.tsx'
@@ -22,6 +23,7 @@ import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { renderTrashDaysLeft } from '../rows/FileStatus.tsx'
 import { ShareItem } from '../rows/ShareItem.tsx'
+import { toggleAskPanel, useAskPanel } from '../panes/askPanel.ts'
 import { FileChips } from './FileChips.tsx'
 import { FileTitle } from './FileTitle.tsx'
 import type { RenameState } from './FileTitle.tsx'
@@ -76,6 +78,7 @@ function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () =
         isFree={file.scene === SCENES.welcomeNote}
         isCompact
       />
+      <AskButton />
       <Button icon={<Share aria-hidden />} className="max-sm:hidden" onClick={() => openDialog('share', { fileId: file.id })}>
         <span className="@max-3xl:sr-only">{tFiles('share')}</span>
       </Button>
@@ -105,6 +108,23 @@ function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () =
       <ImportTranscriptDialog open={isImporting} recording={file} onClose={() => setImporting(false)} />
       <FolderDialog {...newFolder} onClose={() => setNewFolder((previous) => ({ ...previous, open: false }))} />
     </>
+  )
+}
+
+/** Shows and hides the panel that asks the recording. */
+function AskButton() {
+  const t = useTranslations('app')
+  const { guard } = useAccessGuard()
+  const isOpen = useAskPanel((state) => state.isOpen)
+  return (
+    <Button
+      aria-pressed={isOpen}
+      icon={<MessageSquareText aria-hidden />}
+      className={isOpen ? 'border-transparent! bg-accent-soft! text-accent!' : undefined}
+      onClick={() => guard(toggleAskPanel)}
+    >
+      <span className="max-sm:sr-only">{t('ask')}</span>
+    </Button>
   )
 }
 

@@ -19,6 +19,7 @@ import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useMarkSampleRead } from '../home/first-run/onboarding.ts'
 import { useListLocation } from '../panes/listLocation.ts'
+import { useAskPanel } from '../panes/askPanel.ts'
 import { BackToListLink } from './BackToListLink.tsx'
 import { FileHeader } from './FileHeader.tsx'
 import { FileTabs } from './FileTabs.tsx'
@@ -76,6 +77,12 @@ function OpenFile({ id }: { id: string }) {
 /** The time of a link to a moment (`#t=374000`), undefined without one. */
 const useLinkedTime = () => parseTimeLink(`#${useLocation({ select: ({ hash }) => hash })}`)
 
+// Shown when it is asked for.
+const FileAskPanel = lazyComponent(async () => (await import('./FileAskPanel.tsx')).FileAskPanel)
+
+/** So that the page does not move when the panel is loaded. */
+const ASK_PANEL_SPACE = <div className="w-90 flex-none border-l border-line max-md:hidden" />
+
 // Rare: a recording in which no word was recognized.
 const NoSpeech = lazyComponent(async () => (await import(/* chunk: offline */ './NoSpeech.tsx')).NoSpeech)
 
@@ -85,32 +92,36 @@ function LoadedFile({ file }: { file: File }) {
   const { isCollapsed, handlers } = useCollapsingHeader()
   useGeneratedTitleToast(file)
   const [isComparing, setComparing] = useState(false)
+  const isAsking = useAskPanel(({ isOpen }) => isOpen)
   const { note: summary } = useSummary(file)
   const lanes = useMemo(() => speakerLanes(file.trans_result ?? []), [file.trans_result])
   return (
-    <div {...handlers} data-collapsed={isCollapsed ? '' : undefined} className="group/file flex h-full flex-col">
-      <FileHeader file={file} />
-      {hasNoSpeech(file) && !isWorking ? (
-        <NoSpeech file={file} />
-      ) : (
-        <>
-          <FileTabs file={file} isComparing={isComparing} onCompare={setComparing} />
-          {/* Above the player, so that the text does not move when the work ends. */}
-          <TaskProgress
-            fileId={file.id}
-            duration={file.duration}
-            isInTrash={file.is_trash}
-            // A summary that replaced none has nothing to be compared with.
-            onCompare={summary && summary.version_count > 0 ? () => setComparing(true) : undefined}
-            className="mx-10 my-3 flex-none max-md:mx-5 max-sm:mx-4"
-          />
-        </>
-      )}
-      {file.sound_deleted_at === null ? (
-        <Player fileId={file.id} markers={readMarkers(file)} lanes={lanes} />
-      ) : (
-        <AudioDeleted deletedAt={file.sound_deleted_at} />
-      )}
+    <div className="relative flex h-full">
+      <div {...handlers} data-collapsed={isCollapsed ? '' : undefined} className="group/file flex h-full min-w-0 flex-1 flex-col">
+        <FileHeader file={file} />
+        {hasNoSpeech(file) && !isWorking ? (
+          <NoSpeech file={file} />
+        ) : (
+          <>
+            <FileTabs file={file} isComparing={isComparing} onCompare={setComparing} />
+            {/* Above the player, so that the text does not move when the work ends. */}
+            <TaskProgress
+              fileId={file.id}
+              duration={file.duration}
+              isInTrash={file.is_trash}
+              // A summary that replaced none has nothing to be compared with.
+              onCompare={summary && summary.version_count > 0 ? () => setComparing(true) : undefined}
+              className="mx-10 my-3 flex-none max-md:mx-5 max-sm:mx-4"
+            />
+          </>
+        )}
+        {file.sound_deleted_at === null ? (
+          <Player fileId={file.id} markers={readMarkers(file)} lanes={lanes} />
+        ) : (
+          <AudioDeleted deletedAt={file.sound_deleted_at} />
+        )}
+      </div>
+      {isAsking && !file.is_trash && <FileAskPanel file={file} fallback={ASK_PANEL_SPACE} />}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { hasMembership } from '#features/membership/rules.ts'
 import { PATH_AFTER_TRASH } from '#shared/paths.ts'
 import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { FileListPane } from '../list/FileListPane.tsx'
+import { useAskPanel } from './askPanel.ts'
 import { FilesPanes } from './FilesPanes.tsx'
 import { setLastList, useListLocation } from './listLocation.ts'
 
@@ -22,6 +23,7 @@ export function FilesLayout() {
   const { tagId, categoryId } = list
   const openPage = useOpenPage()
   const isList = fileId === undefined
+  const isAsking = useAskPanel(({ isOpen }) => isOpen)
   const hasPanel = me !== undefined && !hasMembership(me.membership_type)
   useEffect(() => {
     if (isList) setLastList({ tagId, categoryId })
@@ -34,6 +36,7 @@ export function FilesLayout() {
       list={<FileListPane listView={list} openId={fileId} />}
       isRecordingOpen={!isList}
       isListOnly={isList && !hasPanel}
+      isListHidden={isAsking && !isList}
     >
       <Outlet />
     </FilesPanes>

@@ -10,11 +10,13 @@ export type FilesPanesProps = {
   isRecordingOpen: boolean
   /** Nothing is shown next to the list, which takes the full width. */
   isListOnly?: boolean
+  /** Something else stands in the place of the list while a recording is open. */
+  isListHidden?: boolean
   children: ReactNode
 }
 
 /** The list and the reading pane side by side. Below 900 px only one of them is shown. */
-export function FilesPanes({ list, isRecordingOpen, isListOnly = false, children }: FilesPanesProps) {
+export function FilesPanes({ list, isRecordingOpen, isListOnly = false, isListHidden = false, children }: FilesPanesProps) {
   const t = useTranslations('library')
   const [width, setWidth] = useListWidth()
   return (
@@ -25,11 +27,12 @@ export function FilesPanes({ list, isRecordingOpen, isListOnly = false, children
           'flex min-h-0 w-full flex-none flex-col border-line',
           !isListOnly && 'md:w-(--list-width) md:border-r',
           isRecordingOpen && 'max-md:hidden',
+          isListHidden && 'hidden',
         )}
       >
         <div className="min-h-0 flex-1">{list}</div>
       </section>
-      {!isListOnly && <ListResizer width={width} onWidth={setWidth} />}
+      {!isListOnly && !isListHidden && <ListResizer width={width} onWidth={setWidth} />}
       <section
         id="reading"
         aria-label={t('open_recording')}

@@ -2,13 +2,12 @@ import { Check } from 'lucide-react'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { BUNDLED_LANGUAGES } from '#shared/spokenLanguages.ts'
-import { Chip } from '#ui/badge/Chip.tsx'
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { MONTHLY_SECONDS } from '../../contract.ts'
 
-/** The benefits of a plan with its minutes first. Benefits of a later version are marked. */
+/** The benefits of a plan with its minutes first. */
 export function PlanBenefits({ plan }: { plan: Plan }) {
   const t = useTranslations('membership')
   const { number } = useFormat()
@@ -23,8 +22,8 @@ export function PlanBenefits({ plan }: { plan: Plan }) {
           <Benefit>
             <EverythingInStarter />
           </Benefit>
-          {PAID_BENEFITS.map((benefit) => (
-            <NamedBenefit key={benefit.word} {...benefit} />
+          {PAID_BENEFITS.map((name) => (
+            <NamedBenefit key={name} name={name} />
           ))}
         </>
       )}
@@ -38,8 +37,8 @@ function StarterBenefits() {
   return (
     <>
       <Benefit>{t('member_fact_languages', { all: number(LANGUAGES), today: number(BUNDLED_LANGUAGES.length) })}</Benefit>
-      {STARTER_BENEFITS.map((benefit) => (
-        <NamedBenefit key={benefit.word} {...benefit} />
+      {STARTER_BENEFITS.map((name) => (
+        <NamedBenefit key={name} name={name} />
       ))}
     </>
   )
@@ -53,7 +52,7 @@ function EverythingInStarter() {
   const names = useBenefitNames()
   const features = [
     t('member_fact_languages', { all: number(LANGUAGES), today: number(BUNDLED_LANGUAGES.length) }),
-    ...STARTER_BENEFITS.map(({ word }) => names[word]),
+    ...STARTER_BENEFITS.map((name) => names[name]),
   ]
   return (
     <>
@@ -81,8 +80,8 @@ function EverythingInStarter() {
   )
 }
 
-function NamedBenefit({ word, isLater }: PlanBenefit) {
-  return <Benefit isLater={isLater}>{useBenefitNames()[word]}</Benefit>
+function NamedBenefit({ name }: { name: BenefitName }) {
+  return <Benefit>{useBenefitNames()[name]}</Benefit>
 }
 
 function useBenefitNames(): Record<BenefitName, string> {
@@ -99,13 +98,11 @@ function useBenefitNames(): Record<BenefitName, string> {
   }
 }
 
-function Benefit({ isLater = false, children }: { isLater?: boolean; children: ReactNode }) {
-  const t = useTranslations('membership')
+function Benefit({ children }: { children: ReactNode }) {
   return (
     <li className="flex items-start gap-2 text-md text-ink2">
       <Check aria-hidden className="mt-0.5 size-4 flex-none text-accent" />
       <span className="min-w-0 flex-1">{children}</span>
-      {isLater && <Chip>{t('member_later')}</Chip>}
     </li>
   )
 }
@@ -123,22 +120,11 @@ export function getPlanMinutes(plan: Plan): number | null {
 /** The number of transcription languages in the final version (A§6). */
 export const LANGUAGES = 112
 
-/** A benefit of a plan besides minutes and languages. `isLater` marks benefits that do not exist yet. */
-type PlanBenefit = { readonly word: BenefitName; readonly isLater: boolean }
+/** A benefit of a plan besides minutes and languages. */
 type BenefitName = 'devices' | 'sync' | 'sharing' | 'export' | 'ask' | 'templates' | 'community' | 'custom'
 
 /** The benefits of every plan (A§6). */
-const STARTER_BENEFITS: readonly PlanBenefit[] = [
-  { word: 'devices', isLater: false },
-  { word: 'sync', isLater: false },
-  { word: 'sharing', isLater: false },
-  { word: 'export', isLater: true },
-]
+const STARTER_BENEFITS: readonly BenefitName[] = ['devices', 'sync', 'sharing', 'export']
 
 /** The additional benefits of the pro and unlimited plans (A§6). */
-const PAID_BENEFITS: readonly PlanBenefit[] = [
-  { word: 'ask', isLater: true },
-  { word: 'templates', isLater: false },
-  { word: 'community', isLater: false },
-  { word: 'custom', isLater: false },
-]
+const PAID_BENEFITS: readonly BenefitName[] = ['ask', 'templates', 'community', 'custom']

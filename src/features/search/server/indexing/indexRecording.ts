@@ -43,7 +43,7 @@ export async function indexLocked(
   const segments = (file.trans_result ?? []).filter(({ not_understood }) => !not_understood)
   const speakers = [...new Set(segments.map(({ speaker }) => speaker))].filter((speaker) => speaker !== '')
   const title = toTsvector(tokenize(file.filename), 'A')
-  await saveIndexed(tx, target, { title, language: languageOf(file, segments), speakers })
+  await saveIndexed(tx, target, { title, language: spokenLanguageOf(file, segments), speakers })
 }
 
 async function createPassages(tx: AppContext, target: Target, file: File, parts: readonly Part[]): Promise<Passage[]> {
@@ -77,7 +77,7 @@ const contentOf = (passage: Pick<Passage, 'noteName' | 'speakers' | 'body' | 'sp
   passage && JSON.stringify([passage.noteName, passage.speakers, passage.body, passage.spans])
 
 /** Returns the language that is spoken longest, or the one chosen for the transcription; '' when neither is known. */
-function languageOf({ extra_data }: File, segments: readonly Segment[]): string {
+export function spokenLanguageOf({ extra_data }: Pick<File, 'extra_data'>, segments: readonly Segment[]): string {
   const times = new Map<string, number>()
   for (const { language, start_time, end_time } of segments) {
     if (language) times.set(language, (times.get(language) ?? 0) + end_time - start_time)

@@ -90,7 +90,7 @@ type ListFilterProps = {
 }
 
 /** A filter of which several values can be chosen. */
-function ListFilter({ icon, name, values, label, selected, onChange }: ListFilterProps) {
+export function ListFilter({ icon, name, values, label, selected, onChange }: ListFilterProps) {
   const [first, ...others] = selected
   const value = first === undefined ? undefined : others.length === 0 ? label(first) : `${label(first)} +${others.length}`
   // Also those that no recording has any more, so that they can be unchosen.

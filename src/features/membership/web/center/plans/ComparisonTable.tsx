@@ -2,7 +2,6 @@ import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { Chip } from '#ui/badge/Chip.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { type RightCode, includesRight } from '../../../rules.ts'
 import { LANGUAGES, PLANS, type Plan, getPlanMinutes } from '../PlanBenefits.tsx'
@@ -57,10 +56,7 @@ export function ComparisonTable() {
               {rows.map((row) => (
                 <tr key={row} className="h-10.5 border-t border-line">
                   <th scope="row" className="px-5 py-2 font-[400] text-ink2 wrap-anywhere hyphens-auto max-sm:px-3">
-                    <span className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
-                      {t(`plans_row_${row}`)}
-                      {LATER.includes(row) && <Chip>{t('member_later')}</Chip>}
-                    </span>
+                    {t(`plans_row_${row}`)}
                   </th>
                   {PLANS.map((plan) => (
                     <td key={plan} className={CELL_CLASS}>
@@ -93,9 +89,6 @@ function Cell({ row, plan }: { row: RowId; plan: Plan }): ReactNode {
   if (count !== undefined) return `${number(count)}+`
   return <Mark icon={<Check aria-hidden className="size-4.5 text-accent" />} label={t('plans_yes')} />
 }
-
-/** Rows of a later version. */
-const LATER: readonly RowId[] = ['ask_ai', 'export']
 
 /** At least how many of it there are (A§6). Templates have no number here: how many there are is up to the users of the server. */
 const COUNTS: Partial<Record<RowId, number>> = { export: 27 }

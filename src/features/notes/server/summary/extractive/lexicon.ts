@@ -62,6 +62,21 @@ export function contentWordsOf(text: string, tag: string): ReadonlySet<string> {
   return new Set(tokenize(text).flatMap((word) => (word === PHRASE_BREAK ? [] : (getTerm(word) ?? []))))
 }
 
+/** Returns the language that most words of a text belong to, by script or by its common words; `fallback` when it cannot be told. */
+export function guessLanguage(text: string, fallback: string): string {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja'
+  if (/\p{Script=Hangul}/u.test(text)) return 'ko'
+  if (/\p{Script=Han}/u.test(text)) return /^ja/i.test(fallback) ? 'ja' : 'zh'
+  const words = tokenizeSpaced(text).map((word) => word.toLowerCase())
+  const counted = Object.entries(stopWords).map(([language, known]) => ({
+    language,
+    count: words.filter((word) => known.has(word) || known.has(word.replace(elidedPrefix, ''))).length,
+  }))
+  const own = createLexicon(fallback).language
+  const [best] = counted.toSorted((a, b) => b.count - a.count || Number(b.language === own) - Number(a.language === own))
+  return best && best.count > 0 ? best.language : fallback
+}
+
 /** French and Italian articles and pronouns that are joined to the next word by an apostrophe. */
 const elidedPrefix = /^(?:l|d|j|m|t|s|n|c|qu|jusqu|lorsqu|puisqu|dell|nell|all|dall|sull|un|quest|quell)'(?=\p{L}{2})/u
 

@@ -153,20 +153,21 @@ export const condenseInstructions = (language: string): string =>
   `You shorten notes on a recording. Put what belongs together into one statement and keep every subject.\npoints: at most half as many as there are lines.\n${sharedInstructions(language)}`
 
 /** Wraps text in a fence. Replaces angle brackets, so that the text cannot close the fence. */
-const wrap = (name: string, text: string): string =>
+export const wrapInFenceOf = (name: string, text: string): string =>
   `<${name}>\n${text.replace(/[<>]/g, (bracket) => (bracket === '<' ? '‹' : '›'))}\n</${name}>`
 
 /** Returns the lines to report on, in a fence that they cannot close. */
-export const wrapInFence = (text: string): string => wrap('lines', text)
+export const wrapInFence = (text: string): string => wrapInFenceOf('lines', text)
 
 /** Returns what a template asks for, in a fence of its own; empty for the automatic summary. */
 export function describeTemplate({ template, sections }: Asked): string {
   if (!template) return ''
   const lines = sections.map(({ key, heading, instruction }) => `${key} "${heading}": ${instruction}`)
-  return `${wrap('template', [template.preamble, ...lines].filter(Boolean).join('\n'))}\n`
+  return `${wrapInFenceOf('template', [template.preamble, ...lines].filter(Boolean).join('\n'))}\n`
 }
 
-function languageName(tag: string): string {
+/** Returns the English name of a language for instructions. */
+export function languageName(tag: string): string {
   const bcp47 = tag.replaceAll('_', '-')
   try {
     const name = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(bcp47)

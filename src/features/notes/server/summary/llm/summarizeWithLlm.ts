@@ -78,7 +78,7 @@ const ASSUMED_WINDOW = 4096
 const SMALLEST_WINDOW = 1200
 
 /** Returns what the model reads, or may read, after it refused a request as too long; null for another error or a useless window. */
-function smallerWindow({ contextTokens: current }: Llm, error: unknown): number | null {
+export function smallerWindow({ contextTokens: current }: Llm, error: unknown): number | null {
   if (!(error instanceof LlmError) || error.kind !== 'too-long') return null
   const named = error.contextTokens
   const next =

@@ -1,0 +1,239 @@
+import { z } from 'zod/mini'
+import { route } from '#shared/contract.ts'
+import { minutes } from '#shared/units.ts'
+import { FileId } from '#features/files/contract.ts'
+
+export const MAX_QUESTION = 1000
+/** Most threads of a user, and most questions in one of them. */
+export const MAX_THREADS = 2000
+export const MAX_ANSWERS = 200
+export const MAX_THREAD_TITLE = 120
+/** Most recordings that a scope can name one by one. */
+export const MAX_SCOPE_FILES = 200
+
+const Id = z.string().check(z.regex(/^[0-9a-f]{32}$/))
+const Name = z.string().check(z.maxLength(200))
+const names = z._default(z.array(Name).check(z.maxLength(200)), [])
+/** The end of the year 9999. */
+const date = z.int().check(z.minimum(0), z.maximum(253_402_300_799_999))
+
+/**
+ * Which recordings a question is about. An empty list stands for all. `folder_ids` contains '' for recordings without a folder; with
+ * `speakers` only what they say is read. Dates are in unix milliseconds; both ends are included.
+ */
+export const AskScope = z.object({
+  file_ids: z._default(z.array(FileId).check(z.maxLength(MAX_SCOPE_FILES)), []),
+  folder_ids: names,
+  speakers: names,
+  date_from: z.optional(date),
+  date_to: z.optional(date),
+})
+export type AskScope = z.infer<typeof AskScope>
+
+/** What a suggested question is about. Without a language model such a question is answered from the whole recording. */
+export const AskTopic = z.enum(['overview', 'decisions', 'actions', 'questions', 'numbers'])
+export type AskTopic = z.infer<typeof AskTopic>
+
+/** A place that a sentence rests on. Times are in milliseconds from the start of the recording. */
+export const AskCitation = z.object({
+  file_id: FileId,
+  segment_id: z.string(),
+  start_ms: z.int(),
+  end_ms: z.int(),
+  /** The words of the transcript, as they stood there when the question was answered. */
+  quote: z.string(),
+})
+export type AskCitation = z.infer<typeof AskCitation>
+
+/** A finished sentence: plain text. Each has a citation at least; without one it is not shown. */
+export const AskSentence = z.object({
+  text: z.string(),
+  /** What people said about the matter, although it does not answer the question. */
+  is_related: z.boolean(),
+  citations: z.array(AskCitation),
+})
+export type AskSentence = z.infer<typeof AskSentence>
+
+/** What was read for an answer. */
+export const AskSources = z.object({
+  passages: z.int(),
+  recordings: z.int(),
+  /** The length of the one recording that was read in full, in milliseconds; null when passages were read. */
+  whole_ms: z.nullable(z.int()),
+})
+export type AskSources = z.infer<typeof AskSources>
+
+/** Why an answer consists of quotes. */
+export const NoModel = z.enum(['notConfigured', 'personLimit', 'serverLimit', 'modelFailed'])
+export type NoModel = z.infer<typeof NoModel>
+
+export const AskAnswer = z.object({
+  answer_id: Id,
+  question: z.string(),
+  scope: AskScope,
+  /** `stopped`: what was written before the connection ended is kept. */
+  state: z.enum(['writing', 'done', 'stopped', 'failed']),
+  /** The language model that wrote it; null for quotes. */
+  engine: z.nullable(z.string()),
+  no_model: z.nullable(NoModel),
+  sources: AskSources,
+  sentences: z.array(AskSentence),
+  /** What of the question the recordings do not say; '' when nothing in particular, null when nothing is missing. */
+  missing: z.nullable(z.string()),
+  /** Sentences of the language model that their passages did not contain. They are not kept. */
+  left_out: z.int(),
+  /** Unix seconds. */
+  made_at: z.int(),
+})
+export type AskAnswer = z.infer<typeof AskAnswer>
+
+export const AskThread = z.object({
+  thread_id: Id,
+  title: z.string(),
+  /** The recording that it is about; null for several. */
+  file_id: z.nullable(FileId),
+  /** Unix seconds. */
+  made_at: z.int(),
+  changed_at: z.int(),
+})
+export type AskThread = z.infer<typeof AskThread>
+
+/** An answer while it is written. Each replaces the one before. */
+const AskProgress = z.object({ thread: AskThread, answer: AskAnswer })
+export type AskProgress = z.infer<typeof AskProgress>
+
+/** Returns the last progress in a reply of `ask` that is still arriving: it has a line for each. */
+export function readAskProgress(text: string): AskProgress | undefined {
+  const last = text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .findLast((line) => /^,?\{"thread"/.test(line))
+  return last === undefined ? undefined : (JSON.parse(last.replace(/^,/, '')) as AskProgress)
+}
+
+/** A question that the recordings can answer. `topic` and `value` say which; the page writes it in its language. */
+export const AskSuggestion = z.object({
+  kind: z.enum([...AskTopic.options, 'speaker', 'subject']),
+  /** The name of the speaker or the words of the subject; '' otherwise. */
+  value: z.string(),
+})
+export type AskSuggestion = z.infer<typeof AskSuggestion>
+
+const threadParams = z.object({ thread_id: Id })
+const answerParams = z.object({ thread_id: Id, answer_id: Id })
+const limits = [{ per: 'user', max: 30, within: minutes(1) }] as const
+const refusals = {
+  notIncluded: { status: -13, message: 'Your plan does not include asking your recordings. A plan with it does.' },
+  nothingToRead: { status: -7, message: 'None of these recordings has a transcript yet. Transcribe one first.' },
+  tooManyAnswers: { status: -3, message: `A thread has ${MAX_ANSWERS} questions at most. Start a new one.` },
+} as const
+const reply = z.object({
+  /** A line for each sentence. */
+  progress: z.array(AskProgress),
+  data: AskProgress,
+})
+
+export const askContract = {
+  ask: route({
+    method: 'POST',
+    path: '/ask/questions',
+    access: 'signed-in',
+    mayNotExist: true,
+    summary:
+      'Ask recordings. Each sentence of the answer cites what it rests on. The reply arrives while it is written; no minutes are used',
+    body: z.object({
+      question: z.string().check(z.minLength(1), z.maxLength(MAX_QUESTION), z.regex(/\S/)),
+      /** The thread to continue; a new one when absent. */
+      thread_id: z.nullish(Id),
+      /** The recording that a new thread is about. */
+      file_id: z.nullish(FileId),
+      scope: z.nullish(AskScope),
+      topic: z.nullish(AskTopic),
+      /** The reader's language, for questions that do not show theirs. */
+      language: z.nullish(z.string().check(z.maxLength(20))),
+    }),
+    refusals: {
+      ...refusals,
+      tooManyThreads: { status: -4, message: `An account has ${MAX_THREADS} threads at most. Delete some first.` },
+    },
+    reply,
+    limits,
+  }),
+  retry: route({
+    method: 'POST',
+    path: '/ask/threads/:thread_id/answers/:answer_id/retry',
+    access: 'signed-in',
+    summary: 'Answer a question again. The answer before it is replaced',
+    params: answerParams,
+    refusals: { notIncluded: refusals.notIncluded, nothingToRead: refusals.nothingToRead },
+    reply,
+    limits,
+  }),
+  threads: route({
+    method: 'GET',
+    path: '/ask/threads',
+    access: 'signed-in',
+    mayNotExist: true,
+    summary: 'List the threads of the library, or those about one recording, the latest first',
+    query: z.object({ file_id: z.optional(FileId) }),
+    reply: z.object({ data: z.array(AskThread) }),
+  }),
+  thread: route({
+    method: 'GET',
+    path: '/ask/threads/:thread_id',
+    access: 'signed-in',
+    summary: 'Get a thread with its answers, oldest first',
+    params: threadParams,
+    reply: z.object({ data: z.object({ thread: AskThread, answers: z.array(AskAnswer) }) }),
+  }),
+  rename: route({
+    method: 'PATCH',
+    path: '/ask/threads/:thread_id',
+    access: 'signed-in',
+    summary: 'Rename a thread',
+    params: threadParams,
+    body: z.object({ title: z.string().check(z.minLength(1), z.maxLength(MAX_THREAD_TITLE), z.regex(/\S/)) }),
+    reply: z.object({ data: AskThread }),
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/ask/threads/:thread_id',
+    access: 'signed-in',
+    addsData: false,
+    summary: 'Delete a thread; it can be restored for an hour',
+    params: threadParams,
+    reply: z.object({}),
+  }),
+  restore: route({
+    method: 'POST',
+    path: '/ask/threads/:thread_id/restore',
+    access: 'signed-in',
+    addsData: false,
+    summary: 'Restore a thread that was deleted within the last hour',
+    params: threadParams,
+    reply: z.object({ data: AskThread }),
+  }),
+  saveAsNote: route({
+    method: 'POST',
+    path: '/ask/threads/:thread_id/answers/:answer_id/note',
+    access: 'signed-in',
+    mayNotExist: true,
+    summary: 'Save an answer as a note of a recording that it cites',
+    params: answerParams,
+    body: z.object({ file_id: FileId }),
+    refusals: {
+      notCited: { status: -2, message: 'The answer rests on nothing in this recording. Choose one that it cites.' },
+      tooManyNotes: { status: -3, message: 'This recording has as many notes as it can have. Delete one first.' },
+    },
+    reply: z.object({ data: z.object({ file_id: FileId, note_id: z.string() }) }),
+  }),
+  suggestions: route({
+    method: 'GET',
+    path: '/ask/suggestions',
+    access: 'signed-in',
+    mayNotExist: true,
+    summary: 'List questions that one recording, or the latest ones, can answer',
+    query: z.object({ file_id: z.optional(FileId) }),
+    reply: z.object({ data: z.array(AskSuggestion) }),
+  }),
+} as const

@@ -1,0 +1,13 @@
+import { hours } from '#shared/units.ts'
+import { handleJob, type ServerFeature } from '#platform/feature.ts'
+import { askRoutes } from './server/routes.ts'
+import { deleteRemovedThreads, deleteRemovedThreadsJob, exportThreads } from './server/threads.ts'
+
+/** Questions to recordings: answers whose sentences cite what was said, and their threads. */
+export const ask: ServerFeature = {
+  name: 'ask',
+  routes: [askRoutes],
+  jobs: [handleJob(deleteRemovedThreadsJob, deleteRemovedThreads)],
+  schedules: [{ every: hours(1), job: deleteRemovedThreadsJob }],
+  personalData: exportThreads,
+}

@@ -1,0 +1,66 @@
+import { openModel } from '#features/language-models/server.ts'
+import type { AppContext } from '#platform/context.ts'
+import { LlmError } from '#platform/llm/llm.ts'
+import type { AskSources, NoModel } from '../contract.ts'
+import type { Sentence, Written } from './answering/Answer.ts'
+import type { EarlierAnswer } from './answering/prompts.ts'
+import { quoteAnswer } from './answering/quoteAnswer.ts'
+import { writeAnswer } from './answering/writeAnswer.ts'
+import type { Question } from './question/readQuestion.ts'
+import type { ReadSources } from './sources/readSources.ts'
+import { describeSources } from './sources/Sources.ts'
+
+export type Answering = {
+  readonly userId: string
+  readonly question: Question
+  readonly earlier: readonly EarlierAnswer[]
+  readonly read: ReadSources
+  /** Ends the request of the language model. */
+  readonly signal: AbortSignal
+  /** Called while a language model writes. */
+  readonly onProgress: (progress: Pick<AnswerResult, 'sentences' | 'sources' | 'engine'>) => void
+}
+
+export type AnswerResult = Written & {
+  readonly state: 'done' | 'stopped' | 'failed'
+  readonly engine: string | null
+  readonly noModel: NoModel | null
+  readonly sources: AskSources
+}
+
+/**
+ * Answers a question from what was read: with the language model of the server, or with quotes when there is none, its limits are
+ * reached or it fails before its first sentence. What it wrote before it was stopped or failed is kept.
+ */
+export async function answerQuestion(ctx: AppContext, answering: Answering): Promise<AnswerResult> {
+  const { userId, signal, read } = answering
+  const chosen = await openModel(ctx, { userId, model: undefined, purpose: 'question' })
+  if ('refused' in chosen) return quote(answering, chosen.refused)
+  let written: readonly Sentence[] = []
+  let sources = describeSources(read.sources)
+  try {
+    const { llm } = chosen
+    const answer = await writeAnswer(llm, answering.question, read.sources, {
+      ...{ earlier: answering.earlier, counts: read.counts, signal },
+      onProgress: (used, sentences) => {
+        written = sentences
+        sources = describeSources(used)
+        answering.onProgress({ sentences, sources, engine: llm.id })
+      },
+    })
+    const { sentences, missing, leftOut } = answer
+    return { sentences, missing, leftOut, state: 'done', engine: llm.id, noModel: null, sources: describeSources(answer.sources) }
+  } catch (error) {
+    if (!(error instanceof LlmError)) throw error
+    const isStopped = error.kind === 'aborted'
+    if (!isStopped) ctx.log.warn({ err: error, engine: chosen.llm.id }, 'the language model did not answer a question')
+    if (!isStopped && written.length === 0) return quote(answering, 'modelFailed')
+    const state = isStopped ? 'stopped' : 'failed'
+    return { sentences: written, missing: null, leftOut: 0, state, engine: chosen.llm.id, noModel: null, sources }
+  }
+}
+
+function quote({ question, read }: Answering, noModel: NoModel): AnswerResult {
+  const sources = describeSources(read.sources)
+  return { ...quoteAnswer(question, read.sources, read.counts), state: 'done', engine: null, noModel, sources }
+}

@@ -1,0 +1,112 @@
+import { readFullFiles } from '#features/files/server.ts'
+import type { File } from '#features/files/contract.ts'
+import { toSpokenSegments } from '#features/notes/server.ts'
+import { findPassages, type RelevantPassage, spokenLanguageOf } from '#features/search/server.ts'
+import type { AppContext } from '#platform/context.ts'
+import type { AskScope, AskTopic } from '../../contract.ts'
+import { topicPoints } from '../answering/topicPoints.ts'
+import type { Question } from '../question/readQuestion.ts'
+import type { SourceRecording, Sources } from './Sources.ts'
+import { listTranscribed, toFilter } from './storeScope.ts'
+
+/** Passages that are looked at, and the recordings they are read from. */
+const MAX_PASSAGES = 40
+const MAX_RECORDINGS = 12
+/** Recordings that a question without words of its own is answered from. */
+const LATEST = 6
+/** Segments before and after a passage that are read with it. */
+const NEIGHBOURS = 1
+
+export type ReadSources = {
+  readonly sources: Sources
+  /** In how many passages each word of the question is; null when the recording is read in full and they can be counted there. */
+  readonly counts: readonly number[] | null
+}
+
+/**
+ * Reads what a question is answered from: a single recording in full, otherwise the passages that our search finds with any of its
+ * words. Texts are read from the recordings themselves, so the answer quotes what stands there now. Null when no recording of the
+ * scope has a transcript.
+ */
+export async function readSources(
+  ctx: AppContext,
+  userId: string,
+  question: Question,
+  scope: AskScope,
+): Promise<ReadSources | null> {
+  const transcribed = await listTranscribed(ctx, userId, scope, LATEST)
+  const [first] = transcribed
+  if (first === undefined) return null
+  if (transcribed.length === 1) return { sources: await readWhole(ctx, userId, first, scope), counts: null }
+  if (question.words.length === 0)
+    return { sources: await readLatest(ctx, userId, transcribed, { scope, topic: question.topic ?? 'overview' }), counts: null }
+  const { passages, counts } = await findPassages(
+    ctx,
+    userId,
+    question.words.map(({ text, beginning, weight }) => ({ word: text, beginning, weight })),
+    { scope: { filter: toFilter(scope), speakers: scope.speakers }, limit: MAX_PASSAGES },
+  )
+  return { sources: await readPassages(ctx, userId, passages, scope), counts }
+}
+
+async function readWhole(ctx: AppContext, userId: string, fileId: string, scope: AskScope): Promise<Sources> {
+  const [file] = await readFullFiles(ctx, userId, [fileId])
+  const recordings = file ? [toRecording(file, scope)] : []
+  return { recordings, passages: recordings[0]?.chosen.length ?? 0, isWhole: scope.speakers.length === 0 }
+}
+
+async function readPassages(
+  ctx: AppContext,
+  userId: string,
+  passages: readonly RelevantPassage[],
+  scope: AskScope,
+): Promise<Sources> {
+  const byFile = [...Map.groupBy(passages, ({ fileId }) => fileId)].slice(0, MAX_RECORDINGS)
+  const files = await readFullFiles(
+    ctx,
+    userId,
+    byFile.map(([fileId]) => fileId),
+  )
+  const recordings = byFile.flatMap(([fileId, found]) => {
+    const file = files.find(({ id }) => id === fileId)
+    if (!file) return []
+    const ids = new Set(found.flatMap(({ segmentIds }) => segmentIds))
+    return withChosen(toRecording(file, scope), ids, NEIGHBOURS)
+  })
+  return { recordings, passages: byFile.reduce((sum, [, found]) => sum + found.length, 0), isWhole: false }
+}
+
+/** Reads what the overviews of the latest recordings rest on. */
+async function readLatest(
+  ctx: AppContext,
+  userId: string,
+  fileIds: readonly string[],
+  { scope, topic }: { scope: AskScope; topic: AskTopic },
+): Promise<Sources> {
+  const files = await readFullFiles(ctx, userId, fileIds)
+  const recordings = files.flatMap((file) => {
+    const recording = toRecording(file, scope)
+    return withChosen(recording, new Set(topicPoints(recording, topic).flatMap(({ segmentIds }) => segmentIds)), 0)
+  })
+  return { recordings, passages: recordings.reduce((sum, { chosen }) => sum + chosen.length, 0), isWhole: false }
+}
+
+function toRecording(file: File, { speakers }: AskScope): SourceRecording {
+  const segments = toSpokenSegments(file.trans_result ?? [])
+  const chosen = segments.flatMap(({ speaker }, index) => (speakers.length === 0 || speakers.includes(speaker) ? [index] : []))
+  return {
+    ...{ fileId: file.id, title: file.filename, startTime: file.start_time, duration: file.duration, segments, chosen },
+    language: spokenLanguageOf(
+      file,
+      (file.trans_result ?? []).filter(({ not_understood }) => !not_understood),
+    ),
+  }
+}
+
+/** Returns a recording of which only some segments are read, with those around them; nothing when they are gone. */
+function withChosen(recording: SourceRecording, ids: ReadonlySet<string>, neighbours: number): SourceRecording[] {
+  const found = recording.segments.flatMap(({ id }, index) => (ids.has(id) ? [index] : []))
+  const near = new Set(found.flatMap((index) => Array.from({ length: 2 * neighbours + 1 }, (_, n) => index + n - neighbours)))
+  const chosen = recording.chosen.filter((index) => near.has(index))
+  return chosen.length === 0 ? [] : [{ ...recording, chosen }]
+}

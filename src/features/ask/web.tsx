@@ -1,0 +1,26 @@
+import { createRoute } from '@tanstack/react-router'
+import { mainRoute } from '#features/account/web.tsx'
+import { loadNamespace } from '#browser/i18n/i18n.ts'
+import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
+import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
+
+export { handQuestion } from './web/handedQuestion.ts'
+export { AskPanel } from './web/LazyAskPanel.ts'
+
+const askRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: 'ask',
+  // The router parses every value as a string.
+  validateSearch: (search: Record<string, unknown>) => search as { thread?: string },
+  loader: () => loadNamespace('ask'),
+  staticData: { page: 'ask' },
+  component: lazyPage(() => import(/* chunk: overlay */ './web/AskPage.tsx'), 'AskPage'),
+})
+
+const routes = [askRoute] as const
+
+/** The manifest of the feature. */
+export const askFeature: FeatureWithRoutes<typeof routes> = {
+  name: 'ask',
+  routes,
+}

@@ -1,0 +1,108 @@
+import { Copy, NotebookPen, RotateCcw } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { Refused } from '#shared/client.ts'
+import { paths } from '#shared/paths.ts'
+import { formatClock } from '#browser/i18n/format.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { Button } from '#ui/button/Button.tsx'
+import { useOpenPage } from '#ui/link/PageLink.tsx'
+import { Menu, MenuItem } from '#ui/menu/Menu.tsx'
+import { useToast } from '#ui/toast/useToast.ts'
+import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import type { AskAnswer } from '../../contract.ts'
+import { ask } from '../askClient.ts'
+import { citationsOf, citedRecordings } from '../citations.ts'
+import type { useRecordings } from '../useRecordings.ts'
+
+export type AnswerActionsProps = {
+  threadId: string
+  answer: AskAnswer
+  recordings: ReturnType<typeof useRecordings>
+  onRetry: (() => void) | undefined
+}
+
+/** What can be done with a finished answer, and how many places it cites. */
+export function AnswerActions({ threadId, answer, recordings, onRetry }: AnswerActionsProps) {
+  const t = useTranslations('ask')
+  const toast = useToast()
+  const cited = citedRecordings(answer).filter((id) => recordings.byId.has(id))
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(toPlainText(answer, (id) => recordings.byId.get(id)?.filename ?? t('recording')))
+      toast.show(t('copied'))
+    } catch {
+      toast.error(t('copy_failed'))
+    }
+  }
+  const count = citationsOf(answer).length
+  return (
+    <div className="mt-3 -ml-3 flex flex-wrap items-center gap-x-1 gap-y-1">
+      {answer.sentences.length > 0 && (
+        <Button variant="quiet" size="sm" icon={<Copy aria-hidden />} onClick={() => void copy()}>
+          {t('copy')}
+        </Button>
+      )}
+      {onRetry && (
+        <Button variant="quiet" size="sm" icon={<RotateCcw aria-hidden />} onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      )}
+      <SaveAsNote threadId={threadId} answer={answer} cited={cited} recordings={recordings} />
+      {count > 0 && (
+        <small className="ms-auto text-sm text-ink2">
+          {t('cited', {
+            citations: t('citations', { count }),
+            recordings: t('recordings', { count: citedRecordings(answer).length }),
+          })}
+        </small>
+      )}
+    </div>
+  )
+}
+
+type SaveAsNoteProps = Omit<AnswerActionsProps, 'onRetry'> & { cited: readonly string[] }
+
+/** Saves the answer in the recording that it cites; of several, the user chooses one. */
+function SaveAsNote({ threadId, answer, cited, recordings }: SaveAsNoteProps) {
+  const t = useTranslations('ask')
+  const toast = useToast()
+  const reportFailure = useFailureToast()
+  const openPage = useOpenPage()
+  const save = async (fileId: string) => {
+    try {
+      await ask.saveAsNote({ params: { thread_id: threadId, answer_id: answer.answer_id }, body: { file_id: fileId } })
+      toast.show(t('saved_note'), { action: { label: t('open'), run: () => openPage(paths.file(fileId)) } })
+    } catch (error) {
+      const refusal = error instanceof Refused ? error.refusal : undefined
+      if (refusal === 'tooManyNotes') toast.warn(t('too_many_notes'))
+      else if (refusal === 'notCited') toast.warn(t('not_cited'))
+      else reportFailure(t('save_note_failed'), error)
+    }
+  }
+  const button = (props: { onClick?: () => void }): ReactElement => (
+    <Button variant="quiet" size="sm" icon={<NotebookPen aria-hidden />} {...props}>
+      {t('save_note')}
+    </Button>
+  )
+  const [only] = cited
+  if (only === undefined) return null
+  if (cited.length === 1) return button({ onClick: () => void save(only) })
+  return (
+    <Menu align="start" trigger={button({})}>
+      {cited.map((id) => (
+        <MenuItem key={id} onSelect={() => void save(id)}>
+          <bdi>{t('save_note_in', { title: recordings.byId.get(id)?.filename ?? t('recording') })}</bdi>
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+/** Returns an answer as text, with the places in brackets. */
+function toPlainText({ question, sentences }: AskAnswer, titleOf: (fileId: string) => string): string {
+  const lines = sentences.map(({ text, citations }) => {
+    const places = citations.map(({ file_id, start_ms }) => `${titleOf(file_id)} ${formatClock(start_ms / 1000)}`)
+    return `${text} (${places.join('; ')})`
+  })
+  return [question, '', ...lines].join('\n')
+}
