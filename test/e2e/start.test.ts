@@ -112,7 +112,7 @@ describe('the other commands', () => {
 
   it('transcribe exits with 66 without a file, 65 or 69 without sound, 64 for a format, 69 for a model', async () => {
     expect(await run(['transcribe', join(dir, 'none.wav')])).toMatchObject({ code: 66 })
-    expect(await run(['transcribe', 'README.md', '--format', 'docx'])).toMatchObject({ code: 64 })
+    expect(await run(['transcribe', 'README.md', '--format', 'doc'])).toMatchObject({ code: 64 })
     const text = join(dir, 'text.wav')
     await writeFile(text, 'this is no sound'.repeat(100))
     expect([65, 69]).toContain((await run(['transcribe', text])).code)

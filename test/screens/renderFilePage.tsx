@@ -209,8 +209,7 @@ export async function renderFilePage({
   const server = mockFilePageServer(state)
   const FilePage = createTestRouter('/').router.routesById['/main/files/file/$id'].options.component
   await FilePage?.preload?.()
-  await renderWithProviders(null).then(({ unmount }) => unmount())
-  await Promise.all([loadMessages('notes'), loadMessages('transcription')])
+  await loadMessages('notes', 'transcription')
   const rootRoute = createRootRoute()
   const routes = [
     createRoute({ getParentRoute: () => rootRoute, path: 'file/$id', component: FilePage }),

@@ -14,8 +14,7 @@ configure({ asyncUtilTimeout: 5000 })
 
 /** Renders a component inside the app's providers: translations, queries, toasts. It is unmounted after each test. */
 export async function renderWithProviders(element: ReactNode, { locale = 'en_US' }: { locale?: Locale } = {}) {
-  if (!isStarted) await Promise.all([initI18n(), ...loadLazyParts()])
-  isStarted = true
+  await start()
   await switchLocale(locale)
   const queries = createQueryClient()
   // Retries as in the app, without the pause.
@@ -32,6 +31,11 @@ export async function renderWithProviders(element: ReactNode, { locale = 'en_US'
   return { ...view, rerender: (next: ReactNode) => view.rerender(wrap(next)), user: userEvent.setup(), queries }
 }
 
+async function start(): Promise<void> {
+  if (!isStarted) await Promise.all([initI18n(), ...loadLazyParts()])
+  isStarted = true
+}
+
 /** Loads the lazy chunks of the app before the first test, so that no test waits for the bundler. */
 function loadLazyParts(): Promise<unknown>[] {
   return [
@@ -42,5 +46,8 @@ function loadLazyParts(): Promise<unknown>[] {
   ]
 }
 
-/** Loads a message namespace that the page loads lazily. */
-export const loadMessages = (namespace: string): Promise<void> => loadNamespace(namespace)
+/** Loads message namespaces that the page loads lazily. */
+export async function loadMessages(...namespaces: string[]): Promise<void> {
+  await start()
+  await Promise.all(namespaces.map((namespace) => loadNamespace(namespace)))
+}

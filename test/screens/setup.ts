@@ -20,6 +20,9 @@ const useRealTimers = vi.useRealTimers.bind(vi)
 // is painted, so frames come at once.
 globalThis.requestAnimationFrame = (callback) => Number(setTimeout(() => callback(performance.now())))
 globalThis.cancelAnimationFrame = (handle) => clearTimeout(handle)
+// jsdom draws canvases where another package happens to bring what it needs. Here it never does, so that tests do not depend on it.
+HTMLCanvasElement.prototype.getContext = () => null
+
 vi.useRealTimers = () => {
   if (vi.isFakeTimers()) vi.advanceTimersByTime(20)
   return useRealTimers()

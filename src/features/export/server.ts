@@ -4,6 +4,7 @@ import { downloadRoutes } from './server/downloadRoutes.ts'
 import { deleteExpiredRequests, deleteExpiredRequestsJob } from './server/exportRequest.ts'
 import { exportRoutes } from './server/routes.ts'
 
+export { writeFiles } from './server/exportFiles.ts'
 export { type LooseTranscript, TRANSCRIPT_FORMATS, writeTranscript } from './server/writeTranscript.ts'
 
 /** Recordings as files in 33 formats. The requests that links stand for are no personal data: they live for minutes. */

@@ -9,7 +9,7 @@ import { reasonAgainst } from './availability.ts'
 import type { ExportDocument } from './document/ExportDocument.ts'
 import { readDocument } from './document/readDocument.ts'
 import { openMp3 } from './formats/audio/mp3.ts'
-import { isWritten, writeFormat } from './formats/writers.ts'
+import { isWritten, writeFormat, type WrittenFormat } from './formats/writers.ts'
 
 /** Markers are what these formats consist of, so that they have the highlights in any case. */
 const MARKER_FORMATS: readonly ExportFormat[] = ['otio', 'edl']
@@ -114,6 +114,20 @@ export async function* zipEntries(
         if (file.bytes instanceof Readable) file.bytes.destroy() // the client may have aborted before the stream was read
       }
     }
+  }
+}
+
+/** Generates the files of one recording that are made of its texts. Formats that it lacks are left out. */
+export async function* writeFiles(
+  ctx: AppContext,
+  row: FileRecord,
+  formats: readonly WrittenFormat[],
+  options: ExportOptions,
+): AsyncGenerator<{ bytes: Uint8Array; suffix: string }> {
+  const recording = new RecordingExport(ctx, row, options)
+  for (const format of formats) {
+    if ((await recording.reasonAgainst(format)) !== null) continue
+    yield { bytes: await writeFormat(await recording.document(format), format), suffix: formatInfo(format).suffix }
   }
 }
 

@@ -93,7 +93,6 @@ const overviewForm: SummaryForm = {
 const summaryNote = (markdown: string, form: SummaryForm | null) => createNote({ note_content: markdown, form })
 
 beforeAll(async () => {
-  await renderWithProviders(null).then(({ unmount }) => unmount())
   await loadMessages('notes')
 })
 beforeEach(() => mockLayout())

@@ -7,7 +7,6 @@ import { speechModelsContract, type SpeechModel } from '../contract.ts'
 import { SpeechModelsPane } from './SpeechModelsPane.tsx'
 
 beforeEach(async () => {
-  await renderWithProviders(null)
   await loadMessages('speech-models')
 })
 

@@ -24,7 +24,6 @@ const sampleSegments = [
 
 beforeEach(async () => {
   mockLayout()
-  await renderWithProviders(null)
   await loadMessages('transcription')
 })
 afterEach(() => {

@@ -25,7 +25,6 @@ async function renderRecorders(maxRecorders = 9) {
       return {}
     }),
   ])
-  await renderWithProviders(null)
   await loadMessages('devices')
   const view = await renderWithProviders(<Recorders />)
   await screen.findByText('Desk')

@@ -18,7 +18,6 @@ const MARKDOWN = '## To do\n\n- [ ] Send the budget. [6:14](#t=374000)\n'
 const note = createNote({ note_content: MARKDOWN })
 
 beforeAll(async () => {
-  await renderWithProviders(null).then(({ unmount }) => unmount())
   await loadMessages('notes')
 })
 beforeEach(() => {

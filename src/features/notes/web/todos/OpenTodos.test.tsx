@@ -14,7 +14,6 @@ const todo = (point_id: string, text: string, change: Partial<OpenTodo> = {}): O
 })
 
 beforeAll(async () => {
-  await renderWithProviders(null).then(({ unmount }) => unmount())
   await loadMessages('notes')
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -7,7 +7,6 @@ import { personalDataContract } from '../../contract.ts'
 import { ExportMyData } from './ExportMyData.tsx'
 
 beforeEach(async () => {
-  await renderWithProviders(null)
   await loadMessages('personal-data')
 })
 

@@ -10,7 +10,6 @@ import { saveConsent } from '#browser/monitoring/consent.ts'
 import { PrivacyPane } from './PrivacyPane.tsx'
 
 beforeEach(async () => {
-  await renderWithProviders(null)
   await loadMessages('personal-data')
 })
 

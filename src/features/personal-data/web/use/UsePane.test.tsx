@@ -12,7 +12,6 @@ import { loadMessages, renderWithProviders } from '#test/screens/renderWithProvi
 import { UsePane } from './UsePane.tsx'
 
 beforeEach(async () => {
-  await renderWithProviders(null)
   await loadMessages('personal-data')
 })
 
@@ -58,7 +57,6 @@ const renderPane = async ({ tasks = [TASK], canTry = false, fails = false } = {}
     handle(devicesContract.syncStatus, () => ({ data: [{ sn: 'SN-1', status: 1 as const }] })),
   ])
   const membership = aMembership({ membership_type: 'starter', seconds_left: 9000, seconds_total: 18_000 })
-  await renderWithProviders(null)
   await loadMessages('membership')
   return renderWithProviders(
     <MembershipContext value={{ membership, error: null, retry: () => {}, retrying: false }}>

@@ -121,7 +121,7 @@ async function renderSettings(pane: string, account = mockAccount()) {
     </WithMembership>,
   )
   const view = await renderWithProviders(page)
-  await Promise.all(['membership', 'site', 'integrations'].map(loadMessages))
+  await loadMessages('membership', 'site', 'integrations')
   await screen.findByRole('dialog', { name: 'Settings' })
   return { ...view, ...account, callbacks, address }
 }

@@ -28,7 +28,6 @@ const recoverable = (idLetter: string, change: Partial<RecoverableRecording> = {
 })
 
 async function showRecordings(list: readonly RecoverableRecording[], overrides: Partial<RecoveryActions> = {}) {
-  await renderWithProviders(null).then(({ unmount }) => unmount())
   await loadMessages('recorder')
   let remaining = list
   const discarded: string[] = []

@@ -45,7 +45,6 @@ const wordRequests = () => requests.filter((request) => request.includes('/words
 /** Opens the large view of a running recording. `update` delivers new words like the server. */
 async function showView(uploadedUpTo = seconds(8)) {
   const recorder = new FakeRecorder()
-  await renderWithProviders(null).then(({ unmount }) => unmount())
   await loadMessages('recorder')
   recorder.store.setState({ phase: 'recording', filename: 'Interview', serverId: RECORDING_ID, uploadedUpTo })
   const view = await renderWithProviders(

@@ -11,7 +11,6 @@ import { withRouter } from '#test/screens/withRouter.tsx'
 import { SpokenLanguageRow } from './SpokenLanguageRow.tsx'
 
 beforeEach(async () => {
-  await renderWithProviders(null)
   await loadMessages('retention')
 })
 

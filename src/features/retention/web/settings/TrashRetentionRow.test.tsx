@@ -7,7 +7,6 @@ import { SETTINGS } from '#test/screens/aUser.ts'
 import { TrashRetentionRow } from './TrashRetentionRow.tsx'
 
 beforeEach(async () => {
-  await renderWithProviders(null)
   await loadMessages('retention')
 })
 

@@ -24,7 +24,6 @@ const SEGMENTS = [
 
 beforeEach(async () => {
   mockLayout()
-  await renderWithProviders(null)
   await loadMessages('transcription')
 })
 afterEach(() => {

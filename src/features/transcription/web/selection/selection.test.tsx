@@ -20,7 +20,6 @@ const highlight: TranscriptHighlight = { id: 'h1', start_time: 20_000, end_time:
 
 beforeEach(async () => {
   mockLayout()
-  await renderWithProviders(null)
   await loadMessages('transcription')
 })
 afterEach(() => {

@@ -26,7 +26,6 @@ const CHANGE = { version: 1, changed: [], removed: [], order: null, can_undo: tr
 
 beforeEach(async () => {
   mockLayout()
-  await renderWithProviders(null)
   await loadMessages('transcription')
 })
 afterEach(() => {

@@ -17,8 +17,7 @@ import { listVoicePrints, putVoicePrints, type VoicePrint } from './voicePrintSt
 
 beforeEach(async () => {
   signInAs('lena')
-  await renderWithProviders(null)
-  await Promise.all([loadMessages('voice-prints'), loadMessages('transcription')])
+  await loadMessages('voice-prints', 'transcription')
 })
 
 const OTHER_FILE = 'f'.repeat(32)

@@ -83,8 +83,7 @@ function createServer(start: WordListTerm[], suggestions: TermSuggestion[] = [])
 
 async function renderPane(terms: WordListTerm[], suggestions?: TermSuggestion[], tier?: 'starter' | 'pro') {
   const server = createServer(terms, suggestions)
-  await renderWithProviders(null)
-  await Promise.all([loadMessages('word-list'), loadMessages('transcription')])
+  await loadMessages('word-list', 'transcription')
   const view = await renderWithProviders(
     <MembershipContext value={membershipState(tier)}>
       <WordListPane />

@@ -21,7 +21,6 @@ const PRINT: VoicePrint = {
 
 beforeEach(async () => {
   signInAs('lena')
-  await renderWithProviders(null)
   await loadMessages('voice-prints')
 })
 
