@@ -8,7 +8,11 @@ import {
   readFiles,
   readFullFiles,
 } from '#features/files/server.ts'
+import { LINE_LENGTH, READING_SPEED } from '#features/export/rules.ts'
+import { writeFiles } from '#features/export/server.ts'
 import { readSummary } from '#features/notes/server.ts'
+import { readSettings } from '#features/profile/server.ts'
+import { FALLBACK_LOCALE } from '#shared/locales.ts'
 import { formatTranscript } from '#features/transcription/rules.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { ServerFeature } from '#platform/feature.ts'
@@ -17,6 +21,13 @@ import type { ZipEntry } from '#platform/zip/zip.ts'
 
 /** Number of characters at the end of an id that distinguish recordings. The beginning of an id is its time. */
 const SHORT_ID_LENGTH = 8
+
+/** Formats that other programs read: texts with summary, notes and highlights, subtitles, a table, and the mind map. */
+const OPEN_FORMATS = ['md', 'html', 'srt', 'csv', 'opml'] as const
+const EXPORT_OPTIONS = {
+  ...({ speakers: 'names', times: 'paragraphs', notes: true, highlights: true } as const),
+  ...{ line_length: LINE_LENGTH.initial, reading_speed: READING_SPEED.initial },
+}
 
 export type AccountData = Record<string, unknown>
 
@@ -71,6 +82,10 @@ async function* textEntries(ctx: AppContext, row: FileRecord, folder: string): A
   if (file.trans_result)
     yield { name: `${folder}/transcript.txt`, startTime, bytes: textBytes(formatTranscript(file.trans_result)) }
   if (file.ai_content) yield { name: `${folder}/summary.md`, startTime, bytes: textBytes(file.ai_content) }
+  const { language } = await readSettings(ctx, userId)
+  const options = { ...EXPORT_OPTIONS, locale: language ?? FALLBACK_LOCALE }
+  for await (const { bytes, suffix } of writeFiles(ctx, row, OPEN_FORMATS, options))
+    yield { name: `${folder}/recording.${suffix}`, startTime, bytes }
 }
 
 async function openIfPresent(audio: OriginalAudio): Promise<Readable | null> {

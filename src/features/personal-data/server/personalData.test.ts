@@ -31,7 +31,7 @@ async function fetchStatus(url: string | URL): Promise<number> {
 }
 
 describe('the personal data export', () => {
-  it('is a ZIP with the account data and the audio, transcript and summary of each recording', async () => {
+  it('is a ZIP with the account data and each recording as audio and in open formats', async () => {
     await using server = await testServer()
     const { files, folders, generate, email } = await server.user()
     await folders.create({ body: { name: 'Research' } })
@@ -47,6 +47,7 @@ describe('the personal data export', () => {
       [
         'account.json',
         ...['sound.wav', 'summary.md', 'transcript.json', 'transcript.txt'].map((name) => `${folder}/${name}`),
+        ...['csv', 'html', 'md', 'srt'].map((suffix) => `${folder}/recording.${suffix}`),
         ...['sound.wav', 'transcript.json'].map((name) => `${trashedFolder}/${name}`),
       ].sort(),
     )
