@@ -1,5 +1,6 @@
 import { Download, Ellipsis, FileInput, MessageSquareText, RotateCcw, Share, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useAccessGuard } from '#features/devices/web.tsx'
 import { CopyMomentItem, FileMenu, RemoveFilesDialog, useFileActions } from '#features/files/web.tsx'
 import { SCENES, type File } from '#features/files/contract.ts'
@@ -79,17 +80,18 @@ function FileActions({ file, onRename, onTrashed }: { file: File; onRename: () =
         isCompact
       />
       <AskButton />
-      <Button icon={<Share aria-hidden />} className="max-sm:hidden" onClick={() => openDialog('share', { fileId: file.id })}>
-        <span className="@max-3xl:sr-only">{tFiles('share')}</span>
-      </Button>
-      <Button
+      <HeaderButton
+        className="max-sm:hidden"
+        icon={<Share aria-hidden />}
+        label={tFiles('share')}
+        onClick={() => openDialog('share', { fileId: file.id })}
+      />
+      <HeaderButton
         className="max-sm:hidden"
         icon={<Download aria-hidden />}
-        aria-label={tFiles('export')}
+        label={tFiles('export')}
         onClick={() => openDialog('export', { fileIds: [file.id] })}
-      >
-        <span className="@max-2xl:hidden">{tFiles('export')}</span>
-      </Button>
+      />
       <PreviousNextButtons id={file.id} className="max-sm:hidden" />
       <FileMenu
         file={file}
@@ -117,16 +119,32 @@ function AskButton() {
   const { guard } = useAccessGuard()
   const isOpen = useAskPanel((state) => state.isOpen)
   return (
-    <Button
-      aria-pressed={isOpen}
+    <HeaderButton
+      isPressed={isOpen}
       icon={<MessageSquareText aria-hidden />}
+      label={t('ask')}
       className={isOpen ? 'border-transparent! bg-accent-soft! text-accent!' : undefined}
       onClick={() => guard(toggleAskPanel)}
-    >
-      <span className="max-sm:sr-only">{t('ask')}</span>
-    </Button>
+    />
   )
 }
+
+type HeaderButtonProps = {
+  icon: ReactNode
+  label: string
+  className?: string | undefined
+  isPressed?: boolean
+  onClick: () => void
+}
+
+/** A button that is an icon where the title needs the room; its tooltip names it. */
+const HeaderButton = ({ icon, label, className, isPressed, onClick }: HeaderButtonProps) => (
+  <Tooltip label={label}>
+    <Button icon={icon} className={className} aria-pressed={isPressed} onClick={onClick}>
+      <span className="@max-4xl:sr-only">{label}</span>
+    </Button>
+  </Tooltip>
+)
 
 /** The recording time to the minute, and the duration; short on phones. The tooltip shows the weekday and the time zone. */
 function RecordedAt({ file }: { file: File }) {
