@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
+import { streamProgress } from '#platform/http/streamProgress.ts'
 import { askContract } from '../contract.ts'
 import { askQuestion, retryAnswer } from './askQuestion.ts'
 import { saveAsNote } from './saveAsNote.ts'
-import { streamAnswer } from './streamAnswer.ts'
 import { suggest } from './suggest.ts'
 import { readThread, readThreads, removeThread, renameThread, restoreThread } from './threads.ts'
 
@@ -19,12 +19,18 @@ export function askRoutes(app: FastifyInstance, ctx: AppContext): void {
         topic: body.topic ?? null,
         language: body.language ?? 'en',
       }
-      const asked = await streamAnswer((onProgress) => askQuestion(ctx, caller.userId, input, { signal, onProgress }))
+      const asked = await streamProgress(
+        (onProgress) => askQuestion(ctx, caller.userId, input, { signal, onProgress }),
+        (data) => ({ data }),
+      )
       return 'refused' in asked ? refuse(asked.refused) : asked
     },
     retry: async ({ params, caller, closed: signal, refuse }) => {
       const key = { threadId: params.thread_id, answerId: params.answer_id }
-      const retried = await streamAnswer((onProgress) => retryAnswer(ctx, caller.userId, key, { signal, onProgress }))
+      const retried = await streamProgress(
+        (onProgress) => retryAnswer(ctx, caller.userId, key, { signal, onProgress }),
+        (data) => ({ data }),
+      )
       return 'refused' in retried ? refuse(retried.refused) : retried
     },
     threads: async ({ query, caller }) => ({ data: await readThreads(ctx, caller.userId, query.file_id ?? null) }),

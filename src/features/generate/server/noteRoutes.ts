@@ -6,9 +6,9 @@ import { noteTasksContract } from '../contract.ts'
 import { cancelNote, retryNote, startNote, startSummary } from './startNote.ts'
 import { toChoice } from './startTask.ts'
 import { parseChosenTemplate, parsePostId, parseTaskInfo } from './taskInfo.ts'
+import { streamProgress } from '#platform/http/streamProgress.ts'
 import { toResponse } from './taskResults.ts'
 import { runTrial } from './runTrial.ts'
-import { streamTrial } from './streamTrial.ts'
 
 /** Summaries that are created again, further notes, and templates that are tried. */
 export function noteTasksRoutes(app: FastifyInstance, ctx: AppContext): void {
@@ -50,7 +50,11 @@ export function noteTasksRoutes(app: FastifyInstance, ctx: AppContext): void {
         return {}
       },
       tryTemplate: async ({ body, caller, closed: signal, refuse }) => {
-        const tried = await streamTrial((onProgress) => runTrial(ctx, caller.userId, body, { signal, onProgress }))
+        const tried = await streamProgress(
+          (onProgress) => runTrial(ctx, caller.userId, body, { signal, onProgress }),
+          // A failure after the first section is named behind what has come.
+          (result) => ('refused' in result ? { data: null, failure: 'modelFailed' } : { data: result, failure: null }),
+        )
         return 'refused' in tried ? refuse(tried.refused) : tried
       },
     },
