@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeAudioRecord, FRAME_BYTES } from '#features/recorder/web/engine/recordingLog.ts'
 import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
-import { createClients, uploadRecording } from '#test/server/user.ts'
 import {
   GINA,
   HUGO,
@@ -10,6 +9,8 @@ import {
   TINA,
   accountButton,
   accountIdOf,
+  addRecording,
+  openLogin,
   startAccountHarness,
   codeFor,
   axeFindingsInThemes,
@@ -29,22 +30,10 @@ afterAll(async () => {
   await harness[Symbol.asyncDispose]()
 })
 
-async function openLogin(): Promise<Page> {
-  const page = await harness.open()
-  await page.goto(`${harness.url}/login`)
-  return page
-}
-
-/** Uploads a recording to the library of the signed-in user. */
-async function addRecording(page: Page, name: string): Promise<void> {
-  const token = (await storedToken(page)) ?? ''
-  await uploadRecording(createClients(harness.url, { token }), createToneWav(5), { name })
-}
-
 // signInMethods.slow.test.ts signs in with every provider, and connects a second one.
 describe('identity providers (A§3, A§7)', () => {
   it('signs in, leaves no ticket in the address and marks the method as last used', async () => {
-    const page = await openLogin()
+    const page = await openLogin(harness)
     await signInWith(page, 'House', HUGO)
     expect(page.url()).toBe(`${harness.url}/`)
     expect(await storedToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
@@ -62,9 +51,9 @@ describe('identity providers (A§3, A§7)', () => {
 
 describe('two tabs of one browser', () => {
   it('sign out together, sign in together and switch accounts together', async () => {
-    const firstTab = await openLogin()
+    const firstTab = await openLogin(harness)
     await signInWith(firstTab, 'Google', GINA)
-    await addRecording(firstTab, 'Gina’s recording')
+    await addRecording(harness, firstTab, 'Gina’s recording')
     const secondTab = await harness.openTab(firstTab)
     await secondTab.goto(harness.url)
     await secondTab.getByText('Gina’s recording').first().waitFor()
@@ -95,7 +84,7 @@ describe('two tabs of one browser', () => {
 
 describe('sign-in codes', () => {
   it('prints the code to the log when no mail is configured, refuses a wrong code and signs in with the right one', async () => {
-    const page = await openLogin()
+    const page = await openLogin(harness)
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await page.getByLabel('Email').fill('cora@example.org')
     await page.locator('button[type=submit]').click()
@@ -116,7 +105,7 @@ describe('sign-in codes', () => {
 
 describe('deleting an account', () => {
   it('asks for a typed confirmation, leads to /login and leaves no row and no file', async () => {
-    const page = await openLogin()
+    const page = await openLogin(harness)
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByLabel('Email').fill('dora@example.org')
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery')

@@ -1,7 +1,4 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
-import { createClients, uploadRecording } from '#test/server/user.ts'
 import {
   ADA,
   BEA,
@@ -11,6 +8,8 @@ import {
   SECOND,
   type AccountHarness,
   accountIdOf,
+  addRecording,
+  openLogin,
   startAccountHarness,
   historyOf,
   signInWith,
@@ -27,18 +26,6 @@ afterAll(async () => {
   await harness[Symbol.asyncDispose]()
 })
 
-async function openLogin(): Promise<Page> {
-  const page = await harness.open()
-  await page.goto(`${harness.url}/login`)
-  return page
-}
-
-/** Uploads a recording to the library of the signed-in user. */
-async function addRecording(page: Page, name: string): Promise<void> {
-  const token = (await storedToken(page)) ?? ''
-  await uploadRecording(createClients(harness.url, { token }), createToneWav(5), { name })
-}
-
 const SIGN_IN_METHODS = [
   ['Google', GINA],
   ['Apple', ADA],
@@ -50,7 +37,7 @@ describe('identity providers (A§3, A§7)', () => {
   it.each(SIGN_IN_METHODS)(
     'signs in with %s, leaves no ticket in the address and marks the method as last used',
     async (provider, user) => {
-      const page = await openLogin()
+      const page = await openLogin(harness)
       await signInWith(page, provider, user)
       expect(page.url()).toBe(`${harness.url}/`)
       expect(await storedToken(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
@@ -67,7 +54,7 @@ describe('identity providers (A§3, A§7)', () => {
   )
 
   it('returns to the sign-in page unchanged when the user denies access at the provider', async () => {
-    const page = await openLogin()
+    const page = await openLogin(harness)
     await page.getByRole('link', { name: 'Continue with House' }).click()
     await page.getByRole('button', { name: 'Deny' }).click()
     await page.getByText('Sign-in was canceled. Nothing has changed.').waitFor()
@@ -78,9 +65,9 @@ describe('identity providers (A§3, A§7)', () => {
   })
 
   it('connects a second provider to the same account, and signs out everywhere', async () => {
-    const firstPage = await openLogin()
+    const firstPage = await openLogin(harness)
     await signInWith(firstPage, 'Microsoft', BEA)
-    await addRecording(firstPage, 'Bea’s recording')
+    await addRecording(harness, firstPage, 'Bea’s recording')
     await firstPage.goto(`${harness.url}/?profile=open&pane=sign-in-methods`)
     await firstPage.getByRole('button', { name: 'Connect Google' }).click()
     await firstPage.getByRole('button', { name: SECOND[0] }).click()
@@ -92,7 +79,7 @@ describe('identity providers (A§3, A§7)', () => {
     expect(harness.pageErrors).toEqual([])
     harness.addResult('bind Google beside Microsoft', 'listed under Sign-in methods')
 
-    const secondPage = await openLogin()
+    const secondPage = await openLogin(harness)
     await signInWith(secondPage, 'Google', [SECOND[0], 'Bea'])
     expect(await accountIdOf(secondPage)).toBe(await accountIdOf(firstPage))
     await secondPage.getByText('Bea’s recording').first().waitFor()

@@ -1,3 +1,5 @@
+import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
+import { createClients, uploadRecording } from '#test/server/user.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,6 +97,18 @@ export async function startAccountHarness(settings: Record<string, string> = {})
       await rm(dir, { recursive: true, force: true })
     },
   }
+}
+
+export async function openLogin({ open, url }: AccountHarness): Promise<Page> {
+  const page = await open()
+  await page.goto(`${url}/login`)
+  return page
+}
+
+/** Uploads a recording to the library of the signed-in user. */
+export async function addRecording({ url }: AccountHarness, page: Page, name: string): Promise<void> {
+  const token = (await storedToken(page)) ?? ''
+  await uploadRecording(createClients(url, { token }), createToneWav(5), { name })
 }
 
 /** A user the providers know: the address on the provider's button and the name this app shows. */
