@@ -141,7 +141,7 @@ type HeaderButtonProps = {
 const HeaderButton = ({ icon, label, className, isPressed, onClick }: HeaderButtonProps) => (
   <Tooltip label={label}>
     <Button icon={icon} className={className} aria-pressed={isPressed} onClick={onClick}>
-      <span className="@max-4xl:sr-only">{label}</span>
+      <span className="@max-[56rem]:sr-only">{label}</span>
     </Button>
   </Tooltip>
 )
