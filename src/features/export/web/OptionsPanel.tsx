@@ -116,7 +116,7 @@ function Slider({ label, value, range: { min, max }, text, onChange }: SliderPro
         onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
         className="h-6 w-28 cursor-pointer accent-accent pointer-coarse:h-11"
       />
-      <output htmlFor={id} className="tabular w-28 text-right text-sm text-ink2">
+      <output htmlFor={id} className="tabular w-28 text-right text-sm text-ink2 max-sm:ml-auto">
         {text}
       </output>
     </div>

@@ -29,7 +29,7 @@ export function PreviewTabs({ formats, preview, isCurrent }: PreviewTabsProps) {
       listClassName="flex-none px-3.5"
       end={
         tooFast > 0 && (
-          <span role="status" className="ml-auto text-sm whitespace-nowrap text-warn">
+          <span role="status" className="ml-auto text-right text-sm text-warn sm:whitespace-nowrap">
             {t('too_fast', { count: tooFast })}
           </span>
         )
