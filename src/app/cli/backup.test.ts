@@ -123,6 +123,7 @@ describe('earshot backup and restore', () => {
     ] as const) {
       const after = await archiveOf(second.url, token)
       expect([...after.keys()]).toEqual([...expected.keys()])
+      expect(String(after.get('account.json'))).toBe(String(expected.get('account.json')))
       const differing = [...expected].filter(([name, bytes]) => !bytes.equals(after.get(name) ?? Buffer.of()))
       expect(differing.map(([name]) => name)).toEqual([])
     }
