@@ -88,6 +88,7 @@ export const listUses = async (ctx: AppContext, userId: string): Promise<Pick<Us
     .select(['purpose', 'used_at'])
     .where('used_by', '=', userId)
     .orderBy('used_at')
+    .orderBy('use_id')
     .execute()
 
 export const deleteUsesBefore = async (ctx: AppContext, time: Date): Promise<void> =>

@@ -36,4 +36,4 @@ export const deleteTry = async (tx: AppContext, userId: string, code: string, us
 
 /** Returns all tries of a user, for the archive of their data. */
 export const listTries = async (ctx: AppContext, userId: string): Promise<TryRecord[]> =>
-  tables(ctx).selectFrom('feature_try').selectAll().where('user_id', '=', userId).orderBy('made_at').execute()
+  tables(ctx).selectFrom('feature_try').selectAll().where('user_id', '=', userId).orderBy('made_at').orderBy('use_ref').execute()

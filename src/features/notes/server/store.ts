@@ -205,12 +205,14 @@ export async function listAllNotes(ctx: AppContext, userId: string): Promise<{ n
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
     .orderBy('made_at')
+    .orderBy('note_id')
     .execute()
   const versions = await tables(ctx)
     .selectFrom('note_version')
     .selectAll()
     .where('user_id', '=', userId)
     .orderBy('written_at')
+    .orderBy('version_id')
     .execute()
   return { notes, versions }
 }

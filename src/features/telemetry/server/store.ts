@@ -98,6 +98,7 @@ export async function readTelemetry(ctx: AppContext, userId: string) {
     .selectAll()
     .where('user_id', '=', userId)
     .orderBy('first_at')
+    .orderBy('feature_code')
     .execute()
   return { events, exposures }
 }

@@ -54,6 +54,8 @@ export const listUses = async (ctx: AppContext, userId: string): Promise<RecentU
     .select(['kind', 'template', 'used_at'])
     .where('user_id', '=', userId)
     .orderBy('used_at')
+    .orderBy('kind')
+    .orderBy('template')
     .execute()
 
 /** Returns how often these templates were used, by `kind:id`. */
