@@ -1,7 +1,5 @@
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmFromMarkdown } from 'mdast-util-gfm'
 import type { ListItem, Nodes, PhrasingContent, RootContent } from 'mdast'
-import { gfm } from 'micromark-extension-gfm'
+import { markdownTree } from '#platform/markdown/markdownTree.ts'
 import { parseTimeLink } from '#shared/timeLink.ts'
 import type { Block, Inline } from './Block.ts'
 
@@ -10,9 +8,15 @@ type Context = { readonly hasTimes: boolean }
 
 /** Returns the blocks of Markdown. HTML stays the text that it is, and pictures are their descriptions. */
 export function parseMarkdown(markdown: string, context: Context): Block[] {
-  const tree = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
-  return tree.children.flatMap((node) => toBlocks(node, context))
+  const tree = markdownTree(markdown)
+  return tree ? tree.children.flatMap((node) => toBlocks(node, context)) : plainParagraphs(markdown)
 }
+
+const plainParagraphs = (text: string): Block[] =>
+  text
+    .split(/\n\s*\n/)
+    .filter((paragraph) => paragraph.trim() !== '')
+    .map((paragraph) => ({ type: 'paragraph', inlines: [{ text: paragraph }] }))
 
 function toBlocks(node: RootContent, context: Context): Block[] {
   switch (node.type) {

@@ -1,7 +1,5 @@
 import type { Nodes, Root, RootContent } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmFromMarkdown } from 'mdast-util-gfm'
-import { gfm } from 'micromark-extension-gfm'
+import { markdownTree } from '#platform/markdown/markdownTree.ts'
 import { parseTimeLink } from '#shared/timeLink.ts'
 import type { Millis } from '#shared/units.ts'
 import { type SafeHtml, markup, withoutDirectionMarks } from './html.ts'
@@ -27,34 +25,10 @@ const MAX_DEPTH = 40
  * is written here; what is not known is left out. A text that would take long to parse is shown as it is, and not at all of a clip.
  */
 export function markdownToHtml(markdown: string, options: MarkdownOptions): SafeHtml | null {
-  const root = parse(markdown)
+  const root = markdownTree(markdown)
   if (root) return renderBlocks(root, options)
   const lines = options.clip ? [] : markdown.split(/\n\s*\n/).filter((text) => text.trim() !== '')
   return lines.length > 0 ? markup`${lines.map((text) => markup`<p dir="auto">${plain(text, options)}</p>`)}` : null
-}
-
-/** Longer than any summary. The time of the parser grows with the square of what it reads. */
-const MAX_LENGTH = 40_000
-/** More citations, emphasis, struck out words and lines than any summary has. */
-const MAX_MARKS = { '[': 1500, '*': 2000, _: 1000, '~': 200, '\n': 2000 } as const
-/** Thousands of marks of quotations or lists in one line. */
-const NESTED_TOO_DEEPLY = /^[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]*){65}/m
-
-/** Parsing takes up to half a second, and a page is opened many times. */
-const MAX_PARSED = 32
-const parsedTexts = new Map<string, Root>()
-
-/** Returns the parsed text, or null when it is one of those that would block the server. */
-function parse(markdown: string): Root | null {
-  if (markdown.length > MAX_LENGTH || NESTED_TOO_DEEPLY.test(markdown)) return null
-  if (Object.entries(MAX_MARKS).some(([mark, max]) => markdown.split(mark).length > max)) return null
-  const known = parsedTexts.get(markdown)
-  if (known) return known
-  const root = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
-  parsedTexts.set(markdown, root)
-  const [oldest] = parsedTexts.keys()
-  if (parsedTexts.size > MAX_PARSED && oldest !== undefined) parsedTexts.delete(oldest)
-  return root
 }
 
 function renderBlocks({ children }: Root, options: MarkdownOptions): SafeHtml | null {
