@@ -2,12 +2,17 @@ import { formatTimestamp } from '#features/transcription/rules.ts'
 import type { ExportDocument } from '../../document/ExportDocument.ts'
 import { escapeXml } from '../escaping.ts'
 
-/** OPML 2, for outliners. */
-export const writeOpml = ({ title, mindMap, createdAt }: ExportDocument): string => `<?xml version="1.0" encoding="UTF-8"?>
+/** OPML 2, for outliners. Its date is that of the recording, so that the same map is the same file. */
+export const writeOpml = ({
+  title,
+  mindMap,
+  recorded,
+  createdAt,
+}: ExportDocument): string => `<?xml version="1.0" encoding="UTF-8"?>
 <opml version="2.0">
   <head>
     <title>${escapeXml(title)}</title>
-    <dateCreated>${createdAt.toUTCString()}</dateCreated>
+    <dateCreated>${(recorded?.at ?? createdAt).toUTCString()}</dateCreated>
   </head>
   <body>
     <outline text="${escapeXml(title)}">
