@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { BackupError } from '#platform/backup/manifest.ts'
+import { isFileError } from '#platform/backup/manifest.ts'
 import { writeBackup } from '#platform/backup/writeBackup.ts'
 import { VERSION } from '#platform/config/version.ts'
 import { MiB } from '#shared/units.ts'
@@ -70,6 +70,3 @@ const refuseFolder = (error: unknown): never => {
 
 /** Positions of the progress are bytes here. */
 const formatBytes = (bytes: number): string => `${Math.round(bytes / MiB)} MB`
-
-const isFileError = (error: unknown): error is Error =>
-  error instanceof Error && 'syscall' in error && !(error instanceof BackupError)

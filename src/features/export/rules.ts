@@ -92,3 +92,10 @@ export type ExportOptions = {
   /** The language of headings such as "Summary". */
   readonly locale: Locale
 }
+
+/** What an export contains unless something else is chosen. */
+export const DEFAULT_OPTIONS: ExportOptions = {
+  ...{ speakers: 'names', times: 'paragraphs', notes: true, highlights: false, locale: 'en_US' },
+  line_length: LINE_LENGTH.initial,
+  reading_speed: READING_SPEED.initial,
+}

@@ -1,6 +1,6 @@
 import type { Millis } from '#shared/units.ts'
 import type { Segment } from '#features/files/contract.ts'
-import { weightOf } from './rules/Segmenter.ts'
+import { countWordsOf } from './rules/Segmenter.ts'
 
 /** Words with a lower confidence are doubtful. */
 export const DOUBT_THRESHOLD = 0.5
@@ -16,12 +16,6 @@ const MIN_SUMMARY_WORDS = 4
 export const hasEnoughForSummary = (segments: readonly Pick<Segment, 'not_understood' | 'content'>[]): boolean =>
   segments.reduce((sum, { not_understood, content }) => sum + (not_understood ? 0 : countWordsOf(content)), 0) >=
   MIN_SUMMARY_WORDS
-
-const countWordsOf = (text: string): number =>
-  text
-    .split(/\s+/)
-    .filter(Boolean)
-    .reduce((sum, word) => sum + weightOf(word), 0)
 
 /** Returns the total length of speech that was not understood. */
 export const notUnderstoodDuration = (segments: readonly Segment[]): Millis =>

@@ -8,7 +8,7 @@ import { readMp3Frames } from './mp3/readMp3Frames.ts'
 import { ASR_PACKET_BYTES, ASR_PACKET_MS, FLAG_LAST, asrOggSize, headerPages, oggPage, readAsrAsOgg } from './opus/asr.ts'
 import { OPUS_RATE, opusPacketSamples } from './opus/opusPacket.ts'
 import { readOggOpus } from './opus/readOggOpus.ts'
-import { frameBytes, readWavHeader } from './wav.ts'
+import { frameBytes, readWavHeader, writeWavHeader } from './wav.ts'
 
 type Span = { readonly start: Millis; readonly end: Millis }
 
@@ -53,8 +53,6 @@ function fail(): never {
   throw tooShort()
 }
 
-const WAV_HEADER_BYTES: Bytes = 44
-
 async function cutWav(source: RangeSource, { start, end }: Span): Promise<RangeSource> {
   const header = await readWavHeader(source)
   const frameSize = frameBytes(header)
@@ -62,21 +60,8 @@ async function cutWav(source: RangeSource, { start, end }: Span): Promise<RangeS
   const last = Math.min(header.frames, Math.floor((end * header.sampleRate) / 1000))
   if (last <= first) throw tooShort()
   const dataBytes = (last - first) * frameSize
-  const head = Buffer.alloc(WAV_HEADER_BYTES)
-  head.write('RIFF', 0, 'latin1')
-  head.writeUInt32LE(WAV_HEADER_BYTES - 8 + dataBytes, 4)
-  head.write('WAVEfmt ', 8, 'latin1')
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(header.isFloat ? 3 : 1, 20)
-  head.writeUInt16LE(header.channels, 22)
-  head.writeUInt32LE(header.sampleRate, 24)
-  head.writeUInt32LE(header.sampleRate * frameSize, 28)
-  head.writeUInt16LE(frameSize, 32)
-  head.writeUInt16LE(header.bits, 34)
-  head.write('data', 36, 'latin1')
-  head.writeUInt32LE(dataBytes, 40)
   const from = header.dataOffset + first * frameSize
-  return withHead(head, slice(source, from, from + dataBytes))
+  return withHead(writeWavHeader(header, dataBytes), slice(source, from, from + dataBytes))
 }
 
 /** Returns bytes that stand before those of a source. */
@@ -110,7 +95,7 @@ const MAX_OGG_CLIP: Bytes = 128 * MiB
 /** A page of an Ogg file has at most 255 segments. */
 const MAX_SEGMENTS = 255
 
-/** Ogg pages hold packets of any length, so the clip is written anew. */
+/** Ogg pages hold packets of any length, so a clip gets pages of its own. */
 async function cutOggOpus(source: RangeSource, { start, end }: Span): Promise<RangeSource> {
   const pages: Buffer[] = []
   const writer = new OggWriter(pages)

@@ -109,3 +109,24 @@ function parseFormat(chunk: Buffer): SampleFormat {
     throw new AudioError('damaged', `This WAV file claims ${channels} channels at ${sampleRate} Hz.`)
   return { sampleRate, channels, bits: bits as SampleFormat['bits'], isFloat }
 }
+
+export const WAV_HEADER_BYTES = 44
+
+/** Returns the header of a WAV file whose `dataBytes` of samples follow it. */
+export function writeWavHeader(format: SampleFormat, dataBytes: number): Buffer {
+  const { isFloat, channels, sampleRate, bits } = format
+  const head = Buffer.alloc(WAV_HEADER_BYTES)
+  head.write('RIFF', 0, 'latin1')
+  head.writeUInt32LE(WAV_HEADER_BYTES - 8 + dataBytes, 4)
+  head.write('WAVEfmt ', 8, 'latin1')
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(isFloat ? TAG_FLOAT : TAG_PCM, 20)
+  head.writeUInt16LE(channels, 22)
+  head.writeUInt32LE(sampleRate, 24)
+  head.writeUInt32LE(sampleRate * frameBytes(format), 28)
+  head.writeUInt16LE(frameBytes(format), 32)
+  head.writeUInt16LE(bits, 34)
+  head.write('data', 36, 'latin1')
+  head.writeUInt32LE(dataBytes, 40)
+  return head
+}

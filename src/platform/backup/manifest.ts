@@ -47,3 +47,6 @@ export class BackupError extends Error {
     this.name = 'BackupError'
   }
 }
+
+/** Whether an error comes from the file system. */
+export const isFileError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error

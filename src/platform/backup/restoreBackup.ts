@@ -15,7 +15,7 @@ import { openClient } from '#platform/db/db.ts'
 import { findMigrations, migrate, sourceRoot } from '#platform/db/migrate.ts'
 import { installJobs, restoreJobs } from '#platform/jobs/pgBossJobs.ts'
 import { WaitingJob } from '#platform/jobs/waitingJobs.ts'
-import { BACKUP_FORMAT, BackupError, ENTRY, MD5_FIELD, Manifest, Summary } from './manifest.ts'
+import { BACKUP_FORMAT, BackupError, ENTRY, MD5_FIELD, Manifest, Summary, isFileError } from './manifest.ts'
 import { advanceSequences, emptyTables, listTables, loadTable, readMigrations } from './tables.ts'
 
 type Entry = Extract extends AsyncIterable<infer Source> ? Source : never
@@ -230,5 +230,3 @@ async function readJson<T>(entry: Entry, schema: z.ZodType<T>): Promise<T> {
     throw new BackupError(`${entry.header.name} of this backup is damaged.`, error)
   }
 }
-
-const isFileError = (error: unknown): boolean => error instanceof Error && 'syscall' in error

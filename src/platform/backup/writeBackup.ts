@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { open, readFile, readdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
@@ -10,6 +10,7 @@ import type pg from 'pg'
 import { MiB } from '#shared/units.ts'
 import type { Bytes } from '#shared/units.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
+import { flushFolder } from '#platform/blobs/local/AtomicFiles.ts'
 import { openClient } from '#platform/db/db.ts'
 import { readWaitingJobs } from '#platform/jobs/waitingJobs.ts'
 import { BACKUP_FORMAT, type BackupTable, ENTRY, MD5_FIELD, type Manifest, type Summary } from './manifest.ts'
@@ -49,9 +50,10 @@ export async function writeBackup(path: string, options: BackupOptions): Promise
     const summary = await writeEntries(new BackupWriter(archive, options), options)
     archive.finalize()
     await written
-    await flush(partialPath)
+    // A file is flushed like a folder.
+    await flushFolder(partialPath)
     await rename(partialPath, path)
-    await flush(join(path, '..'))
+    await flushFolder(dirname(path))
     return summary
   } catch (error) {
     archive.destroy()
@@ -93,15 +95,6 @@ async function describe(client: pg.Client, tables: BackupTable[], { earshot, cre
 const listSecrets = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted()
 
-async function flush(path: string): Promise<void> {
-  const file = await open(path, 'r')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
 /** Writes the entries of a tar file one after the other, as fast as they are taken. */
 class BackupWriter {
   readonly #archive: Pack
@@ -124,7 +117,7 @@ class BackupWriter {
   async writeTable(client: pg.Client, table: BackupTable): Promise<number> {
     const compress = promisify(zstdCompress)
     const source = readTable(client, table)
-    let [piece, size, number, rows] = [[] as Buffer[], 0, 0, 0]
+    let [piece, size, number] = [[] as Buffer[], 0, 0]
     const writePiece = async () => {
       number += 1
       const name = `${ENTRY.database}${table.name}/${String(number).padStart(6, '0')}.zst`
@@ -139,8 +132,7 @@ class BackupWriter {
       if (size >= PIECE) await writePiece()
     }
     if (size > 0) await writePiece()
-    rows = (source as { rowCount?: number }).rowCount ?? 0
-    return rows
+    return (source as { rowCount?: number }).rowCount ?? 0
   }
 
   async writeBlobs(blobs: Blobs): Promise<Omit<Summary, 'rows'>> {

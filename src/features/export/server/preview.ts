@@ -7,7 +7,7 @@ import { reasonAgainst } from './availability.ts'
 import type { ExportDocument } from './document/ExportDocument.ts'
 import { type RecordingExport, requireRecordings } from './exportFiles.ts'
 import { MP3_BITRATE } from './formats/audio/mp3.ts'
-import { createCues } from './formats/subtitles/cues.ts'
+import { type Cue, createCues } from './formats/subtitles/cues.ts'
 import { previewCues } from './formats/subtitles/previewCues.ts'
 import { isWritten, writeFormat } from './formats/writers.ts'
 
@@ -32,9 +32,10 @@ export async function previewExport(
   })
   const chosen = formats.filter((format) => available.some((entry) => entry.format === format && entry.files > 0))
   const previews: Preview[] = []
-  for (const format of chosen) previews.push(await previewFormat(format, first, options))
-  const audio = await openOriginalAudio(ctx, first.row)
+  // The same for every format of subtitles.
   const cues = formats.some(isSubtitle) && document.paragraphs.length > 0 ? createCues(document) : null
+  for (const format of chosen) previews.push(await previewFormat(format, first, cues ?? []))
+  const audio = await openOriginalAudio(ctx, first.row)
   const fileCount = chosen.reduce((sum, format) => sum + (available.find((entry) => entry.format === format)?.files ?? 0), 0)
   const title = recordings.length === 1 ? safeFileName(first.row.filename) : 'Earshot'
   return {
@@ -51,22 +52,22 @@ export async function previewExport(
 const suffixOf = (format: ExportFormat | undefined, audioSuffix: string): string =>
   format === undefined ? 'zip' : format === 'original' ? audioSuffix : formatInfo(format).suffix
 
-async function previewFormat(format: ExportFormat, recording: RecordingExport, options: ExportOptions): Promise<Preview> {
+async function previewFormat(format: ExportFormat, recording: RecordingExport, cues: readonly Cue[]): Promise<Preview> {
   const nothing: Preview = { format, text: '', is_cut: false, too_fast: [] }
   if ((await recording.reasonAgainst(format)) !== null || !isWritten(format)) return nothing
   const document = await recording.document(format)
-  if (isSubtitle(format)) return { format, ...previewCues(format, createCues(document), document) }
+  if (isSubtitle(format)) return { format, ...previewCues(format, cues, document) }
   const { group, isText } = formatInfo(format)
   if (group === 'mindMap') return { ...nothing, ...cut(outline(document)) }
   // What a document will say, without its styles.
   const shown = isText ? format : format === 'xlsx' ? 'tsv' : 'txt'
-  const text = new TextDecoder().decode(await writeFormat(limit(document, options), shown))
+  const text = new TextDecoder().decode(await writeFormat(limit(document), shown))
   return { ...nothing, ...cut(text) }
 }
 
 /** A preview shows the beginning, so that the rest of a long transcript is not written. */
 const MAX_PARAGRAPHS = 60
-const limit = (document: ExportDocument, _options: ExportOptions): ExportDocument => ({
+const limit = (document: ExportDocument): ExportDocument => ({
   ...document,
   paragraphs: document.paragraphs.slice(0, MAX_PARAGRAPHS),
 })

@@ -4,7 +4,7 @@ import { withRequestOrigin } from '#platform/crypto/signedLinks.ts'
 import { serve } from '#platform/http/serve.ts'
 import { safeFileName } from '#platform/zip/safeFileName.ts'
 import { type Options, exportContract } from '../contract.ts'
-import { EXPORT_FORMATS, FORMAT_IDS, LINE_LENGTH, READING_SPEED, type ExportOptions, formatInfo } from '../rules.ts'
+import { EXPORT_FORMATS, FORMAT_IDS, DEFAULT_OPTIONS, type ExportOptions, formatInfo } from '../rules.ts'
 import { availableFormats, requireRecordings } from './exportFiles.ts'
 import { createLink } from './exportRequest.ts'
 import { previewExport } from './preview.ts'
@@ -48,12 +48,6 @@ export function exportRoutes(app: FastifyInstance, ctx: AppContext): void {
       return { data: withRequestOrigin(link, ctx.config, from) }
     },
   })
-}
-
-const DEFAULT_OPTIONS: ExportOptions = {
-  ...{ speakers: 'names', times: 'paragraphs', notes: true, highlights: false, locale: 'en_US' },
-  line_length: LINE_LENGTH.initial,
-  reading_speed: READING_SPEED.initial,
 }
 
 /** `language` is always as spoken. */

@@ -6,7 +6,7 @@ import { parseSummaryResult } from '#features/notes/rules.ts'
 import { speakerLabel } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { exportContract } from '../contract.ts'
-import { type ExportFormat, LINE_LENGTH, READING_SPEED, type ExportOptions, isExportFormat, formatInfo } from '../rules.ts'
+import { type ExportFormat, DEFAULT_OPTIONS, type ExportOptions, isExportFormat, formatInfo } from '../rules.ts'
 import { createTranscript, languageOf } from './document/createDocument.ts'
 import type { ExportDocument } from './document/ExportDocument.ts'
 import { LABELS } from './document/labels.ts'
@@ -74,13 +74,9 @@ function parseLocalTime(text: string): string | null {
 /** Returns the document for the writers. */
 export function toExportDocument(sent: SentDocument, now: Date): ExportDocument {
   const options: ExportOptions = {
+    ...DEFAULT_OPTIONS,
     speakers: sent.withSpeakers ? 'names' : 'none',
     times: sent.withTimes ? 'paragraphs' : 'none',
-    notes: true,
-    highlights: false,
-    line_length: LINE_LENGTH.initial,
-    reading_speed: READING_SPEED.initial,
-    locale: 'en_US',
   }
   const language = languageOf(sent.segments)
   return {

@@ -1,7 +1,7 @@
 import { systemClock } from '#platform/clock/clock.ts'
 import type { Segment } from '#features/files/contract.ts'
 import { type SpeakerTurn, defaultSpeakerName } from '#features/transcription/rules.ts'
-import { FORMAT_IDS, LINE_LENGTH, READING_SPEED, type ExportOptions, formatInfo } from '../rules.ts'
+import { FORMAT_IDS, DEFAULT_OPTIONS, type ExportOptions, formatInfo } from '../rules.ts'
 import { createTranscript } from './document/createDocument.ts'
 import type { ExportDocument } from './document/ExportDocument.ts'
 import { type WrittenFormat, isWritten, writeFormat } from './formats/writers.ts'
@@ -26,11 +26,7 @@ export async function writeTranscript(
   { title, language, segments, turns }: LooseTranscript,
   createdAt: Date = systemClock.now(),
 ): Promise<Uint8Array> {
-  const options: ExportOptions = {
-    ...{ speakers: 'names', times: format === 'txt' ? 'none' : 'paragraphs', notes: false, highlights: false, locale: 'en_US' },
-    line_length: LINE_LENGTH.initial,
-    reading_speed: READING_SPEED.initial,
-  }
+  const options: ExportOptions = { ...DEFAULT_OPTIONS, times: format === 'txt' ? 'none' : 'paragraphs', notes: false }
   const document: ExportDocument = {
     ...{ id: '', title, recorded: null, duration: segments.at(-1)?.end_time ?? 0, language, folders: [] },
     ...createTranscript(segments, { language, speakerLabel: 'Speaker', options }),

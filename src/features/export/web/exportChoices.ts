@@ -1,19 +1,17 @@
 import { currentAccountId } from '#browser/session/token.ts'
 import { NO_EXPIRATION, getItem, setItem } from '#browser/storage/storage.ts'
-import { type ExportFormat, type ExportOptions, LINE_LENGTH, READING_SPEED, isExportFormat } from '../rules.ts'
+import { type ExportFormat, type ExportOptions, DEFAULT_OPTIONS, LINE_LENGTH, READING_SPEED, isExportFormat } from '../rules.ts'
 
 const STORAGE_KEY = 'export_choices'
 
 /** What is chosen in the dialog. The language of headings is that of the page. */
 export type ExportChoices = { readonly formats: readonly ExportFormat[]; readonly options: Omit<ExportOptions, 'locale'> }
 
+const withoutLocale = ({ locale: _locale, ...options }: ExportOptions): ExportChoices['options'] => options
+
 export const INITIAL_CHOICES: ExportChoices = {
   formats: ['docx'],
-  options: {
-    ...{ speakers: 'names', times: 'paragraphs', notes: true, highlights: false },
-    line_length: LINE_LENGTH.initial,
-    reading_speed: READING_SPEED.initial,
-  },
+  options: withoutLocale(DEFAULT_OPTIONS),
 }
 
 /** Returns what the account chose last in this browser. */

@@ -8,7 +8,7 @@ import {
   readFiles,
   readFullFiles,
 } from '#features/files/server.ts'
-import { LINE_LENGTH, READING_SPEED } from '#features/export/rules.ts'
+import { DEFAULT_OPTIONS } from '#features/export/rules.ts'
 import { writeFiles } from '#features/export/server.ts'
 import { readSummary } from '#features/notes/server.ts'
 import { readSettings } from '#features/profile/server.ts'
@@ -24,10 +24,6 @@ const SHORT_ID_LENGTH = 8
 
 /** Formats that other programs read: texts with summary, notes and highlights, subtitles, a table, and the mind map. */
 const OPEN_FORMATS = ['md', 'html', 'srt', 'csv', 'opml'] as const
-const EXPORT_OPTIONS = {
-  ...({ speakers: 'names', times: 'paragraphs', notes: true, highlights: true } as const),
-  ...{ line_length: LINE_LENGTH.initial, reading_speed: READING_SPEED.initial },
-}
 
 export type AccountData = Record<string, unknown>
 
@@ -83,7 +79,7 @@ async function* textEntries(ctx: AppContext, row: FileRecord, folder: string): A
     yield { name: `${folder}/transcript.txt`, startTime, bytes: textBytes(formatTranscript(file.trans_result)) }
   if (file.ai_content) yield { name: `${folder}/summary.md`, startTime, bytes: textBytes(file.ai_content) }
   const { language } = await readSettings(ctx, userId)
-  const options = { ...EXPORT_OPTIONS, locale: language ?? FALLBACK_LOCALE }
+  const options = { ...DEFAULT_OPTIONS, highlights: true, locale: language ?? FALLBACK_LOCALE }
   for await (const { bytes, suffix } of writeFiles(ctx, row, OPEN_FORMATS, options))
     yield { name: `${folder}/recording.${suffix}`, startTime, bytes }
 }

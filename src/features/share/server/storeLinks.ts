@@ -60,7 +60,7 @@ export const lockLink = (tx: AppContext, userId: string, linkId: string): Promis
     .forUpdate()
     .executeTakeFirst()
 
-/** Returns the link of a token, whoever owns it. */
+/** Returns the link of a token, of any owner. */
 export const findLinkByToken = (ctx: AppContext, tokenHash: Buffer): Promise<LinkRecord | undefined> =>
   tables(ctx).selectFrom('share_link').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 

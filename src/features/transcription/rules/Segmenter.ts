@@ -197,6 +197,13 @@ export function weightOf(text: string): number {
   return characterCount > 0 ? characterCount / 2 : 1
 }
 
+/** Returns the number of words of a text. Two characters of a script without spaces count as one. */
+export const countWordsOf = (text: string): number =>
+  text
+    .split(/\s+/)
+    .filter(Boolean)
+    .reduce((sum, word) => sum + weightOf(word), 0)
+
 /** Returns the number of words; two characters of a script without spaces count as one. */
 export const countWords = (words: readonly Word[]): number => words.reduce((sum, [, , text]) => sum + weightOf(text), 0)
 

@@ -9,7 +9,7 @@ export type NameHider = {
 /** Returns a hider that changes nothing. */
 export const KEEPS_NAMES: NameHider = { speaker: (name) => name, text: (text) => text }
 
-/** Titles are not names: a text that says "Dr." names no one. */
+/** Titles are not names: a text that says "Dr." is no name. */
 const TITLE = /^(dr|prof|mr|mrs|ms|miss|sir|herr|frau|mme|mlle|sr|sra|srta|dott|sig|ing|jr)\.?$/i
 /** A name that the machine gave, such as "Speaker 1", in any language. */
 const NUMBERED = /^\S+ \d+$/u

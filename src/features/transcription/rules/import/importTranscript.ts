@@ -1,7 +1,7 @@
 import type { Millis } from '#shared/units.ts'
 import type { Segment } from '#features/files/contract.ts'
 import { redistributeWords } from '../editing/wordTimes.ts'
-import { weightOf } from '../Segmenter.ts'
+import { countWordsOf } from '../Segmenter.ts'
 import { SENTENCE_END } from '../textPatterns.ts'
 import type { Cue } from './cue.ts'
 import { parseJsonTranscript } from './parseJsonTranscript.ts'
@@ -66,7 +66,7 @@ function joinCues(cues: readonly TimedCue[]): TimedCue[][] {
   for (const cue of cues) {
     const paragraph = paragraphs.at(-1)
     const last = paragraph?.at(-1)
-    const weight = countWords(cue.text)
+    const weight = countWordsOf(cue.text)
     const isFull = words + weight > MAX_PARAGRAPH_WORDS || (words >= PARAGRAPH_WORDS && SENTENCE_END.test(last?.text ?? ''))
     if (!paragraph || !last || last.speaker !== cue.speaker || cue.start - last.end >= PARAGRAPH_PAUSE || isFull) {
       paragraphs.push([cue])
@@ -78,8 +78,6 @@ function joinCues(cues: readonly TimedCue[]): TimedCue[][] {
   }
   return paragraphs
 }
-
-const countWords = (text: string): number => text.split(' ').reduce((sum, word) => sum + weightOf(word), 0)
 
 function toSegment(cues: readonly TimedCue[], n: number): Segment {
   const [first] = cues

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { defaultSpeakerName } from '../assignSpeakers.ts'
 import { type Cue, TIME, parseTime } from './cue.ts'
 
 const SECONDS = /^\d+(?:\.\d+)?$/
@@ -22,7 +23,7 @@ const seconds = z.union([
 /** `SPEAKER_00` of a separation and numbers become names like those of Earshot. */
 function speakerName(value: z.infer<typeof speaker>): string {
   const [, number] = /^(?:SPEAKER_)?0*(\d+)$/.exec(String(value ?? '')) ?? []
-  return number === undefined ? String(value ?? '').trim() : `Speaker ${Number(number) + 1}`
+  return number === undefined ? String(value ?? '').trim() : defaultSpeakerName(Number(number))
 }
 
 const cueOf = (start: number, end: number | null | undefined, text: string, name?: z.infer<typeof speaker>): Cue => ({
