@@ -2,10 +2,12 @@ import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { days, hours } from '#shared/units.ts'
 import { executeSql } from '#platform/db/db.ts'
+import { NotSignedIn } from '#platform/http/errors.ts'
 import { startOidcIssuer } from '#test/fakes/idp/oidcIssuer.ts'
 import { createSsoBrowser } from '#test/server/createSsoBrowser.ts'
 import { createClients } from '#test/server/user.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
+import { requestReauthenticationCode } from './codes/emailCodes.ts'
 import { bindIdentity } from './sso/findOrCreateAccount.ts'
 import { deleteExpired } from './deletion.ts'
 
@@ -54,6 +56,8 @@ describe('while an account is being removed (A§7)', () => {
   ] as const)('%s %s returns 401 and writes nothing', async (method, url, payload) => {
     await using w = await testServer({ welcome: true })
     const { id, token } = await w.user()
+    // A job that waits for the account would look like the late call.
+    await w.waitForJobs()
     const removal = openTransaction(w, (sql) => sql('delete from account where user_id = $1', [id]))
     await removal.started
     const lateStatus = statusOf(w, token, method, url, payload)
@@ -63,10 +67,18 @@ describe('while an account is being removed (A§7)', () => {
     expect(await w.ctx.blobs.info(`sound/${id}/welcome`)).toBeNull()
   })
 
+  it('a code to confirm the identity is refused with 401 when the account was removed after the session was checked', async () => {
+    await using w = await testServer()
+    const { id, me } = await w.user()
+    await me.remove({})
+    await expect(requestReauthenticationCode(w.ctx, id, 'en_US')).rejects.toThrow(NotSignedIn)
+  })
+
   it('the removal succeeds although a transaction that has locked one of its rows writes another', async () => {
     await using w = await testServer()
     const user = await w.user()
     await user.devices.add({ body: { sn: 'SN-1', name: 'Recorder' } })
+    await w.waitForJobs()
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const { promise: started, resolve } = Promise.withResolvers<void>()
     const otherTransaction = w.ctx
@@ -119,6 +131,7 @@ describe('concurrent calls', () => {
     const user = await w.user()
     const desktop_uuid = 'laptop'
     const { auth_code } = (await user.desktop.code({ query: { client_id: 'web', desktop_uuid } })).data
+    await w.waitForJobs()
     const signingOut = openTransaction(w, async (sql) => {
       await sql('select 1 from account where user_id = $1 for update', [user.id])
       await sql('update session set revoked_at = now() where user_id = $1', [user.id])

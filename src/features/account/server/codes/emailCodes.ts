@@ -4,6 +4,7 @@ import { minutes } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { equalInConstantTime, keyedHash } from '#platform/crypto/hashes.ts'
 import { event } from '#platform/events/events.ts'
+import { NotSignedIn } from '#platform/http/errors.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import { CODE_DIGITS, CODE_LIFETIME, CODE_ATTEMPTS, isRelayAddress } from '../../rules.ts'
 import {
@@ -81,7 +82,9 @@ export async function requestReauthenticationCode(
   lang: string | undefined,
 ): Promise<{ token: string } | { refused: 'noAddress' }> {
   const account = await readAccount(ctx, userId)
-  if (!account || isRelayAddress(account.email)) return { refused: 'noAddress' }
+  // The account was removed after the session was checked.
+  if (!account) throw new NotSignedIn('token invalid or expired')
+  if (isRelayAddress(account.email)) return { refused: 'noAddress' }
   return { token: await createCode(ctx, { email: account.email, lang, userId, canSignUp: false, signUpTokens: {} }) }
 }
 
