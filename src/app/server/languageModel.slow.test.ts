@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vit
 import { TASK_CODES } from '#features/generate/contract.ts'
 import type { SummaryResult } from '#features/notes/contract.ts'
 import { coveredPercent } from '#features/notes/rules.ts'
+import { contentWordsOf } from '#features/notes/server.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
 import { minutes, seconds } from '#shared/units.ts'
@@ -16,6 +17,15 @@ import { type User, uploadRecording } from '#test/server/user.ts'
 const WINDOW = 3072
 const WORDS_PER_SECOND = 2
 const TEST_TIMEOUT = minutes(20)
+
+/** About the conversation en-release. Nothing in it answers the last one. */
+const QUESTIONS = [
+  'Why does the import job crash?',
+  'When is the release?',
+  'Who writes the load test?',
+  'What happens to the search index?',
+  'What is the price of the new office?',
+]
 
 let llama: LlamaServer | null = null
 let skipReason = ''
@@ -44,7 +54,8 @@ async function readWords(name: string): Promise<string[]> {
 
 /** Starts a server whose operator has chosen the model, and where these words are said in every recording. */
 async function startWithModel({ port, baseUrl, model }: LlamaServer, script: readonly string[]): Promise<TestServer> {
-  const server = await testServer({ speech: scriptedSpeech({ script }), settings: { LLM_FIND: `llama-cpp-python=${port}` } })
+  const settings = { LLM_FIND: `llama-cpp-python=${port}`, PLAN: 'pro' }
+  const server = await testServer({ speech: scriptedSpeech({ script }), settings })
   const { languageModels } = await server.user('anna')
   const { data } = await languageModels.use({ body: { kind: 'openai-compatible', address: baseUrl, model } })
   expect(data).toMatchObject({ outcome: 'answered', context_tokens: WINDOW })
@@ -127,6 +138,35 @@ describe('llama-cpp-python with a small model', () => {
     expect(summary.markdown).toContain(`${coveredPercent(form.coverage.share)}%`)
     expectCheckedPoints(summary, segments)
   })
+
+  it(
+    'answers questions with sentences that their passages contain, or quotes the recording',
+    { timeout: TEST_TIMEOUT },
+    async (ctx) => {
+      const running = requireLlama(ctx)
+      await using server = await startWithModel(running, await readWords('en-release'))
+      const user = await server.user('ben')
+      const { id } = await uploadRecording(user, createToneWav(120))
+      await generate(user, id, { info: JSON.stringify({ language: 'en' }) })
+      const lines: string[] = []
+      for (const question of QUESTIONS) {
+        const { answer } = (await user.ask.ask({ body: { question, scope: { file_ids: [id] } } })).data
+        const { engine, no_model, left_out, sentences } = answer
+        lines.push(
+          `  ${question} ${engine ? 'written' : `quoted (${no_model})`}: ${sentences.length} sentences, ${left_out} left out`,
+        )
+        expect(answer.state).toBe('done')
+        expect(['modelFailed', 'unsupported', running.model]).toContain(engine ?? no_model)
+        for (const { text, citations } of sentences) {
+          const said = contentWordsOf(citations.map(({ quote }) => quote).join(' '), 'en')
+          expect(citations.length, text).toBeGreaterThan(0)
+          expect([...contentWordsOf(text, 'en')].filter((word) => said.has(word)).length, text).toBeGreaterThan(0)
+        }
+        expect(sentences.length > 0 || answer.missing !== null).toBe(true)
+      }
+      console.log(lines.join('\n'))
+    },
+  )
 })
 
 /** Expects lines that cite segments of the recording, with the time of a word there, and marks on those that are not supported. */

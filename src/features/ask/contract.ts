@@ -63,8 +63,8 @@ export const AskSources = z.object({
 })
 export type AskSources = z.infer<typeof AskSources>
 
-/** Why an answer consists of quotes. */
-export const NoModel = z.enum(['notConfigured', 'personLimit', 'serverLimit', 'modelFailed'])
+/** Why an answer consists of quotes. `unsupported`: no sentence of the language model stands in the passage it cites. */
+export const NoModel = z.enum(['notConfigured', 'personLimit', 'serverLimit', 'modelFailed', 'unsupported'])
 export type NoModel = z.infer<typeof NoModel>
 
 export const AskAnswer = z.object({

@@ -30,7 +30,8 @@ export type AnswerResult = Written & {
 
 /**
  * Answers a question from what was read: with the language model of the server, or with quotes when there is none, its limits are
- * reached or it fails before its first sentence. What it wrote before it was stopped or failed is kept.
+ * reached, it fails before its first sentence, or the recordings contain none of its sentences. What it wrote before it was stopped
+ * or failed is kept.
  */
 export async function answerQuestion(ctx: AppContext, answering: Answering): Promise<AnswerResult> {
   const { userId, signal, read } = answering
@@ -49,6 +50,7 @@ export async function answerQuestion(ctx: AppContext, answering: Answering): Pro
       },
     })
     const { sentences, missing, leftOut } = answer
+    if (sentences.length === 0 && leftOut > 0) return quote(answering, 'unsupported')
     return { sentences, missing, leftOut, state: 'done', engine: llm.id, noModel: null, sources: describeSources(answer.sources) }
   } catch (error) {
     if (!(error instanceof LlmError)) throw error

@@ -48,7 +48,9 @@ describe('an answer of a language model', () => {
   it('says that the recordings do not contain an answer when no sentence holds', async () => {
     const { server, ask, id } = await openWith([reply([{ text: 'It costs nine million.', rests_on: [6] }])])
     await using _ = server
-    expect((await ask('What does it cost?', { file_id: id })).answer).toMatchObject({ sentences: [], missing: '', left_out: 1 })
+    expect((await ask('What does it cost?', { file_id: id })).answer).toMatchObject({
+      ...{ no_model: 'unsupported', sentences: [], missing: 'cost' },
+    })
   })
 
   it('is shown sentence by sentence, and what was written stays when it is stopped', async () => {
@@ -91,6 +93,14 @@ describe('an answer of a language model', () => {
     })
     expect((await ask('Who pays for the drivers?', { file_id: id })).answer).toMatchObject({
       ...{ engine: 'scripted', state: 'failed', sentences: [{ text: PAID.text }] },
+    })
+  })
+
+  it('becomes quotes when no sentence of the model stands in what it cites', async () => {
+    const { server, ask, id } = await openWith([reply([{ text: 'The drivers own a helicopter.', rests_on: [1] }])])
+    await using _ = server
+    expect((await ask('Who pays for the drivers?', { file_id: id })).answer).toMatchObject({
+      ...{ engine: null, no_model: 'unsupported', left_out: 0, sentences: [{ text: PAID.text }] },
     })
   })
 

@@ -67,16 +67,17 @@ const QUOTES = {
   personLimit: 'quotes_person_limit',
   serverLimit: 'quotes_server_limit',
   modelFailed: 'quotes_failed',
+  unsupported: 'quotes_unsupported',
 } as const satisfies Record<NoModel, string>
 
 /** How the answer came about, where that has to be said. */
 function Remarks({ answer }: { answer: AskAnswer }) {
   const t = useTranslations('ask')
   const isOperator = useMe()?.is_operator === true
-  const { no_model, left_out, state } = answer
+  const { no_model, left_out, state, sentences } = answer
   return (
     <div className="mt-3 grid gap-1 text-sm text-ink2 empty:hidden">
-      {no_model && (
+      {no_model && sentences.length > 0 && (
         <p>
           {t(QUOTES[no_model])}{' '}
           {no_model === 'notConfigured' && isOperator && (
