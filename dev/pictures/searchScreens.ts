@@ -182,6 +182,7 @@ function moment(markedText: string, second: number, speaker: string | null = nul
     note_name: '',
     text: markedText.replace(/[[\]]/g, ''),
     marks: [[from, to]],
+    by_meaning: false,
     is_cut_before: false,
     is_cut_after: false,
   }

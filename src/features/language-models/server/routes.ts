@@ -9,6 +9,7 @@ import { listModels } from '#platform/llm/servers/listModels.ts'
 import type { LlmServer, OfferedModel as Offered } from '#platform/llm/servers/LlmServer.ts'
 import { type Configuration, languageModelsContract, type OfferedModel } from '../contract.ts'
 import { readServer, saveServer, toServer, withContextTokens } from './configuration.ts'
+import { chooseEmbedding, readEmbedding, removeEmbedding } from './embedding.ts'
 import { listDimensions, listModelOptions } from './options.ts'
 import { deleteLanguageModel, readLimits, updateLimits } from './store.ts'
 import { toFailure, tryServer } from './tryServer.ts'
@@ -60,6 +61,19 @@ export function languageModelsRoutes(app: FastifyInstance, ctx: AppContext): voi
       await deleteLanguageModel(ctx)
       return {}
     },
+    useEmbedding: async ({ body, caller, refuse }) => {
+      await asOperator(caller.userId, refuse)
+      if (ctx.config.llm.embedding) refuse('embeddingSetByEnvironment')
+      const trial = await chooseEmbedding(ctx, body)
+      if ('refused' in trial) return refuse(trial.refused)
+      return { data: trial }
+    },
+    removeEmbedding: async ({ caller, refuse }) => {
+      await asOperator(caller.userId, refuse)
+      if (ctx.config.llm.embedding) refuse('embeddingSetByEnvironment')
+      await removeEmbedding(ctx)
+      return {}
+    },
     limit: async ({ body, caller, refuse }) => {
       await asOperator(caller.userId, refuse)
       await ctx.transaction(async (tx) => await updateLimits(tx, body))
@@ -72,6 +86,7 @@ export function languageModelsRoutes(app: FastifyInstance, ctx: AppContext): voi
 
 async function readConfiguration(ctx: AppContext): Promise<Configuration> {
   const server = await readServer(ctx)
+  const embedding = await readEmbedding(ctx)
   const limits = await readLimits(ctx)
   const current = server && (await withContextTokens(server))
   return {
@@ -82,6 +97,12 @@ async function readConfiguration(ctx: AppContext): Promise<Configuration> {
       model: current.model,
       has_key: current.apiKey !== null,
       context_tokens: current.contextTokens,
+    },
+    embedding: embedding && {
+      source: embedding.source,
+      address: withoutCredentials(embedding.baseUrl),
+      model: embedding.model,
+      has_key: embedding.apiKey !== null,
     },
     is_searching_enabled: ctx.config.llm.findPorts !== null,
     person_limits: limits.person,

@@ -8,7 +8,7 @@ import { LanguageModelPane } from './LanguageModelPane.tsx'
 
 const GB = 1024 ** 3
 const NONE = { summaries: null, questions: null, requests: null }
-const EMPTY: Configuration = { current: null, is_searching_enabled: true, person_limits: NONE, server_limits: NONE }
+const EMPTY: Configuration = { current: null, embedding: null, is_searching_enabled: true, person_limits: NONE, server_limits: NONE }
 const OLLAMA: LocalServer = {
   program: 'ollama',
   address: 'http://127.0.0.1:11434/v1',

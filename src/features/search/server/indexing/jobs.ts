@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { job } from '#platform/jobs/jobs.ts'
 import type { JobRun } from '#platform/jobs/jobs.ts'
 import type { AppContext } from '#platform/context.ts'
+import { sendEmbedWaiting } from '../meaning/jobs.ts'
 import { indexLocked } from './indexRecording.ts'
 import { type Target, countWaiting, lockNextWaiting, markAllWaiting } from './storeIndex.ts'
 
@@ -10,8 +11,9 @@ export const indexWaitingJob = job('search.index-waiting', z.strictObject({}))
 
 /** Indexes one waiting recording after the other, so that a stopped job continues where it ended. One that fails waits for the next job. */
 export async function indexWaiting(ctx: AppContext, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
-  let after: Target | undefined = { userId: '', fileId: '' }
-  while (after && !signal.aborted) after = await indexNext(ctx, after)
+  let [after, count]: [Target | undefined, number] = [{ userId: '', fileId: '' }, -1]
+  for (; after && !signal.aborted; count++) after = await indexNext(ctx, after)
+  if (count > 0) await sendEmbedWaiting(ctx)
 }
 
 /** Returns the recording that was indexed, or undefined when none is left. */
