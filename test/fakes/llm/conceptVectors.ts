@@ -47,6 +47,6 @@ export function conceptVector(text: string, dimensions: number): number[] {
     vector[hash.readUInt32LE(0) % dimensions]! += 1
   }
   // A text without words is like no other.
-  if (vector.every((value) => value === 0)) vector[dimensions - 1] = -1
+  if (!vector.some((value) => value > 0)) vector[dimensions - 1] = -1
   return vector
 }
