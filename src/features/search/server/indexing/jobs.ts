@@ -3,6 +3,7 @@ import { job } from '#platform/jobs/jobs.ts'
 import type { JobRun } from '#platform/jobs/jobs.ts'
 import type { AppContext } from '#platform/context.ts'
 import { sendEmbedWaiting } from '../meaning/jobs.ts'
+import { deleteAllVectors } from '../meaning/storeVectors.ts'
 import { indexLocked } from './indexRecording.ts'
 import { type Target, countWaiting, lockNextWaiting, markAllWaiting } from './storeIndex.ts'
 
@@ -31,10 +32,14 @@ async function indexNext(ctx: AppContext, after: Target): Promise<Target | undef
   return target
 }
 
-/** Starts to index everything again and returns the number of recordings. Until then they are found as before. */
+/**
+ * Starts to index everything again and returns the number of recordings. Until then words are found as before; vectors are made again
+ * after the index.
+ */
 export async function startReindex(ctx: AppContext): Promise<number> {
   return ctx.transaction(async (tx) => {
     const count = await markAllWaiting(tx)
+    await deleteAllVectors(tx)
     await tx.jobs.send(indexWaitingJob, {})
     return count
   })

@@ -173,7 +173,8 @@ describe('the vectors of a recording', () => {
     expect(ollama.embedded.slice(before).filter((text) => text.includes('and so on'))).toHaveLength(1)
     await startReindex(server.ctx)
     await server.waitForJobs()
-    expect(ollama.embedded.slice(before).filter((text) => text.includes('and so on'))).toHaveLength(1)
+    // All texts, because the vectors may be what is wrong.
+    expect(ollama.embedded.slice(before).filter((text) => text.includes('and so on'))).toHaveLength(4)
     expect(await titles('automobile')).toEqual(['Other title'])
     await user.files.trash({ body: [id] })
     await user.files.remove({ query: {}, body: [id] })
