@@ -21,7 +21,7 @@ export async function startVectorServer(): Promise<VectorServer> {
     const sum = new Int32Array(DIMENSIONS)
     const words = input
       .toLowerCase()
-      .match(/[\p{L}\p{N}--[\p{Script=Han}\p{Script=Hiragana}]]+|[\p{Script=Han}\p{Script=Hiragana}]/gv)
+      .match(/[[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}]]+|[\p{Script=Han}\p{Script=Hiragana}]/gv)
     for (const word of words ?? ['']) for (const [index, value] of vectorOf(word).entries()) sum[index]! += value
     return [...sum]
   }
