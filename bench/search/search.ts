@@ -59,7 +59,7 @@ export async function run(): Promise<void> {
         server.ctx,
         async () => void (await models.useEmbedding({ body: { address: vectors.baseUrl, model: MODEL } })),
       )
-      await measureMeaning(queries, times, async (query) => (await search.recordings({ body: { query } })).data)
+      await measureMeaning(server.ctx, queries, times, async (query) => (await search.recordings({ body: { query } })).data)
     } finally {
       await close()
     }
@@ -144,10 +144,11 @@ async function measureVectors(ctx: AppContext, choose: () => Promise<void>): Pro
 type Search = (query: string) => Promise<SearchResult>
 
 /** Prints how long the same searches take with meaning, beside words alone. */
-async function measureMeaning(queries: readonly BenchQuery[], words: Times, search: Search): Promise<void> {
+async function measureMeaning(ctx: AppContext, queries: readonly BenchQuery[], words: Times, search: Search): Promise<void> {
   const all = [...words.values()].flatMap(({ ours }) => ours)
   const [found, times]: [number[], Millis[]] = [[], []]
-  for (const { query } of queries) {
+  for (const [n, { query }] of queries.entries()) {
+    if (n % 50 === 0) await forgetCalls(ctx)
     times.push(
       await timeOf(async () => {
         const { recordings } = await search(query)
@@ -169,7 +170,8 @@ async function measureQueries(ctx: AppContext, { userId, queries, search }: Meas
   const times = new Map<string, { ours: Millis[]; plain: Millis[] }>()
   // Once without measuring: a server that just started has compiled and cached nothing.
   for (const { query } of queries.slice(0, 20)) await search(query)
-  for (const { kind, query, words } of queries) {
+  for (const [n, { kind, query, words }] of queries.entries()) {
+    if (n % 50 === 0) await forgetCalls(ctx)
     const of = times.get(kind) ?? { ours: [], plain: [] }
     times.set(kind, of)
     of.ours.push(await timeOf(() => search(query)))
@@ -213,6 +215,9 @@ function printTimes(times: Times): boolean {
   for (const figure of figures) printFigure(figure)
   return figures.every(isWithinLimit)
 }
+
+/** A user may search some times a second, and a network create some accounts a minute. */
+export const forgetCalls = async (ctx: AppContext): Promise<void> => void (await executeSql(ctx.db, 'delete from rate_limit'))
 
 export function percentile(values: readonly Millis[], share: number): Millis {
   const sorted = values.toSorted((a, b) => a - b)

@@ -111,17 +111,6 @@ describe('/search (A§2)', () => {
     expect(await axeViolations()).toEqual([])
   })
 
-  it('says which moments were found by their meaning', async () => {
-    const similar = foundMoment('The wet season starts.', { by_meaning: true })
-    const recordings = [foundRecording({ file_id: INTERVIEW, filename: 'Interview' }, [first, similar])]
-    await renderSearch('?q=rains', { search: () => ({ recordings, total_moments: 2, total_recordings: 1 }) })
-    await screen.findByRole('region', { name: 'Interview' })
-    const [byWords, byMeaning] = rows()
-    expect(byWords?.textContent).not.toContain('Similar meaning')
-    expect(byMeaning?.textContent).toBe('The wet season starts. Similar meaning')
-    expect(byMeaning?.querySelector('mark')).toBeNull()
-  })
-
   it('links each moment to its second, and those of a summary or note to its tab', async () => {
     await renderSearch('?q=rains')
     await screen.findByRole('region', { name: 'Interview' })
