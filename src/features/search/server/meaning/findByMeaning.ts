@@ -12,12 +12,15 @@ import {
   type VectorPlace,
   type VectorRow,
 } from './storeVectors.ts'
+import { SignCache } from './signCache.ts'
 import { countDifferences, nearest, similarityOf, toSigns, toWords } from './vectors.ts'
 
 /** Passages that are compared exactly, of those whose signs are nearest. */
 const COMPARED = 400
 /** Signs that are read at once. */
 const BATCH_BYTES = 2 * MiB
+
+const cache = new SignCache()
 
 /** A passage that is about what was looked for. */
 export type SimilarPassage = Omit<FoundPassage, 'total'> & {
@@ -35,8 +38,8 @@ export type SimilarRecording = {
 
 /**
  * Finds the passages of a scope that are about what was looked for, by recording, the most similar first. Quoted words have to be in a
- * recording, and excluded ones must not. All vectors of the scope are compared: their signs in pieces of a few megabytes, and then the
- * nearest in full.
+ * recording, and excluded ones must not. All vectors of the scope are compared: their signs, which are read in pieces of a few
+ * megabytes unless this process has them, and then the nearest in full.
  */
 export async function findByMeaning(
   tx: AppContext,
@@ -82,20 +85,30 @@ async function findNearest(
   const differences = new Uint16Array(counts.reduce((sum, count) => sum + count, 0))
   let at = 0
   for (const batch of inBatches(rows)) {
-    const signs = await readSigns(
-      tx,
-      userId,
-      batch.map(({ file_id }) => file_id),
-    )
-    for (const { file_id, bytes } of batch) {
-      const own = signs.get(file_id)
+    const read = await readMissing(tx, userId, batch)
+    for (const row of batch) {
+      const own = read.get(row.file_id) ?? cache.get(row)
+      const count = row.bytes / wanted.byteLength
       // A row that another transaction has changed meanwhile.
-      if (own?.length !== bytes) differences.fill(dimensions, at, at + bytes / wanted.byteLength)
-      else countDifferences(toWords(own), wanted, differences, at)
-      at += bytes / wanted.byteLength
+      if (own?.byteLength !== row.bytes) differences.fill(dimensions, at, at + count)
+      else countDifferences(own, wanted, differences, at)
+      at += count
     }
   }
   return toPlaces(nearest(differences, dimensions, COMPARED), rows, counts)
+}
+
+/** Reads the signs of those recordings that are not in the cache. */
+async function readMissing(tx: AppContext, userId: string, rows: readonly VectorRow[]): Promise<Map<string, Uint32Array>> {
+  const missing = rows.filter((row) => !cache.get(row))
+  if (missing.length === 0) return new Map()
+  const fileIds = missing.map(({ file_id }) => file_id)
+  const read = new Map([...(await readSigns(tx, userId, fileIds))].map(([fileId, signs]) => [fileId, toWords(signs)]))
+  for (const row of missing) {
+    const signs = read.get(row.file_id)
+    if (signs?.byteLength === row.bytes) cache.set(row, signs)
+  }
+  return read
 }
 
 function* inBatches(rows: readonly VectorRow[]): Generator<readonly VectorRow[]> {

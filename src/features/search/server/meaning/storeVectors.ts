@@ -92,7 +92,14 @@ export async function listWithoutVectors(
 }
 
 /** A recording of a scope that has vectors. */
-export type VectorRow = { file_id: string; start_time: Date; language: string; bytes: number }
+export type VectorRow = {
+  file_id: string
+  start_time: Date
+  language: string
+  bytes: number
+  /** Another one after each change. */
+  version: string
+}
 
 /** Returns the recordings with vectors of this model that have the quoted words of a query and none of its excluded ones. */
 export async function listVectorRows(
@@ -103,7 +110,8 @@ export async function listVectorRows(
 ): Promise<VectorRow[]> {
   const { rows } = await sql<VectorRow>`
     with candidate as materialized (${selectCandidates(scope, query)})
-    select file_id, start_time, language, octet_length(v.signs) as bytes from search_vector v join candidate using (file_id)
+    select file_id, start_time, language, octet_length(v.signs) as bytes, v.xmin::text as version
+    from search_vector v join candidate using (file_id)
     where v.user_id = ${scope.userId} and v.model = ${model} and v.dimensions = ${dimensions} and octet_length(v.signs) > 0
     order by file_id`.execute(tx.db)
   return rows
