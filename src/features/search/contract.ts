@@ -131,6 +131,7 @@ export const SearchResult = z.object({
   took_ms: z.int(),
   /** The words that were looked for, as typed; those of a quotation are one. */
   words: z.array(z.string()),
+  /** Empty when recordings were found by the meaning of all words. */
   left_out: z.array(LeftOutWord),
   /** The query with the suggestions in it; null without any. */
   suggestion: z.nullable(z.string()),

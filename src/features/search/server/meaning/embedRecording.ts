@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { minutes } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { Embedder } from '#platform/llm/embeddings.ts'
 import { LlmError } from '#platform/llm/llm.ts'
 import { type Target, listBodies, lockIndexed } from '../indexing/storeIndex.ts'
 import { findVectors, saveVectors, type VectorKey, type VectorModel } from './storeVectors.ts'
-import { toBytes, toSigns } from './vectors.ts'
+import { hashOf, toBytes, toSigns } from './vectors.ts'
 
 /** Texts in one request. A slow machine needs a second for each. */
 const BATCH_SIZE = 32
@@ -71,5 +70,3 @@ async function save(tx: AppContext, target: Target, vectors: Vectors, { model, d
     signs: Buffer.concat(found.map(({ vector }) => toSigns(vector))),
   })
 }
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16)

@@ -13,10 +13,12 @@ import {
   type VectorRow,
 } from './storeVectors.ts'
 import { SignCache } from './signCache.ts'
-import { countDifferences, nearest, similarityOf, toSigns, toWords } from './vectors.ts'
+import { countDifferences, hashOf, nearest, similarityOf, toSigns, toWords } from './vectors.ts'
 
 /** Passages that are compared exactly, of those whose signs are nearest. */
 const COMPARED = 400
+/** Passages whose texts are read. */
+const MAX_FOUND = 200
 /** Signs that are read at once. */
 const BATCH_BYTES = 2 * MiB
 
@@ -56,12 +58,13 @@ export async function findByMeaning(
     similar.map(({ fileId, passage: [kind, ref, n] }) => ({ fileId, kind, ref, n })),
     query,
   )
-  const similarities = new Map(similar.map(({ fileId, passage, similarity }) => [keyOf(fileId, passage), similarity]))
+  const byKey = new Map(similar.map((each) => [keyOf(each.fileId, each.passage), each]))
   const passages = found
-    .map((passage) => ({
-      ...passage,
-      similarity: similarities.get(keyOf(passage.file_id, [passage.kind, passage.ref, passage.n])) ?? 0,
-    }))
+    .flatMap((passage) => {
+      const vector = byKey.get(keyOf(passage.file_id, [passage.kind, passage.ref, passage.n]))
+      // A passage that has changed has no vector yet.
+      return vector?.passage[3] === hashOf(passage.body) ? [{ ...passage, similarity: vector.similarity }] : []
+    })
     .toSorted((a, b) => b.similarity - a.similarity || (a.file_id < b.file_id ? 1 : -1) || a.n - b.n)
   const byId = new Map(rows.map((row) => [row.file_id, row]))
   return [...Map.groupBy(passages, ({ file_id }) => file_id)].flatMap(([fileId, own]) => {
@@ -142,9 +145,10 @@ async function compare(
 ): Promise<Similar[]> {
   if (places.length === 0) return []
   const rows = await readVectors(tx, userId, places, dimensions)
-  return rows.flatMap(({ file_id, passage, vector: bytes }) => {
+  const similar = rows.flatMap(({ file_id, passage, vector: bytes }) => {
     const own = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const similarity = own.length === dimensions ? similarityOf(vector, own) : 0
     return similarity >= minSimilarity ? [{ fileId: file_id, passage, similarity }] : []
   })
+  return similar.toSorted((a, b) => b.similarity - a.similarity).slice(0, MAX_FOUND)
 }

@@ -44,8 +44,10 @@ describe('a search by meaning', () => {
     await add('Garage', ['Nothing here.', 'The automobile needs brakes.'])
     await add('Werkstatt', ['Das Auto steht draußen.'])
     await add('Kitchen', ['The soup needs salt.'])
-    const { recordings, total_moments, total_recordings, suggestion } = await search('car')
-    expect({ total_moments, total_recordings, suggestion }).toEqual({ total_moments: 2, total_recordings: 2, suggestion: null })
+    const { recordings, total_moments, total_recordings, suggestion, left_out } = await search('car')
+    expect({ total_moments, total_recordings, suggestion, left_out }).toEqual({
+      ...{ total_moments: 2, total_recordings: 2, suggestion: null, left_out: [] },
+    })
     expect(recordings.map(({ filename }) => filename).toSorted()).toEqual(['Garage', 'Werkstatt'])
     const garage = recordings.find(({ filename }) => filename === 'Garage')!
     expect(garage.moments).toMatchObject([
@@ -69,9 +71,10 @@ describe('a search by meaning', () => {
   })
 
   it('finds nothing for nonsense, and nothing unlike', async () => {
-    const { add, titles } = await open()
+    const { add, search, titles } = await open()
     await add('Garage', ['The automobile needs brakes.'])
     expect(await titles('qwertz blorb')).toEqual([])
+    expect((await search('automobiel ')).suggestion).toBe('automobile ')
     expect(await titles('holiday')).toEqual([])
   })
 

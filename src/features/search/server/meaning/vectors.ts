@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** The largest value of a byte with a sign. */
 const MAX_BYTE = 127
 
@@ -9,6 +11,9 @@ export function toBytes(vector: Float32Array): Int8Array {
   for (const value of vector) largest = Math.max(largest, Math.abs(value))
   return Int8Array.from(vector, (value) => Math.round((value / largest) * MAX_BYTE))
 }
+
+/** Returns by what the text of a vector is known. */
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16)
 
 /** Returns the bytes that the signs of a vector take: whole words of 32 bits. */
 export const signBytes = (dimensions: number): number => Math.ceil(dimensions / 32) * 4

@@ -71,7 +71,7 @@ async function search(
     has_more_moments: areCommon,
     total_recordings: ranked.length,
     words: query.terms.map(({ text }) => text),
-    left_out: [...leftOut.values()],
+    left_out: isByMeaningOnly(ranked) ? [] : [...leftOut.values()],
     suggestion: hasSuggestion ? replaceWords(input.query, leftOut) : null,
     recordings,
     next: last ? formatCursor({ place: last, count, hasMeaning: wanted !== null }) : null,
@@ -104,6 +104,9 @@ async function findSimilar(
   }
   return similar
 }
+
+/** What has none of the words was found by all of them together. */
+const isByMeaningOnly = (ranked: readonly Ranked[]): boolean => ranked.length > 0 && ranked.every(({ hasWords }) => !hasWords)
 
 const countSimilar = (ranked: readonly Ranked[]): number => ranked.reduce((sum, { similar }) => sum + similar.length, 0)
 
