@@ -7,7 +7,7 @@ import { job } from '#platform/jobs/jobs.ts'
 import { readServer } from './server/configuration.ts'
 import { deleteOldUses } from './server/limits.ts'
 import { readEmbedding } from './server/embedding.ts'
-import { languageModelsRoutes } from './server/routes.ts'
+import { embeddingRoutes, languageModelsRoutes } from './server/routes.ts'
 import { listUses } from './server/store.ts'
 
 export { chooseModel, hasModel, type ModelChoice, openModel, openServerModel } from './server/chooseModel.ts'
@@ -18,7 +18,7 @@ const deleteOldUsesJob = job('language-models.delete-old-uses', z.object({}))
 /** The language model of this server: which one is used, and how much. */
 export const languageModels: ServerFeature = {
   name: 'language-models',
-  routes: [languageModelsRoutes],
+  routes: [languageModelsRoutes, embeddingRoutes],
   jobs: [handleJob(deleteOldUsesJob, deleteOldUses)],
   schedules: [{ every: hours(6), job: deleteOldUsesJob }],
   personalData: async (ctx, userId) => ({

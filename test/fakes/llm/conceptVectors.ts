@@ -40,7 +40,7 @@ export function conceptVector(text: string, dimensions: number): number[] {
   const vector: number[] = Array.from({ length: dimensions }, () => 0)
   for (const { segment, isWordLike } of words.segment(text.toLowerCase())) {
     const concept = conceptOf.get(segment)
-    if (!isWordLike || COMMON.has(segment) || (!concept && segment.length < 3 && /^[\u0000-\u024f]+$/.test(segment))) continue
+    if (!isWordLike || COMMON.has(segment) || (!concept && segment.length < 3 && /^[\p{sc=Latn}\p{N}]+$/u.test(segment))) continue
     const hash = createHash('sha256')
       .update(concept ?? segment)
       .digest()

@@ -14,11 +14,15 @@ import { listDimensions, listModelOptions } from './options.ts'
 import { deleteLanguageModel, readLimits, updateLimits } from './store.ts'
 import { toFailure, tryServer } from './tryServer.ts'
 
+const { useEmbedding, removeEmbedding: removeEmbeddingRoute, ...modelRoutes } = languageModelsContract
+
+const createOperatorCheck = (ctx: AppContext) => async (userId: string, refuse: (name: 'notOperator') => never) => {
+  if (!(await isOperator(ctx, userId))) refuse('notOperator')
+}
+
 export function languageModelsRoutes(app: FastifyInstance, ctx: AppContext): void {
-  const asOperator = async (userId: string, refuse: (name: 'notOperator') => never) => {
-    if (!(await isOperator(ctx, userId))) refuse('notOperator')
-  }
-  serve(app, 'language-models', languageModelsContract, {
+  const asOperator = createOperatorCheck(ctx)
+  serve(app, 'language-models', modelRoutes, {
     read: async ({ caller, refuse }) => {
       await asOperator(caller.userId, refuse)
       return { data: await readConfiguration(ctx) }
@@ -61,6 +65,21 @@ export function languageModelsRoutes(app: FastifyInstance, ctx: AppContext): voi
       await deleteLanguageModel(ctx)
       return {}
     },
+    limit: async ({ body, caller, refuse }) => {
+      await asOperator(caller.userId, refuse)
+      await ctx.transaction(async (tx) => await updateLimits(tx, body))
+      return {}
+    },
+    options: async ({ query: { language } }) => ({ data: { models: await listModelOptions(ctx, language) } }),
+    dimensions: async ({ query: { language } }) => ({ data: { dimensions: await listDimensions(ctx, language) } }),
+  })
+}
+
+/** The model of the search by meaning. */
+export function embeddingRoutes(app: FastifyInstance, ctx: AppContext): void {
+  const asOperator = createOperatorCheck(ctx)
+  const routes = { useEmbedding, removeEmbedding: removeEmbeddingRoute }
+  serve(app, 'language-models', routes, {
     useEmbedding: async ({ body, caller, refuse }) => {
       await asOperator(caller.userId, refuse)
       if (ctx.config.llm.embedding) refuse('embeddingSetByEnvironment')
@@ -74,13 +93,6 @@ export function languageModelsRoutes(app: FastifyInstance, ctx: AppContext): voi
       await removeEmbedding(ctx)
       return {}
     },
-    limit: async ({ body, caller, refuse }) => {
-      await asOperator(caller.userId, refuse)
-      await ctx.transaction(async (tx) => await updateLimits(tx, body))
-      return {}
-    },
-    options: async ({ query: { language } }) => ({ data: { models: await listModelOptions(ctx, language) } }),
-    dimensions: async ({ query: { language } }) => ({ data: { dimensions: await listDimensions(ctx, language) } }),
   })
 }
 
