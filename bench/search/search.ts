@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seedFiles } from '#features/files/server.ts'
-import { searchContract } from '#features/search/contract.ts'
+import { languageModelsContract } from '#features/language-models/contract.ts'
+import { type SearchResult, searchContract } from '#features/search/contract.ts'
 import { countNotIndexed, startReindex } from '#features/search/server.ts'
 import { signInOrSignUp } from '#dev/seed/SeedClient.ts'
 import { openLocalServer } from '#dev/seed/openLocalServer.ts'
@@ -17,6 +18,7 @@ import { createSend } from '#test/server/createSend.ts'
 import { startEarshot } from '#test/process/startEarshot.ts'
 import { type Figure, isWithinLimit, printFigure } from '../figures.ts'
 import { type BenchQuery, createQueries } from './queries.ts'
+import { DIMENSIONS, MODEL, startVectorServer } from './startVectorServer.ts'
 import { createLanguages, createTranscript, type Language } from './corpus.ts'
 
 const RECORDINGS = 2000
@@ -28,10 +30,12 @@ const PLAIN_SHARE = 4
 
 /**
  * Measures the search of 2,000 transcripts of 8,000 words on a running server: from the request to the last byte, beside plain
- * SQL with ILIKE over the same texts, and the size and time of the index.
+ * SQL with ILIKE over the same texts, and the size and time of the index. Then the same searches by meaning too, with vectors of a
+ * server that answers at once.
  */
 export async function run(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
+  await using vectors = await startVectorServer()
   const settings = { PORT: '4397', DATA_DIR: dir, LOG_LEVEL: 'error', WELCOME: 'off', CALLS_PER_MINUTE: '0' }
   try {
     await using running = await startEarshot(settings)
@@ -41,7 +45,8 @@ export async function run(): Promise<void> {
       const languages = createLanguages()
       await seedTranscripts(server.ctx, userId, languages)
       await measureIndexing(server.ctx)
-      const search = client('search', searchContract, createSend(running.url, { token }))
+      const send = createSend(running.url, { token })
+      const search = client('search', searchContract, send)
       const queries = createQueries(languages.map(({ language }) => language))
       const times = await measureQueries(server.ctx, {
         userId,
@@ -49,6 +54,12 @@ export async function run(): Promise<void> {
         search: (query) => search.recordings({ body: { query } }),
       })
       if (!printTimes(times)) process.exitCode = 1
+      const models = client('language-models', languageModelsContract, send)
+      await measureVectors(
+        server.ctx,
+        async () => void (await models.useEmbedding({ body: { address: vectors.baseUrl, model: MODEL } })),
+      )
+      await measureMeaning(server.ctx, queries, times, async (query) => (await search.recordings({ body: { query } })).data)
     } finally {
       await close()
     }
@@ -108,6 +119,50 @@ async function measureIndexing(ctx: AppContext): Promise<void> {
   for (const { table, bytes } of sizes.rows) console.log(`    ${table.padEnd(18)} ${megabytes(bytes)}`)
 }
 
+/** Lets the server make the vectors of all passages, and prints their number, size and time. */
+async function measureVectors(ctx: AppContext, choose: () => Promise<void>): Promise<void> {
+  const start = performance.now()
+  await choose()
+  const count =
+    'select count(*)::int as recordings, coalesce(sum(jsonb_array_length(passages)), 0)::int as passages from search_vector'
+  const read = async () => (await executeSql<{ recordings: number; passages: number }>(ctx.db, count)).rows[0]!
+  while ((await read()).recordings < RECORDINGS) await systemClock.wait(500)
+  const seconds = (performance.now() - start) / 1000
+  await executeSql(ctx.db, 'vacuum analyze search_vector')
+  const { rows } = await executeSql<{ bytes: number; vectors: number; signs: number }>(
+    ctx.db,
+    `select pg_total_relation_size('search_vector') as bytes, sum(octet_length(vectors))::float8 as vectors,
+       sum(octet_length(signs))::float8 as signs from search_vector`,
+  )
+  const { bytes, vectors, signs } = rows[0]!
+  console.log(
+    `\n  ${(await read()).passages} vectors of ${DIMENSIONS} dimensions in ${seconds.toFixed(0)} s, ${megabytes(bytes)}:`,
+  )
+  console.log(`    ${megabytes(vectors)} of vectors, ${megabytes(signs)} of signs`)
+}
+
+type Search = (query: string) => Promise<SearchResult>
+
+/** Prints how long the same searches take with meaning, beside words alone. */
+async function measureMeaning(ctx: AppContext, queries: readonly BenchQuery[], words: Times, search: Search): Promise<void> {
+  const all = [...words.values()].flatMap(({ ours }) => ours)
+  const [found, times]: [number[], Millis[]] = [[], []]
+  for (const [n, { query }] of queries.entries()) {
+    if (n % 50 === 0) await forgetCalls(ctx)
+    times.push(
+      await timeOf(async () => {
+        const { recordings } = await search(query)
+        found.push(recordings.flatMap(({ moments }) => moments).filter(({ by_meaning }) => by_meaning).length)
+      }),
+    )
+  }
+  const figures = (values: readonly Millis[]) => [0.5, 0.95].map((p) => percentile(values, p).toFixed(0).padStart(6)).join(' ')
+  console.log(
+    `  ms: median, p95${' '.repeat(20)}${figures(times)}   with meaning\n${' '.repeat(37)}${figures(all)}   words alone`,
+  )
+  console.log(`  ${found.filter((count) => count > 0).length} of ${found.length} searches gave moments by meaning`)
+}
+
 type Times = ReadonlyMap<string, { ours: Millis[]; plain: Millis[] }>
 type Measurement = { userId: string; queries: readonly BenchQuery[]; search: (query: string) => Promise<unknown> }
 
@@ -115,7 +170,8 @@ async function measureQueries(ctx: AppContext, { userId, queries, search }: Meas
   const times = new Map<string, { ours: Millis[]; plain: Millis[] }>()
   // Once without measuring: a server that just started has compiled and cached nothing.
   for (const { query } of queries.slice(0, 20)) await search(query)
-  for (const { kind, query, words } of queries) {
+  for (const [n, { kind, query, words }] of queries.entries()) {
+    if (n % 50 === 0) await forgetCalls(ctx)
     const of = times.get(kind) ?? { ours: [], plain: [] }
     times.set(kind, of)
     of.ours.push(await timeOf(() => search(query)))
@@ -133,7 +189,7 @@ const searchPlainly = (ctx: AppContext, userId: string, words: readonly string[]
     [userId, ...words.map((word) => `%${word}%`)],
   )
 
-async function timeOf(work: () => Promise<unknown>): Promise<Millis> {
+export async function timeOf(work: () => Promise<unknown>): Promise<Millis> {
   const start = performance.now()
   await work()
   return performance.now() - start
@@ -160,7 +216,10 @@ function printTimes(times: Times): boolean {
   return figures.every(isWithinLimit)
 }
 
-function percentile(values: readonly Millis[], share: number): Millis {
+/** A user may search some times a second, and a network create some accounts a minute. */
+export const forgetCalls = async (ctx: AppContext): Promise<void> => void (await executeSql(ctx.db, 'delete from rate_limit'))
+
+export function percentile(values: readonly Millis[], share: number): Millis {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }

@@ -132,8 +132,13 @@ function createRecordings(fileId: string, folderIds: readonly string[]): FoundRe
       moment('The ministry can release the money [before the rains], but only against receipts.', 200, 'James Mugisha'),
       moment('So the drivers sign in February, [before the rains], not after.', 1127, 'Lena Brandt'),
     ]),
-    recording('c'.repeat(32), 'Podcast, rough cut two, with a very long name that nobody has shortened yet', standUps, 1, [
+    recording('c'.repeat(32), 'Podcast, rough cut two, with a very long name that nobody has shortened yet', standUps, 2, [
       moment('They drew the map [before the rains], and by April half of it was river.', 4120, 'Anna Reyes'),
+      {
+        ...moment('When the wet season starts, every road north of here is closed for weeks.', 4410, 'Anna Reyes'),
+        by_meaning: true,
+        marks: [],
+      },
     ]),
     recording('d'.repeat(32), 'Voice memo 11', undefined, 1, [
       {
@@ -182,6 +187,7 @@ function moment(markedText: string, second: number, speaker: string | null = nul
     note_name: '',
     text: markedText.replace(/[[\]]/g, ''),
     marks: [[from, to]],
+    by_meaning: false,
     is_cut_before: false,
     is_cut_after: false,
   }

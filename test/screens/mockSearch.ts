@@ -58,6 +58,7 @@ export function foundMoment(markedText: string, change: Partial<SearchMoment> = 
     note_name: '',
     text,
     marks,
+    by_meaning: false,
     is_cut_before: false,
     is_cut_after: false,
     ...change,

@@ -6,7 +6,8 @@ import { EXIT, type CommandHelp, UsageError, parseArguments, runCommand } from '
 
 const SETTINGS = `Settings are environment variables, all optional. Add _FILE to a name to read its value from a file:
   PORT (4310)  HOST (127.0.0.1)  DATA_DIR (./data)  DATABASE_URL  PUBLIC_URL  EARSHOT_MODELS
-  LLM_BASE_URL  LLM_API_KEY  LLM_MODEL  LLM_KIND  ROLE (all, api, worker)  SIGN_UP (closed, invite, open)  PLAN (unlimited, pro, starter)
+  LLM_BASE_URL  LLM_API_KEY  LLM_MODEL  LLM_KIND  EMBEDDING_MODEL  EMBEDDING_BASE_URL  EMBEDDING_API_KEY
+  ROLE (all, api, worker)  SIGN_UP (closed, invite, open)  PLAN (unlimited, pro, starter)
   LOG_LEVEL  SPEECH_THREADS  SPEECH_BASE_URL  SPEECH_API_KEY  SPEECH_MODEL
 The README describes all of them.`
 

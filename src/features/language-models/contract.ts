@@ -7,6 +7,10 @@ const setByEnvironment = {
   status: -4097,
   message: 'The language model is set by the environment of this server, so it cannot be changed here.',
 } as const
+const embeddingSetByEnvironment = {
+  status: -4117,
+  message: 'The model of the search by meaning is set by the environment of this server, so it cannot be changed here.',
+} as const
 const badAddress = {
   status: -4098,
   message: 'This is not the address of a server. It looks like http://192.168.1.20:8000/v1, without a user name or a query.',
@@ -34,6 +38,17 @@ export const Trial = z.discriminatedUnion('outcome', [
 ])
 export type Trial = z.infer<typeof Trial>
 
+/** A model of the search by meaning, as the operator types it. `key` is like that of a language model. */
+const EmbeddingInput = z.object({ address, key, model })
+export type EmbeddingInput = z.infer<typeof EmbeddingInput>
+
+/** The result of turning one text into numbers. */
+export const EmbeddingTrial = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('answered'), ms: z.int(), dimensions: z.int() }),
+  z.object({ outcome: z.literal('failed'), failure }),
+])
+export type EmbeddingTrial = z.infer<typeof EmbeddingTrial>
+
 const dayLimit = z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000)))
 /** Null is no limit. */
 const Limits = z.object({
@@ -56,6 +71,10 @@ export const Configuration = z.object({
       has_key: z.boolean(),
       context_tokens: tokens,
     }),
+  ),
+  /** The model of the search by meaning; null when it is switched off, which it is at first. */
+  embedding: z.nullable(
+    z.object({ source: z.enum(['environment', 'operator']), address: z.string(), model: z.string(), has_key: z.boolean() }),
   ),
   /** Whether this machine is searched for programs that run language models. */
   is_searching_enabled: z.boolean(),
@@ -154,6 +173,25 @@ export const languageModelsContract = {
     summary: 'Use no language model; for the operator',
     reply: z.object({}),
     refusals: { notOperator, setByEnvironment },
+  }),
+  useEmbedding: route({
+    method: 'PUT',
+    path: '/language-model/embedding',
+    access: 'signed-in',
+    addsData: false,
+    summary: 'Try a model for the search by meaning and use it from now on if it answers; for the operator',
+    body: EmbeddingInput,
+    reply: z.object({ data: EmbeddingTrial }),
+    refusals: { notOperator, badAddress, embeddingSetByEnvironment },
+    limits,
+  }),
+  removeEmbedding: route({
+    method: 'DELETE',
+    path: '/language-model/embedding',
+    access: 'signed-in',
+    summary: 'Search by words only, and delete what was stored for the search by meaning; for the operator',
+    reply: z.object({}),
+    refusals: { notOperator, embeddingSetByEnvironment },
   }),
   limit: route({
     method: 'PUT',

@@ -2,20 +2,23 @@ import { hours } from '#shared/units.ts'
 import { z } from 'zod'
 import type { AppContext } from '#platform/context.ts'
 import { handleJob, type ServerFeature } from '#platform/feature.ts'
+import { type Embedder, openEmbedder } from '#platform/llm/embeddings.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import { readServer } from './server/configuration.ts'
 import { deleteOldUses } from './server/limits.ts'
-import { languageModelsRoutes } from './server/routes.ts'
+import { readEmbedding } from './server/embedding.ts'
+import { embeddingRoutes, languageModelsRoutes } from './server/routes.ts'
 import { listUses } from './server/store.ts'
 
 export { chooseModel, hasModel, type ModelChoice, openModel, openServerModel } from './server/chooseModel.ts'
+export { embeddingModelChanged } from './server/embedding.ts'
 
 const deleteOldUsesJob = job('language-models.delete-old-uses', z.object({}))
 
 /** The language model of this server: which one is used, and how much. */
 export const languageModels: ServerFeature = {
   name: 'language-models',
-  routes: [languageModelsRoutes],
+  routes: [languageModelsRoutes, embeddingRoutes],
   jobs: [handleJob(deleteOldUsesJob, deleteOldUses)],
   schedules: [{ every: hours(6), job: deleteOldUsesJob }],
   personalData: async (ctx, userId) => ({
@@ -26,5 +29,12 @@ export const languageModels: ServerFeature = {
   }),
 }
 
-/** Returns the address of the language model in use, without its key, or null when there is none. */
-export const readModelAddress = async (ctx: AppContext): Promise<string | null> => (await readServer(ctx))?.baseUrl ?? null
+/** Returns the model of the search by meaning, or null when words alone are searched. */
+export const openEmbedding = async (ctx: AppContext): Promise<Embedder | null> => {
+  const server = await readEmbedding(ctx)
+  return server && openEmbedder(server)
+}
+
+/** Returns the addresses, without keys, of all models in use. Texts of recordings are sent to them. */
+export const readModelAddresses = async (ctx: AppContext): Promise<string[]> =>
+  [await readServer(ctx), await readEmbedding(ctx)].flatMap((server) => (server ? [server.baseUrl] : []))

@@ -63,7 +63,10 @@ export type Marks = z.infer<typeof Marks>
 export const MomentKind = z.enum(['transcript', 'summary', 'note', 'highlight'])
 export type MomentKind = z.infer<typeof MomentKind>
 
-/** A passage of a recording that contains the words. Times are in milliseconds from the start of the recording. */
+/**
+ * A passage of a recording that contains the words or, where a model for it is set up, is about the same in other words. Times
+ * are in milliseconds from the start of the recording.
+ */
 export const SearchMoment = z.object({
   kind: MomentKind,
   /** Null in a summary or note that names no time for this line. */
@@ -79,7 +82,9 @@ export const SearchMoment = z.object({
   note_name: z.string(),
   /** Whole words around the first one found, at most 240 characters. */
   text: z.string(),
+  /** Empty when the passage was found by its meaning. */
   marks: Marks,
+  by_meaning: z.boolean(),
   /** Whether text before or after it was left out. */
   is_cut_before: z.boolean(),
   is_cut_after: z.boolean(),
@@ -126,6 +131,7 @@ export const SearchResult = z.object({
   took_ms: z.int(),
   /** The words that were looked for, as typed; those of a quotation are one. */
   words: z.array(z.string()),
+  /** Empty when recordings were found by the meaning of all words. */
   left_out: z.array(LeftOutWord),
   /** The query with the suggestions in it; null without any. */
   suggestion: z.nullable(z.string()),

@@ -118,10 +118,11 @@ describe('readConfig', () => {
 
   it('reads the language model and where one is looked for', () => {
     const findPorts = { ollama: 11_434, 'lm-studio': 1234, 'llama-cpp': 8080, 'llama-cpp-python': 8000 }
-    expect(readConfig({}).llm).toEqual({ server: null, findPorts })
+    expect(readConfig({}).llm).toEqual({ server: null, findPorts, embedding: null })
     expect(readConfig({ LLM_BASE_URL: 'http://gpu:8000/v1/', LLM_MODEL: 'qwen3', LLM_FIND: 'off' }).llm).toEqual({
       server: { kind: 'openai-compatible', baseUrl: 'http://gpu:8000/v1', model: 'qwen3', apiKey: null, contextTokens: null },
       findPorts: null,
+      embedding: null,
     })
     const claude = readConfig({ LLM_KIND: 'anthropic', LLM_API_KEY: 'k', LLM_MODEL: 'claude', LLM_CONTEXT_TOKENS: '200000' })
     expect(claude.llm.server).toMatchObject({ baseUrl: 'https://api.anthropic.com/v1', apiKey: 'k', contextTokens: 200_000 })
@@ -133,6 +134,19 @@ describe('readConfig', () => {
     expect(problemsOf({ LLM_API_KEY: 'k' })).toEqual(['LLM_API_KEY also needs LLM_BASE_URL.'])
     expect(problemsOf({ LLM_KIND: 'anthropic' })).toEqual(['LLM_KIND=anthropic also needs LLM_MODEL.'])
     expect(problemsOf({ LLM_KIND: 'telepathy', LLM_CONTEXT_TOKENS: 'many' })).toHaveLength(2)
+  })
+
+  it('reads the model of the search by meaning, which is at the server of the language model without an address of its own', () => {
+    const embeddingOf = (settings: Record<string, string>) => readConfig(settings).llm.embedding
+    const shared = { LLM_BASE_URL: 'http://gpu:8000/v1/', LLM_API_KEY: 'k', EMBEDDING_MODEL: 'bge-m3' }
+    expect(embeddingOf(shared)).toEqual({ baseUrl: 'http://gpu:8000/v1', apiKey: 'k', model: 'bge-m3' })
+    // A key goes to the address that it was given for.
+    expect(embeddingOf({ ...shared, EMBEDDING_BASE_URL: 'http://cpu:8000/v1/' })).toEqual({
+      ...{ baseUrl: 'http://cpu:8000/v1', apiKey: null, model: 'bge-m3' },
+    })
+    expect(problemsOf({ EMBEDDING_MODEL: 'bge-m3' })).toEqual(['EMBEDDING_MODEL also needs EMBEDDING_BASE_URL.'])
+    expect(problemsOf({ LLM_KIND: 'anthropic', LLM_MODEL: 'claude', EMBEDDING_MODEL: 'bge-m3' })).toHaveLength(1)
+    expect(problemsOf({ EMBEDDING_BASE_URL: 'http://cpu:8000/v1' })).toHaveLength(1)
   })
 
   it('treats an empty value as absent', () => {
@@ -153,6 +167,9 @@ describe('readConfig', () => {
           LLM_BASE_URL: 'https://x:hush3@llm.example.org/v1?key=hush4',
           LLM_API_KEY: 'hush5',
           LLM_MODEL: 'gemma',
+          EMBEDDING_BASE_URL: 'https://x:hush8@vectors.example.org/v1',
+          EMBEDDING_API_KEY: 'hush9',
+          EMBEDDING_MODEL: 'bge-m3',
           SPEECH_BASE_URL: 'https://x:hush6@speech.example.org/v1',
           SPEECH_API_KEY: 'hush7',
         }),
@@ -160,6 +177,7 @@ describe('readConfig', () => {
     )
     expect(description).toContain('llm.example.org')
     expect(description).toContain('speech.example.org')
+    expect(description).toContain('vectors.example.org')
     expect(description).not.toContain('hush')
   })
 })

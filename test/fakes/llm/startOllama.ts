@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { conceptVector } from './conceptVectors.ts'
 import { sendCompletion } from './sendCompletion.ts'
 
 export type OllamaModel = {
@@ -10,6 +11,8 @@ export type OllamaModel = {
   readonly numCtx?: number
   readonly languages?: readonly string[]
   readonly capabilities?: readonly string[]
+  /** Length of the vectors of an embedding model. */
+  readonly dimensions?: number
 }
 
 export type Ollama = AsyncDisposable & {
@@ -20,6 +23,10 @@ export type Ollama = AsyncDisposable & {
   readonly requests: readonly string[]
   /** The prompts of the chat requests. */
   readonly prompts: readonly string[]
+  /** The texts of the requests for vectors. */
+  readonly embedded: readonly string[]
+  /** Requests for vectors fail from now on with this status, or wait; null lets them succeed. */
+  failEmbeddings: (failure: number | 'hang' | null) => void
   /** What the model writes from now on. A function gets the prompt. */
   answerWith: (reply: string | ((prompt: string) => string)) => void
   /** Chat requests wait from now on, until the returned function is called. */
@@ -33,11 +40,13 @@ const SERVER_CONTEXT = 4096
 export async function startOllama(models: readonly OllamaModel[], options: { key?: string } = {}): Promise<Ollama> {
   const requests: string[] = []
   const prompts: string[] = []
+  const embedded: string[] = []
+  let embeddingFailure: number | 'hang' | null = null
   const loaded = new Set<string>()
   let reply: string | ((prompt: string) => string) = JSON.stringify({ person: 'Mara', weekday: 'Tuesday' })
   let held: Promise<void> = Promise.resolve()
 
-  const routes: Record<string, (body: Body) => object | null | Promise<object | null>> = {
+  const routes: Record<string, (body: Body) => Reply | Promise<Reply>> = {
     'GET /api/tags': () => ({ models: models.map(({ name, size }) => ({ name, model: name, size })) }),
     'POST /api/show': ({ model }) => describe(models.find(({ name }) => name === model)),
     'GET /api/ps': () => ({
@@ -58,6 +67,16 @@ export async function startOllama(models: readonly OllamaModel[], options: { key
       return { streamed: { model, content: typeof reply === 'string' ? reply : reply(prompt) } }
     },
   }
+  const embed = ({ model: name, input = [] }: Body): Reply => {
+    const model = models.find((each) => each.name === name)
+    if (!model) return null
+    if (embeddingFailure !== null) return { failed: embeddingFailure }
+    const texts = typeof input === 'string' ? [input] : input
+    embedded.push(...texts)
+    const vectors = texts.map((text) => conceptVector(text, model.dimensions ?? 512))
+    return { object: 'list', model: name, data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })) }
+  }
+  routes['POST /v1/embeddings'] = embed
   const server = createServer((request, response) => {
     void (async () => {
       const body = await readBody(request)
@@ -66,6 +85,10 @@ export async function startOllama(models: readonly OllamaModel[], options: { key
       if (options.key && route.includes('/v1/') && request.headers.authorization !== `Bearer ${options.key}`)
         return send(response, 401, { error: { message: `Incorrect API key provided: ${request.headers.authorization}` } })
       const result = await routes[route]?.(body)
+      if (result && 'failed' in result)
+        return result.failed === 'hang'
+          ? undefined
+          : send(response, result.failed as number, { error: { message: 'out of order' } })
       if (result && 'streamed' in result) return sendCompletion(response, result.streamed as { model: string; content: string })
       send(response, result ? 200 : 404, result ?? { error: { message: 'not found' } })
     })()
@@ -78,6 +101,8 @@ export async function startOllama(models: readonly OllamaModel[], options: { key
     baseUrl: `http://127.0.0.1:${port}/v1`,
     requests,
     prompts,
+    embedded,
+    failEmbeddings: (failure) => void (embeddingFailure = failure),
     answerWith: (next) => void (reply = next),
     holdAnswers: () => {
       let release = () => {}
@@ -91,7 +116,8 @@ export async function startOllama(models: readonly OllamaModel[], options: { key
   }
 }
 
-type Body = { model: string; messages?: { content: string }[] }
+type Body = { model: string; messages?: { content: string }[]; input?: string | string[] }
+type Reply = object | null
 
 async function readBody(request: IncomingMessage): Promise<Body> {
   let text = ''

@@ -59,14 +59,19 @@ export async function toServer(
   ctx: AppContext,
   { kind, address, key, model = '' }: TypedServer,
 ): Promise<LlmServer | { refused: 'badAddress' }> {
-  const url = URL.parse(address.trim())
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
-    return { refused: 'badAddress' }
-  const path = url.pathname.replace(/\/+$/, '')
-  const baseUrl = `${url.origin}${path || '/v1'}`
+  const baseUrl = toBaseUrl(address)
+  if (baseUrl === null) return { refused: 'badAddress' }
   const stored = key === undefined ? await readServer(ctx) : null
   const storedKey = stored?.kind === kind && stored.baseUrl === baseUrl ? stored.apiKey : null
   return { kind, baseUrl, model: model.trim(), contextTokens: null, apiKey: key?.trim() || storedKey }
+}
+
+/** Returns the base URL of the API at an address that the operator typed, or null when it is no such address. */
+export function toBaseUrl(address: string): string | null {
+  const url = URL.parse(address.trim())
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) return null
+  const path = url.pathname.replace(/\/+$/, '')
+  return `${url.origin}${path || '/v1'}`
 }
 
 /** Returns whether the server runs on this machine, so that no text leaves it. */

@@ -4,7 +4,7 @@ import { type Ollama, startOllama } from '#test/fakes/llm/startOllama.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { createClients } from '#test/server/user.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
-import type { ServerInput } from '../contract.ts'
+import type { EmbeddingInput, ServerInput } from '../contract.ts'
 import { readServer } from './configuration.ts'
 
 const NONE = { summaries: null, questions: null, requests: null }
@@ -35,6 +35,7 @@ describe('the language model of a server', () => {
     const { languageModels, site } = await server.user('anna')
     expect((await languageModels.read({})).data).toEqual({
       current: null,
+      embedding: null,
       is_searching_enabled: true,
       person_limits: NONE,
       server_limits: NONE,
@@ -184,12 +185,64 @@ describe('the language model of a server', () => {
       () => languageModels.use({ body: serverInput({ model: 'qwen3:8b' }) }),
       () => languageModels.remove({}),
       () => languageModels.limit({ body: { person: NONE, server: { ...NONE, summaries: 1 } } }),
+      () => languageModels.useEmbedding({ body: { address, key, model: 'long' } }),
+      () => languageModels.removeEmbedding({}),
     ]
     for (const call of calls) expect((await expectRefusal(call())).refusal).toBe('notOperator')
     expect(ollama.requests).toHaveLength(before)
     expect((await operator.languageModels.read({})).data).toMatchObject({ current: { model: 'long' }, server_limits: NONE })
     const signedOut = createClients(server.url, {}).languageModels
     expect(await expectRefusal(signedOut.read({}))).toMatchObject({ httpStatus: 401 })
+  })
+})
+
+describe('the model of the search by meaning', () => {
+  const input = (change: Partial<EmbeddingInput> = {}) => ({ address: ollama.baseUrl, model: 'long', key: 'right', ...change })
+
+  it('is used after an answer, with its key encrypted and sent to no other address, and removed', async () => {
+    await using other = await startOllama([{ name: 'long', size: 1, context: 2048 }], { key: 'right' })
+    await using server = await start()
+    const { languageModels, site } = await server.user('anna')
+    expect((await languageModels.read({})).data.embedding).toBeNull()
+    const use = async (change: Partial<EmbeddingInput> = {}) => (await languageModels.useEmbedding({ body: input(change) })).data
+    expect(await use({ key: 'wrong' })).toEqual({ outcome: 'failed', failure: 'wrong-key' })
+    expect(await use({ model: 'no-such-model' })).toEqual({ outcome: 'failed', failure: 'not-found' })
+    expect(await use({ address: 'http://127.0.0.1:9/v1' })).toEqual({ outcome: 'failed', failure: 'unreachable' })
+    expect((await languageModels.read({})).data.embedding).toBeNull()
+    expect(await use()).toEqual({ outcome: 'answered', ms: 0, dimensions: 512 })
+    expect((await languageModels.read({})).data).toMatchObject({
+      embedding: { source: 'operator', address: ollama.baseUrl, model: 'long', has_key: true },
+      current: null,
+    })
+    const { rows } = await executeSql<{ encrypted_key: Buffer }>(server.ctx.db, 'select encrypted_key from embedding_model')
+    expect(String(rows[0]?.encrypted_key)).not.toContain('right')
+    expect(await use({ key: undefined })).toMatchObject({ outcome: 'answered' })
+    expect(await use({ key: undefined, address: other.baseUrl })).toEqual({ outcome: 'failed', failure: 'wrong-key' })
+    expect((await site.init({ query: {} })).data).toMatchObject({ summarises_in_any_language: false, is_self_contained: true })
+    await languageModels.removeEmbedding({})
+    expect((await languageModels.read({})).data.embedding).toBeNull()
+  })
+
+  it('gets the key of the language model at the same address', async () => {
+    await using server = await start()
+    const { languageModels } = await server.user('anna')
+    await languageModels.use({ body: serverInput() })
+    expect((await languageModels.useEmbedding({ body: input({ key: undefined }) })).data).toMatchObject({ outcome: 'answered' })
+  })
+
+  it.each(['gopher://x', 'not an address', 'http://user:pass@host/v1'])('has no address such as %s', async (address) => {
+    await using server = await start()
+    const { languageModels } = await server.user('anna')
+    const call = languageModels.useEmbedding({ body: input({ address }) })
+    expect((await expectRefusal(call)).refusal).toBe('badAddress')
+  })
+
+  it('of the environment wins, and cannot be changed in the page', async () => {
+    await using server = await start({ EMBEDDING_BASE_URL: ollama.baseUrl, EMBEDDING_MODEL: 'long', EMBEDDING_API_KEY: 'right' })
+    const { languageModels } = await server.user('anna')
+    expect((await languageModels.read({})).data.embedding).toMatchObject({ source: 'environment', model: 'long', has_key: true })
+    expect((await expectRefusal(languageModels.useEmbedding({ body: input() }))).refusal).toBe('embeddingSetByEnvironment')
+    expect((await expectRefusal(languageModels.removeEmbedding({}))).refusal).toBe('embeddingSetByEnvironment')
   })
 })
 

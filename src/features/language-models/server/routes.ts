@@ -9,15 +9,20 @@ import { listModels } from '#platform/llm/servers/listModels.ts'
 import type { LlmServer, OfferedModel as Offered } from '#platform/llm/servers/LlmServer.ts'
 import { type Configuration, languageModelsContract, type OfferedModel } from '../contract.ts'
 import { readServer, saveServer, toServer, withContextTokens } from './configuration.ts'
+import { chooseEmbedding, readEmbedding, removeEmbedding } from './embedding.ts'
 import { listDimensions, listModelOptions } from './options.ts'
 import { deleteLanguageModel, readLimits, updateLimits } from './store.ts'
 import { toFailure, tryServer } from './tryServer.ts'
 
+const { useEmbedding, removeEmbedding: removeEmbeddingRoute, ...modelRoutes } = languageModelsContract
+
+const createOperatorCheck = (ctx: AppContext) => async (userId: string, refuse: (name: 'notOperator') => never) => {
+  if (!(await isOperator(ctx, userId))) refuse('notOperator')
+}
+
 export function languageModelsRoutes(app: FastifyInstance, ctx: AppContext): void {
-  const asOperator = async (userId: string, refuse: (name: 'notOperator') => never) => {
-    if (!(await isOperator(ctx, userId))) refuse('notOperator')
-  }
-  serve(app, 'language-models', languageModelsContract, {
+  const asOperator = createOperatorCheck(ctx)
+  serve(app, 'language-models', modelRoutes, {
     read: async ({ caller, refuse }) => {
       await asOperator(caller.userId, refuse)
       return { data: await readConfiguration(ctx) }
@@ -70,8 +75,30 @@ export function languageModelsRoutes(app: FastifyInstance, ctx: AppContext): voi
   })
 }
 
+/** The model of the search by meaning. */
+export function embeddingRoutes(app: FastifyInstance, ctx: AppContext): void {
+  const asOperator = createOperatorCheck(ctx)
+  const routes = { useEmbedding, removeEmbedding: removeEmbeddingRoute }
+  serve(app, 'language-models', routes, {
+    useEmbedding: async ({ body, caller, refuse }) => {
+      await asOperator(caller.userId, refuse)
+      if (ctx.config.llm.embedding) refuse('embeddingSetByEnvironment')
+      const trial = await chooseEmbedding(ctx, body)
+      if ('refused' in trial) return refuse(trial.refused)
+      return { data: trial }
+    },
+    removeEmbedding: async ({ caller, refuse }) => {
+      await asOperator(caller.userId, refuse)
+      if (ctx.config.llm.embedding) refuse('embeddingSetByEnvironment')
+      await removeEmbedding(ctx)
+      return {}
+    },
+  })
+}
+
 async function readConfiguration(ctx: AppContext): Promise<Configuration> {
   const server = await readServer(ctx)
+  const embedding = await readEmbedding(ctx)
   const limits = await readLimits(ctx)
   const current = server && (await withContextTokens(server))
   return {
@@ -82,6 +109,12 @@ async function readConfiguration(ctx: AppContext): Promise<Configuration> {
       model: current.model,
       has_key: current.apiKey !== null,
       context_tokens: current.contextTokens,
+    },
+    embedding: embedding && {
+      source: embedding.source,
+      address: withoutCredentials(embedding.baseUrl),
+      model: embedding.model,
+      has_key: embedding.apiKey !== null,
     },
     is_searching_enabled: ctx.config.llm.findPorts !== null,
     person_limits: limits.person,

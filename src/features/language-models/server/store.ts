@@ -10,6 +10,7 @@ export type LanguageModelRecord = {
   context_tokens: number | null
   chosen_at: Date
 }
+export type EmbeddingModelRecord = { address: string; encrypted_key: Buffer | null; model: string; chosen_at: Date }
 type LimitScope = 'person' | 'server'
 export type LimitRecord = { summaries: number | null; questions: number | null; requests: number | null }
 export type Purpose = 'summary' | 'question'
@@ -18,6 +19,7 @@ type RequestRecord = { request_id: string; user_id: string; expires_at: Date }
 
 type Tables = {
   language_model: LanguageModelRecord & { is_only: boolean }
+  embedding_model: EmbeddingModelRecord & { is_only: boolean }
   language_model_limit: LimitRecord & { scope: LimitScope }
   language_model_use: UseRecord
   language_model_request: RequestRecord
@@ -41,6 +43,20 @@ export async function upsertLanguageModel(ctx: AppContext, row: LanguageModelRec
 
 export const deleteLanguageModel = async (ctx: AppContext): Promise<void> =>
   void (await tables(ctx).deleteFrom('language_model').execute())
+
+export const findEmbeddingModel = async (ctx: AppContext): Promise<EmbeddingModelRecord | undefined> =>
+  await tables(ctx).selectFrom('embedding_model').select(['address', 'encrypted_key', 'model', 'chosen_at']).executeTakeFirst()
+
+export async function upsertEmbeddingModel(ctx: AppContext, row: EmbeddingModelRecord): Promise<void> {
+  await tables(ctx)
+    .insertInto('embedding_model')
+    .values({ ...row, is_only: true })
+    .onConflict((conflict) => conflict.column('is_only').doUpdateSet(row))
+    .execute()
+}
+
+export const deleteEmbeddingModel = async (ctx: AppContext): Promise<void> =>
+  void (await tables(ctx).deleteFrom('embedding_model').execute())
 
 const NO_LIMITS: LimitRecord = { summaries: null, questions: null, requests: null }
 

@@ -19,7 +19,7 @@ export function FoundModels({ current, isSearchingEnabled }: FoundModelsProps) {
   if (found.isFetching && servers.length === 0)
     return (
       <Section title={t('found')} note={t('searching')}>
-        <SkeletonRows rows={2} />
+        <SkeletonRows rows={1} />
       </Section>
     )
   if (servers.length === 0)

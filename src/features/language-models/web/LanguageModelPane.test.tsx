@@ -8,7 +8,13 @@ import { LanguageModelPane } from './LanguageModelPane.tsx'
 
 const GB = 1024 ** 3
 const NONE = { summaries: null, questions: null, requests: null }
-const EMPTY: Configuration = { current: null, is_searching_enabled: true, person_limits: NONE, server_limits: NONE }
+const EMPTY: Configuration = {
+  current: null,
+  embedding: null,
+  is_searching_enabled: true,
+  person_limits: NONE,
+  server_limits: NONE,
+}
 const OLLAMA: LocalServer = {
   program: 'ollama',
   address: 'http://127.0.0.1:11434/v1',
@@ -38,7 +44,7 @@ afterEach(() => vi.unstubAllGlobals())
 async function renderPane({ configuration = {}, found = [], listed, trial = ANSWERED, isBadAddress }: Replies = {}) {
   let data: Configuration = { ...EMPTY, ...configuration }
   const sent: unknown[] = []
-  const { read, find, list, test, use, remove, limit } = languageModelsContract
+  const { read, find, list, test, use, useEmbedding, removeEmbedding, remove, limit } = languageModelsContract
   const use_ = (body: ServerInput) => {
     sent.push(body)
     if (isBadAddress) throw new MockError(use.refusals.badAddress.status)
@@ -66,6 +72,16 @@ async function renderPane({ configuration = {}, found = [], listed, trial = ANSW
       return { data: trial }
     }),
     handle(use, ({ body }) => use_(body)),
+    handle(useEmbedding, ({ body: { address, model, key } }) => {
+      sent.push({ address, model, key })
+      if (trial.outcome === 'failed') return { data: trial }
+      data = { ...data, embedding: { source: 'operator', address, model, has_key: key !== undefined } }
+      return { data: { outcome: 'answered' as const, ms: 200, dimensions: 1024 } }
+    }),
+    handle(removeEmbedding, () => {
+      data = { ...data, embedding: null }
+      return {}
+    }),
     handle(remove, () => {
       data = { ...data, current: null }
       return {}
@@ -271,5 +287,51 @@ describe('the limits', () => {
     await user.tab()
     expect(await screen.findByText('Enter a number from 1 to 1000, or nothing.')).toBeTruthy()
     expect(sent).toEqual([])
+  })
+})
+
+describe('the search by meaning', () => {
+  it('is off until a model answers, says where texts go, and is removed', async () => {
+    const { user, sent } = await renderPane({
+      configuration: { current: inUse() },
+      listed: { models: ['bge-m3', 'qwen3'], failure: null },
+    })
+    const section = part('Search by meaning')
+    expect(section.getByText(/The texts of all recordings and what people search for are sent to this model/)).toBeTruthy()
+    expect(section.queryByRole('textbox')).toBeNull()
+    await user.click(section.getByRole('button', { name: 'Set up' }))
+    expect(section.getByRole('textbox', { name: 'Address' })).toHaveProperty('value', 'http://192.168.1.20:8000/v1')
+    await user.click(section.getByRole('textbox', { name: 'Address' }))
+    await user.tab()
+    await user.click(await section.findByRole('combobox', { name: 'Model' }))
+    await user.click(await screen.findByRole('option', { name: 'bge-m3' }))
+    expect(await axeViolations()).toEqual([])
+    await user.click(section.getByRole('button', { name: 'Use this model' }))
+    expect(await section.findByText(/192.168.1.20:8000 · .*Recordings are prepared for it in the background/)).toBeTruthy()
+    expect(sent.at(-1)).toEqual({ address: 'http://192.168.1.20:8000/v1', model: 'bge-m3', key: undefined })
+    await user.click(section.getByRole('button', { name: 'Remove bge-m3' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
+    expect(await section.findByRole('button', { name: 'Use this model' })).toBeTruthy()
+  })
+
+  it('says why a model is not used', async () => {
+    const { user } = await renderPane({
+      configuration: { current: inUse() },
+      listed: { models: [], failure: 'not-found' },
+      trial: { outcome: 'failed', failure: 'not-found' },
+    })
+    const section = part('Search by meaning')
+    await user.click(section.getByRole('button', { name: 'Set up' }))
+    await user.type(section.getByRole('textbox', { name: 'Model' }), 'bge-m3')
+    await user.click(section.getByRole('button', { name: 'Use this model' }))
+    expect(await section.findByText(/the server does not know the model/)).toBeTruthy()
+  })
+
+  it('is set by the environment, which wins', async () => {
+    const embedding = { source: 'environment', address: 'http://gpu/v1', model: 'bge-m3', has_key: true } as const
+    await renderPane({ configuration: { embedding } })
+    const section = part('Search by meaning')
+    expect(section.getByText(/EMBEDDING_MODEL, EMBEDDING_BASE_URL/)).toBeTruthy()
+    expect(section.queryByRole('button')).toBeNull()
   })
 })

@@ -4,6 +4,7 @@ import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import type { Configuration, Limits } from '../contract.ts'
 import { CurrentModel } from './CurrentModel.tsx'
+import { EmbeddingModel } from './EmbeddingModel.tsx'
 import { FoundModels } from './FoundModels.tsx'
 import { LimitFields } from './LimitFields.tsx'
 import { ServerForm } from './ServerForm.tsx'
@@ -30,6 +31,7 @@ export function LanguageModelPane() {
           <ServerForm current={current} />
         </>
       )}
+      <EmbeddingModel configuration={data} />
       <AllLimits configuration={data} />
       <p className="mt-6 border-t border-line pt-4 text-sm text-pretty text-ink2">{t('privacy')}</p>
     </>

@@ -1,17 +1,16 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Refused } from '#shared/client.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
-import { Combobox } from '#ui/select/Combobox.tsx'
 import { NativeSelect } from '#ui/select/NativeSelect.tsx'
 import type { Configuration, ServerInput, ServerKind } from '../contract.ts'
 import { Section } from './ModelRow.tsx'
+import { KeyField, ModelField } from './ServerFields.tsx'
 import { TrialResult } from './TrialResult.tsx'
 import { useChooseServer, useModelList, useTrial } from './useLanguageModel.ts'
 
 const ANTHROPIC_ADDRESS = 'https://api.anthropic.com/v1'
-const HIDDEN_KEY = '••••••••••••'
 
 /** A server that the operator names: its address, its key and one of its models. The key in use can be replaced, never read. */
 export function ServerForm({ current }: { current: Configuration['current'] }) {
@@ -132,54 +131,4 @@ function useServerForm(current: Configuration['current']) {
       choose.mutate(input, { onSuccess: ({ outcome }) => outcome === 'answered' && setInput({ ...input, key: undefined }) })
     },
   }
-}
-
-type KeyFieldProps = {
-  isStored: boolean
-  value: string | undefined
-  onChange: (key: string | undefined) => void
-  onBlur: () => void
-  error: string | false
-}
-
-function KeyField({ isStored, value, onChange, onBlur, error }: KeyFieldProps) {
-  const t = useTranslations('language-models')
-  const [isReplacing, setReplacing] = useState(false)
-  const isHidden = isStored && !isReplacing
-  return (
-    <TextField
-      label={t('key')}
-      type="password"
-      autoComplete="off"
-      readOnly={isHidden}
-      value={isHidden ? HIDDEN_KEY : (value ?? '')}
-      onChange={(key) => onChange(key === '' ? undefined : key)}
-      onBlur={onBlur}
-      error={error}
-      hint={!isHidden && t('key_hint')}
-      after={
-        isHidden && (
-          <Button size="sm" variant="quiet" onClick={() => setReplacing(true)}>
-            {t('replace')}
-          </Button>
-        )
-      }
-    />
-  )
-}
-
-type ModelFieldProps = {
-  offered: readonly string[]
-  value: string
-  onChange: (model: string) => void
-  hint: string | false | null | undefined
-}
-
-/** A choice between the models that the server lists; a text where it lists none. */
-function ModelField({ offered, value, onChange, hint }: ModelFieldProps) {
-  const t = useTranslations('language-models')
-  const names = offered.join('\n')
-  const options = useMemo(() => names.split('\n').map((name) => ({ value: name, label: name })), [names])
-  if (offered.length > 0) return <Combobox label={t('model')} options={options} value={value || null} onChange={onChange} />
-  return <TextField label={t('model')} autoComplete="off" spellCheck={false} value={value} onChange={onChange} hint={hint} />
 }

@@ -3,7 +3,7 @@ import { Refused } from '#shared/client.ts'
 import { minutes } from '#shared/units.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import type { Limits, ServerInput } from '../contract.ts'
+import type { EmbeddingInput, Limits, ServerInput } from '../contract.ts'
 import { languageModelsClient } from './languageModelsClient.ts'
 
 /** A large model may have to be loaded before it answers. */
@@ -60,6 +60,27 @@ export function useRemoveServer() {
   const reload = useReload()
   return useMutation({
     mutationFn: async () => await languageModelsClient.remove({}),
+    onError: showFailure,
+    onSettled: reload,
+  })
+}
+
+/** Tries a model for the search by meaning and uses it from now on if it answers. */
+export function useChooseEmbedding() {
+  const showFailure = useActionFailure()
+  const reload = useReload()
+  return useMutation({
+    mutationFn: async (body: EmbeddingInput) => (await languageModelsClient.useEmbedding({ body }, TRIAL)).data,
+    onError: showFailure,
+    onSettled: reload,
+  })
+}
+
+export function useRemoveEmbedding() {
+  const showFailure = useActionFailure()
+  const reload = useReload()
+  return useMutation({
+    mutationFn: async () => await languageModelsClient.removeEmbedding({}),
     onError: showFailure,
     onSettled: reload,
   })

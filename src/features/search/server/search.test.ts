@@ -207,6 +207,24 @@ describe('words that no recording has', () => {
     expect(await search('kasese', { filters: { sources: ['desktop'] } })).toMatchObject({ recordings: [], left_out: [] })
   })
 
+  it.each([
+    ['会仪记录', '这是会议记录。', '会议记录'],
+    ['王小明', '今天王晓明来了。', '王晓明'],
+    ['会议记绿', '这是会议记录', '会议记录'],
+    ['合议記録', '会議の会議記録です。', null],
+    ['打ち会わせ', '次の打ち合わせは明日です。', '打ち合わせ'],
+    ['サーバー', '新しいサーバです。', 'サーバ'],
+    ['회이실에서', '회의실에서 만나요.', '회의실에서'],
+    ['회이실', '큰 회의실', '회의실'],
+    ['咖啡机', '一家咖啡店。', null],
+    ['会仪', '开会议。', null],
+  ])('are suggested for the Chinese, Japanese or Korean %s in %s', async (query, text, expected) => {
+    await using server = await testServer()
+    const { add, search } = await openSearch(server)
+    await add('Meeting', [text])
+    expect((await search(query)).suggestion).toBe(expected)
+  })
+
   it('are not suggested once their recording is in the trash or deleted', async () => {
     await using server = await testServer()
     const { user, add, search } = await openSearch(server)

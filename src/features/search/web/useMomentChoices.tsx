@@ -31,7 +31,7 @@ export function useMomentChoices(query: string): { choices: readonly PaletteChoi
     const toChoice = (recording: FoundRecording, moment: SearchMoment): PaletteChoice => ({
       id: `${MOMENT_ID_PREFIX}${recording.file_id} ${momentKey(moment)}`,
       ...startNearMark(moment),
-      hint: recording.filename,
+      hint: moment.by_meaning ? `${recording.filename} · ${t('search_similar')}` : recording.filename,
       time: moment.kind === 'transcript' && moment.start_ms !== null ? formatClock(moment.start_ms / 1000) : undefined,
       icon: ICONS[moment.kind],
       run: () => openPage(momentAddress(recording, moment)),

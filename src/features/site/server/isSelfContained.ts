@@ -2,11 +2,12 @@ import type { Config } from '#platform/config/config.ts'
 
 /**
  * Returns whether no other machine gets recordings or what is made of them. A speech server, a
- * language model, an object store and a database can be elsewhere. `modelAddress` is that of the language model in use.
+ * language model, a model of the search by meaning, an object store and a database can be elsewhere. `modelAddresses` are those of
+ * the models in use.
  */
-export const isSelfContained = ({ config, modelAddress }: { config: Config; modelAddress: string | null }): boolean =>
+export const isSelfContained = ({ config, modelAddresses }: { config: Config; modelAddresses: readonly string[] }): boolean =>
   (config.speechServer === null || isOnThisMachine(config.speechServer.baseUrl)) &&
-  (modelAddress === null || isOnThisMachine(modelAddress)) &&
+  modelAddresses.every(isOnThisMachine) &&
   config.blobs.kind === 'local' &&
   (config.databaseUrl === null || isOnThisMachine(config.databaseUrl))
 

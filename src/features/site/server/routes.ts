@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readModelAddress } from '#features/language-models/server.ts'
+import { hasModel, readModelAddresses } from '#features/language-models/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { VERSION } from '#platform/config/version.ts'
@@ -15,7 +15,7 @@ export function siteRoutes(app: FastifyInstance, ctx: AppContext): void {
     { init, security },
     {
       init: async () => {
-        const modelAddress = await readModelAddress(ctx)
+        const modelAddresses = await readModelAddresses(ctx)
         return {
           data: {
             version: VERSION,
@@ -23,8 +23,8 @@ export function siteRoutes(app: FastifyInstance, ctx: AppContext): void {
             privacy_version: config.privacyVersion,
             scripted_speech: config.scripted.speech,
             telemetry: config.telemetry,
-            summarises_in_any_language: modelAddress !== null,
-            is_self_contained: isSelfContained({ config, modelAddress }),
+            summarises_in_any_language: await hasModel(ctx),
+            is_self_contained: isSelfContained({ config, modelAddresses }),
             operator: config.site.operator,
             main_domain: config.site.mainDomain,
             main_site: config.site.mainSite,

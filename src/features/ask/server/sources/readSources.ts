@@ -44,7 +44,7 @@ export async function readSources(
     ctx,
     userId,
     question.words.map(({ text, beginning, weight }) => ({ word: text, beginning, weight })),
-    { scope: { filter: toFilter(scope), speakers: scope.speakers }, limit: MAX_PASSAGES },
+    { scope: { filter: toFilter(scope), speakers: scope.speakers }, limit: MAX_PASSAGES, text: question.text },
   )
   return { sources: await readPassages(ctx, userId, passages, scope), counts }
 }

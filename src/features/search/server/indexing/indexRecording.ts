@@ -3,6 +3,8 @@ import type { File, Segment } from '#features/files/contract.ts'
 import { readFullFiles } from '#features/files/server.ts'
 import { readNoteLines } from '#features/notes/server.ts'
 import type { AppContext } from '#platform/context.ts'
+import { sendEmbedRecording } from '../meaning/jobs.ts'
+import { markOutdated } from '../meaning/storeVectors.ts'
 import { type Weight, toTsvector, tokenize } from '../tokenize.ts'
 import { type Passage, type PassageKind, notePassages, transcriptPassages } from './passages.ts'
 import { type Target, deletePassages, insertPassages, listStored, lockIndexed, saveIndexed } from './storeIndex.ts'
@@ -17,6 +19,8 @@ const KINDS: Readonly<Record<Part, readonly PassageKind[]>> = {
   notes: ['summary', 'note', 'highlight'],
 }
 
+const hasPassages = (part: Part): boolean => KINDS[part].length > 0
+
 /**
  * Indexes parts of a recording as they are now, or all of it when it waits to be indexed. May run more than once;
  * only passages that have changed are written. Does nothing when the recording is gone.
@@ -24,8 +28,9 @@ const KINDS: Readonly<Record<Part, readonly PassageKind[]>> = {
 export async function indexRecording(ctx: AppContext, target: Target, parts: readonly Part[]): Promise<void> {
   await ctx.transaction(async (tx) => {
     const row = await lockIndexed(tx, target)
-    if (row?.is_indexed) await indexLocked(tx, target, parts, false)
-    else if (row) await indexLocked(tx, target)
+    if (!row) return
+    await (row.is_indexed ? indexLocked(tx, target, parts, false) : indexLocked(tx, target))
+    if (!row.is_indexed || parts.some(hasPassages)) await sendEmbedRecording(tx, target)
   })
 }
 
@@ -43,6 +48,7 @@ export async function indexLocked(
   const segments = (file.trans_result ?? []).filter(({ not_understood }) => !not_understood)
   const speakers = [...new Set(segments.map(({ speaker }) => speaker))].filter((speaker) => speaker !== '')
   const title = toTsvector(tokenize(file.filename), 'A')
+  if (parts.some(hasPassages)) await markOutdated(tx, target)
   await saveIndexed(tx, target, { title, language: spokenLanguageOf(file, segments), speakers })
 }
 

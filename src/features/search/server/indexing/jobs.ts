@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { job } from '#platform/jobs/jobs.ts'
 import type { JobRun } from '#platform/jobs/jobs.ts'
 import type { AppContext } from '#platform/context.ts'
+import { sendEmbedWaiting } from '../meaning/jobs.ts'
+import { deleteAllVectors } from '../meaning/storeVectors.ts'
 import { indexLocked } from './indexRecording.ts'
 import { type Target, countWaiting, lockNextWaiting, markAllWaiting } from './storeIndex.ts'
 
@@ -10,8 +12,9 @@ export const indexWaitingJob = job('search.index-waiting', z.strictObject({}))
 
 /** Indexes one waiting recording after the other, so that a stopped job continues where it ended. One that fails waits for the next job. */
 export async function indexWaiting(ctx: AppContext, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
-  let after: Target | undefined = { userId: '', fileId: '' }
-  while (after && !signal.aborted) after = await indexNext(ctx, after)
+  let [after, count]: [Target | undefined, number] = [{ userId: '', fileId: '' }, -1]
+  for (; after && !signal.aborted; count++) after = await indexNext(ctx, after)
+  if (count > 0) await sendEmbedWaiting(ctx)
 }
 
 /** Returns the recording that was indexed, or undefined when none is left. */
@@ -29,10 +32,14 @@ async function indexNext(ctx: AppContext, after: Target): Promise<Target | undef
   return target
 }
 
-/** Starts to index everything again and returns the number of recordings. Until then they are found as before. */
+/**
+ * Starts to index everything again and returns the number of recordings. Until then words are found as before; vectors are made again
+ * after the index.
+ */
 export async function startReindex(ctx: AppContext): Promise<number> {
   return ctx.transaction(async (tx) => {
     const count = await markAllWaiting(tx)
+    await deleteAllVectors(tx)
     await tx.jobs.send(indexWaitingJob, {})
     return count
   })

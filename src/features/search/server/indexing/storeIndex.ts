@@ -87,6 +87,10 @@ export const listStored = async (tx: AppContext, target: Target, kinds: readonly
     .where('kind', 'in', [...kinds])
     .execute()
 
+/** Returns the texts of all passages, in an order that stays the same. */
+export const listBodies = async (tx: AppContext, target: Target): Promise<Pick<StoredPassage, 'kind' | 'ref' | 'n' | 'body'>[]> =>
+  passagesOf(target, tx).select(['kind', 'ref', 'n', 'body']).orderBy('kind', 'desc').orderBy('ref').orderBy('n').execute()
+
 /** A statement takes at most 65,535 values. */
 const BATCH_SIZE = 1000
 

@@ -3,18 +3,24 @@ import { Invalid } from '#platform/http/errors.ts'
 import type { SearchSort } from '../../contract.ts'
 import { type Place, comparer } from './rankRecordings.ts'
 
-const Cursor = z.tuple([z.string().max(32), z.number(), z.boolean(), z.number()])
+/**
+ * Where a page ended. `count` recordings were on the pages up to it, and `hasMeaning` says whether their list was also searched by
+ * meaning: the next page is of the same list.
+ */
+export type Cursor = { readonly place: Place; readonly count: number; readonly hasMeaning: boolean }
+
+const Fields = z.tuple([z.string().max(32), z.number(), z.number(), z.number(), z.int().min(0), z.boolean()])
 
 /** Returns the cursor of the page after a recording. */
-export const formatCursor = ({ fileId, startTime, isTogether, score }: Place): string =>
-  Buffer.from(JSON.stringify([fileId, startTime, isTogether, score])).toString('base64url')
+export const formatCursor = ({ place: { fileId, startTime, tier, score }, count, hasMeaning }: Cursor): string =>
+  Buffer.from(JSON.stringify([fileId, startTime, tier, score, count, hasMeaning])).toString('base64url')
 
 /** Throws Invalid for a text that is no cursor. */
-export function parseCursor(text: string): Place {
-  const result = Cursor.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')))
+export function parseCursor(text: string): Cursor {
+  const result = Fields.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')))
   if (!result.success) throw new Invalid('body.after', 'is no cursor of this server')
-  const [fileId, startTime, isTogether, score] = result.data
-  return { fileId, startTime, isTogether, score }
+  const [fileId, startTime, tier, score, count, hasMeaning] = result.data
+  return { place: { fileId, startTime, tier, score }, count, hasMeaning }
 }
 
 /** Returns the test for recordings that come after a place in the order. */

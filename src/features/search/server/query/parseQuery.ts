@@ -10,6 +10,7 @@ export type Term = {
   /** Where it is in the query, in UTF-16 units. */
   readonly start: number
   readonly end: number
+  readonly isQuoted: boolean
   readonly tokens: readonly TermToken[]
 }
 
@@ -42,7 +43,7 @@ export function parseQuery(query: string): ParsedQuery {
     const [start, end] = quotation ? [quotation.start, quotation.end] : [from, PIECE.lastIndex]
     if (quotation) PIECE.lastIndex = quotation.next
     const isUnfinished = !minus && end === query.length
-    const term = createTerm(query.slice(start, end), start, isUnfinished)
+    const term = { ...createTerm(query.slice(start, end), start, isUnfinished), isQuoted: quotation !== undefined }
     if (term.tokens.length > 0) (minus ? excluded : terms).push(term)
   }
   return { terms, excluded }
@@ -58,7 +59,7 @@ function readQuotation(query: string, from: number, open: string): { start: numb
   return { start, end: query.length, next: query.length }
 }
 
-function createTerm(text: string, start: number, isUnfinished: boolean): Term {
+function createTerm(text: string, start: number, isUnfinished: boolean): Omit<Term, 'isQuoted'> {
   const tokens = withoutRunEnds(tokenize(text))
   const last = tokens.length - 1
   return {

@@ -1,4 +1,5 @@
 import type { SearchSort } from '../../contract.ts'
+import type { SimilarPassage, SimilarRecording } from '../meaning/findByMeaning.ts'
 import type { Candidate } from './storeSearch.ts'
 
 /** A recording with its place in the order. `hits` is 0 when its words are in its title only, or in different passages. */
@@ -6,24 +7,27 @@ export type Ranked = {
   readonly fileId: string
   readonly startTime: number
   readonly language: string
-  /** Recordings with all words in one passage or in the title come before those with words in different passages. */
+  /** Whether all words are in one passage or in the title. */
   readonly isTogether: boolean
+  /** Recordings of a higher tier come first, then those with a higher score. */
+  readonly tier: number
   readonly score: number
   readonly isInTitle: boolean
   readonly hits: number
+  /** Whether it has the words; otherwise it is about the same in other words. */
+  readonly hasWords: boolean
+  /** Passages without the words that are about the same, the most similar first. */
+  readonly similar: readonly SimilarPassage[]
 }
 
 /** How much more passages count for the rank, by the logarithm of their number. */
 const HITS_WEIGHT = 0.1
 
 /**
- * Returns recordings in order. With `ignoresPassages` there are so many passages that their ranks say nothing: titles count, then
+ * Returns recordings, the best first. With `ignoresPassages` there are so many passages that their ranks say nothing: titles count, then
  * the date.
  */
-export function rankRecordings(
-  candidates: readonly Candidate[],
-  { sort, ignoresPassages }: { sort: SearchSort; ignoresPassages: boolean },
-): Ranked[] {
+export function rankRecordings(candidates: readonly Candidate[], { ignoresPassages }: { ignoresPassages: boolean }): Ranked[] {
   const ranked = candidates.map((candidate): Ranked => {
     const isTogether = ignoresPassages || candidate.hits > 0 || candidate.title_rank > 0
     const passageRank =
@@ -33,17 +37,53 @@ export function rankRecordings(
       startTime: candidate.start_time.getTime(),
       language: candidate.language,
       isTogether,
+      tier: Number(isTogether),
       score: isTogether ? candidate.title_rank + passageRank : candidate.partial_title_rank,
-      isInTitle: candidate.title_rank > 0,
+      ...{ isInTitle: candidate.title_rank > 0, hasWords: true, similar: [] },
       // Not all passages were read.
       hits: ignoresPassages ? Math.max(1, candidate.hits) : candidate.hits,
     }
   })
-  return ranked.toSorted(comparer(sort))
+  return ranked.toSorted(comparer('best'))
+}
+
+/** The constant of reciprocal rank fusion, as in the paper that proposed it (Cormack, Clarke, Büttcher 2009). */
+const RANK_CONSTANT = 60
+/** Returns what the place in a list is worth, from 0 for the first. */
+export const rankScore = (place: number): number => 1 / (RANK_CONSTANT + place + 1)
+
+/** Recordings that are found by their meaning alone, and passages of one that are shown for it. */
+const MAX_SIMILAR = 50
+const MAX_SIMILAR_PASSAGES = 3
+
+/**
+ * Returns recordings that have the words and those that are about the same as one list: the places of a recording in both decide. The
+ * given lists begin with the best.
+ */
+export function mixRankings(words: readonly Ranked[], similar: readonly SimilarRecording[], sort: SearchSort): Ranked[] {
+  const mixed = new Map(words.map((each, place) => [each.fileId, { ...each, tier: 0, score: rankScore(place) }]))
+  for (const [place, { fileId, startTime, language, passages }] of similar.slice(0, MAX_SIMILAR).entries()) {
+    const known = mixed.get(fileId)
+    const shown = passages.filter(({ has_words }) => !has_words).slice(0, MAX_SIMILAR_PASSAGES)
+    if (!known && shown.length === 0) continue
+    const base = known ?? {
+      fileId,
+      startTime,
+      language,
+      isTogether: false,
+      tier: 0,
+      score: 0,
+      isInTitle: false,
+      hits: 0,
+      hasWords: false,
+    }
+    mixed.set(fileId, { ...base, score: base.score + rankScore(place), similar: shown })
+  }
+  return [...mixed.values()].toSorted(comparer(sort))
 }
 
 type Order = (a: Place, b: Place) => number
-export type Place = Pick<Ranked, 'fileId' | 'startTime' | 'isTogether' | 'score'>
+export type Place = Pick<Ranked, 'fileId' | 'startTime' | 'tier' | 'score'>
 
 /** Returns the order of a list: the same recordings are always in the same order. */
 export function comparer(sort: SearchSort): Order {
@@ -51,5 +91,5 @@ export function comparer(sort: SearchSort): Order {
   const newest: Order = (a, b) => b.startTime - a.startTime || byId(a, b)
   if (sort === 'newest') return newest
   if (sort === 'oldest') return (a, b) => -newest(a, b)
-  return (a, b) => Number(b.isTogether) - Number(a.isTogether) || b.score - a.score || newest(a, b)
+  return (a, b) => b.tier - a.tier || b.score - a.score || newest(a, b)
 }

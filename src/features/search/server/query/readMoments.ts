@@ -3,13 +3,13 @@ import type { SearchMoment } from '../../contract.ts'
 import type { Term } from './parseQuery.ts'
 import type { Ranked } from './rankRecordings.ts'
 import { type FoundPassage, type Scope, listBestOfTerms, listPassages } from './storeSearch.ts'
-import { toMoment } from './toMoment.ts'
+import { toMoment, toSimilarMoment } from './toMoment.ts'
 
 export type Moments = { readonly total: number; readonly moments: SearchMoment[] }
 
 /**
  * Returns the moments of recordings: of one with all words in a passage its best passages, of another the best passage for each
- * word.
+ * word. Passages that are about the same in other words follow where there is room.
  */
 export async function readMoments(
   ctx: AppContext,
@@ -19,20 +19,29 @@ export async function readMoments(
   const together = page.filter(({ isTogether }) => isTogether).map(({ fileId }) => fileId)
   const best = await listPassages(ctx, scope, { fileIds: together, terms, limit, areCommon })
   const found = Map.groupBy<string, Omit<FoundPassage, 'total'>>(best, ({ file_id }) => file_id)
-  const apart = page.filter(({ fileId, isInTitle }) => !isInTitle && !found.has(fileId)).map(({ fileId }) => fileId)
+  const apart = page
+    .filter(({ fileId, isInTitle, hasWords }) => hasWords && !isInTitle && !found.has(fileId))
+    .map(({ fileId }) => fileId)
   const ofTerms = terms.length > 1 ? await listBestOfTerms(ctx, scope, apart, terms) : []
   for (const [id, passages] of Map.groupBy(ofTerms, ({ file_id }) => file_id)) found.set(id, passages)
   const totals = new Map(best.map(({ file_id, total }) => [file_id, total]))
   return new Map(
-    [...found].map(([id, passages]) => {
-      const moments = passages.slice(0, limit).toSorted(inReadingOrder)
-      return [
-        id,
-        { total: totals.get(id) ?? passages.length, moments: moments.map((passage) => toMoment(passage, terms, scope.speakers)) },
+    page.map(({ fileId, similar }) => {
+      const passages = found.get(fileId) ?? []
+      const keys = new Set(passages.map(keyOf))
+      const others = similar.filter((passage) => !keys.has(keyOf(passage)))
+      const shown = [
+        ...passages.map((passage) => ({ passage, moment: () => toMoment(passage, terms, scope.speakers) })),
+        ...others.map((passage) => ({ passage, moment: () => toSimilarMoment(passage, scope.speakers) })),
       ]
+      const moments = shown.slice(0, limit).toSorted((a, b) => inReadingOrder(a.passage, b.passage))
+      const total = (totals.get(fileId) ?? passages.length) + others.length
+      return [fileId, { total, moments: moments.map(({ moment }) => moment()) }]
     }),
   )
 }
+
+const keyOf = ({ kind, ref, n }: Place): string => `${kind} ${n} ${ref}`
 
 const KIND_ORDER = ['transcript', 'summary', 'note', 'highlight'] as const
 

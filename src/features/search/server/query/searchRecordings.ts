@@ -13,11 +13,13 @@ import {
   type SearchQuery,
   type SearchResult,
 } from '../../contract.ts'
+import { embedQuery, type QueryVector } from '../meaning/embedQuery.ts'
+import { findByMeaning, type SimilarRecording } from '../meaning/findByMeaning.ts'
 import { countWaiting } from '../indexing/storeIndex.ts'
-import { formatCursor, isAfter, parseCursor } from './cursor.ts'
+import { type Cursor, formatCursor, isAfter, parseCursor } from './cursor.ts'
 import { readMoments } from './readMoments.ts'
 import { type ParsedQuery, type Term, isSingleToken, parseQuery } from './parseQuery.ts'
-import { type Place, type Ranked, rankRecordings } from './rankRecordings.ts'
+import { comparer, mixRankings, type Ranked, rankRecordings } from './rankRecordings.ts'
 import { type Scope, filterWithTerm, listCandidates, listFacets, useIndexes } from './storeSearch.ts'
 import { findLeftOut } from './suggest.ts'
 import { marksOf } from './toMoment.ts'
@@ -32,43 +34,84 @@ const MOMENTS_RANKED = 1000
 export async function searchRecordings(ctx: AppContext, userId: string, input: SearchQuery): Promise<SearchResult> {
   const start = performance.now()
   if (input.file_id !== undefined) await requireFile(ctx, userId, input.file_id)
-  const place = input.after === undefined ? undefined : parseCursor(input.after)
+  const cursor = input.after === undefined ? undefined : parseCursor(input.after)
+  const query = parseQuery(input.query)
+  const wanted = cursor?.hasMeaning === false ? null : await embedQuery(ctx, textOf(query))
   const result = await ctx.transaction(async (tx) => {
     await useIndexes(tx)
-    return search(tx, userId, input, place)
+    return search(tx, userId, { input, query, cursor, wanted })
   })
   return { ...result, took_ms: Math.round(performance.now() - start) }
 }
 
+/** Returns the words whose meaning is looked for: quoted and excluded ones are meant as they are written. */
+const textOf = ({ terms }: ParsedQuery): string => terms.flatMap(({ text, isQuoted }) => (isQuoted ? [] : text)).join(' ')
+
+type Request = { input: SearchQuery; query: ParsedQuery; cursor: Cursor | undefined; wanted: QueryVector | null }
+
 async function search(
   ctx: AppContext,
   userId: string,
-  input: SearchQuery,
-  place: Place | undefined,
+  { input, query: parsed, cursor, wanted }: Request,
 ): Promise<Omit<SearchResult, 'took_ms'>> {
   const scope = toScope(userId, input)
-  const { ranked, total, query, leftOut } = await findRecordings(ctx, scope, parseQuery(input.query), input)
-  const rest = place ? ranked.filter(isAfter(place, input.sort)) : ranked
-  const page = rest.slice(0, input.limit)
+  const found = await findRecordings(ctx, scope, parsed, input)
+  const { total, query, leftOut } = found
   const areCommon = total > MOMENTS_COUNTED
+  const similar = wanted ? await findSimilar(ctx, scope, { query: parsed, wanted }) : []
+  const ranked = wanted ? mixRankings(found.byRank, similar, input.sort) : found.ranked
+  const rest = cursor ? afterCursor(ranked, cursor, { sort: input.sort, hasMeaning: wanted !== null }) : ranked
+  const page = rest.slice(0, input.limit)
   const recordings = await readRecordings(ctx, scope, { page, query, moments: input.moments, areCommon })
   const last = rest.length > page.length ? page.at(-1) : undefined
   const hasSuggestion = [...leftOut.values()].some(({ suggestion }) => suggestion !== null)
+  const count = (cursor?.count ?? 0) + page.length
   return {
-    total_moments: Math.min(total, MOMENTS_COUNTED) + countApart(ranked, recordings, query),
+    total_moments: Math.min(total, MOMENTS_COUNTED) + countApart(ranked, recordings, query) + countSimilar(ranked),
     has_more_moments: areCommon,
     total_recordings: ranked.length,
     words: query.terms.map(({ text }) => text),
-    left_out: [...leftOut.values()],
+    left_out: isByMeaningOnly(ranked) ? [] : [...leftOut.values()],
     suggestion: hasSuggestion ? replaceWords(input.query, leftOut) : null,
     recordings,
-    next: last ? formatCursor(last) : null,
+    next: last ? formatCursor({ place: last, count, hasMeaning: wanted !== null }) : null,
     facets: input.facets ? await readFacets(ctx, userId) : null,
     not_indexed: await countWaiting(ctx, userId),
   }
 }
 
-type Found = { ranked: Ranked[]; total: number; query: ParsedQuery; leftOut: ReadonlyMap<Term, LeftOutWord> }
+/** When the model does not answer for a further page, that page is of the words alone, from about the same place on. */
+function afterCursor(
+  ranked: readonly Ranked[],
+  { place, count, hasMeaning: hadMeaning }: Cursor,
+  { sort, hasMeaning }: { sort: SearchQuery['sort']; hasMeaning: boolean },
+): Ranked[] {
+  return hadMeaning && !hasMeaning && sort === 'best' ? ranked.slice(count) : ranked.filter(isAfter(place, sort))
+}
+
+/** Finds recordings by meaning. The words of a quotation also have to stand side by side. */
+async function findSimilar(
+  ctx: AppContext,
+  scope: Scope,
+  input: { query: ParsedQuery; wanted: QueryVector },
+): Promise<SimilarRecording[]> {
+  let similar = await findByMeaning(ctx, scope, input)
+  for (const term of input.query.terms.filter((each) => each.isQuoted && !isSingleToken(each))) {
+    if (similar.length === 0) break
+    const fileIds = similar.map(({ fileId }) => fileId)
+    const found = await filterWithTerm(ctx, scope, fileIds, term)
+    similar = similar.filter(({ fileId }) => found.has(fileId))
+  }
+  return similar
+}
+
+/** What has none of the words was found by all of them together. */
+const isByMeaningOnly = (ranked: readonly Ranked[]): boolean => ranked.length > 0 && ranked.every(({ hasWords }) => !hasWords)
+
+const countSimilar = (ranked: readonly Ranked[]): number => ranked.reduce((sum, { similar }) => sum + similar.length, 0)
+
+/** `byRank` begins with the best, whatever the sort is. */
+type Found = { ranked: Ranked[]; byRank: Ranked[]; total: number; query: ParsedQuery; leftOut: ReadonlyMap<Term, LeftOutWord> }
 
 /** Returns all recordings that have the words, and with which words they were found. */
 async function findRecordings(
@@ -77,7 +120,7 @@ async function findRecordings(
   query: ParsedQuery,
   { sort }: Pick<SearchQuery, 'sort'>,
 ): Promise<Found> {
-  if (query.terms.length === 0) return { ranked: [], total: 0, query, leftOut: new Map() }
+  if (query.terms.length === 0) return { ranked: [], byRank: [], total: 0, query, leftOut: new Map() }
   const found = await findTogether(ctx, scope, query, sort)
   if (found.ranked.length > 0) return { ...found, query, leftOut: new Map() }
   const leftOut = await findLeftOut(ctx, scope.userId, query.terms)
@@ -92,11 +135,12 @@ async function findTogether(
   scope: Scope,
   query: ParsedQuery,
   sort: SearchQuery['sort'],
-): Promise<Pick<Found, 'ranked' | 'total'>> {
+): Promise<Pick<Found, 'ranked' | 'byRank' | 'total'>> {
   const { candidates, total } = await listCandidates(ctx, scope, query, { limit: MOMENTS_COUNTED, ranked: MOMENTS_RANKED })
   const areCommon = total > MOMENTS_COUNTED
-  const ranked = rankRecordings(candidates, { sort, ignoresPassages: areCommon })
-  return { ranked: await withoutLooseTerms(ctx, scope, query, { ranked, areCommon }), total }
+  const all = rankRecordings(candidates, { ignoresPassages: areCommon })
+  const byRank = await withoutLooseTerms(ctx, scope, query, { ranked: all, areCommon })
+  return { byRank, ranked: sort === 'best' ? byRank : byRank.toSorted(comparer(sort)), total }
 }
 
 /**
@@ -128,7 +172,11 @@ async function withoutLooseTerms(
  */
 function countApart(ranked: readonly Ranked[], recordings: readonly FoundRecording[], { terms }: ParsedQuery): number {
   const given = new Map(recordings.map(({ file_id, moments_total }) => [file_id, moments_total]))
-  return ranked.reduce((sum, { isTogether, fileId }) => sum + (isTogether ? 0 : (given.get(fileId) ?? terms.length)), 0)
+  return ranked.reduce(
+    (sum, { isTogether, hasWords, fileId, similar }) =>
+      sum + (isTogether || !hasWords ? 0 : (given.get(fileId) ?? terms.length + similar.length) - similar.length),
+    0,
+  )
 }
 
 type Page = { page: readonly Ranked[]; query: ParsedQuery; moments: number; areCommon: boolean }

@@ -35,13 +35,19 @@ const list = (values: readonly string[]) => sql`${[...values]}::text[]`
  */
 export const useIndexes = async (tx: AppContext): Promise<void> => void (await sql`set local enable_seqscan = off`.execute(tx.db))
 
-/** Returns SQL that selects the recordings of a scope that have all words and none of the excluded ones. */
-function selectCandidates({ userId, filter, speakers, languages }: Scope, { terms, excluded }: ParsedQuery): RawBuilder<unknown> {
+/** Returns SQL of a `tsquery` for texts that have all terms. */
+export const wholeQuery = (terms: readonly Term[]): RawBuilder<unknown> => sql`${all(terms, toTsquery)}::tsquery`
+
+/** Returns SQL that selects the recordings of a scope that have all words, if any, and none of the excluded ones. */
+export function selectCandidates(
+  { userId, filter, speakers, languages }: Scope,
+  { terms, excluded }: ParsedQuery,
+): RawBuilder<unknown> {
   const words = excluded.filter(isSingleToken)
   const phrases = excluded.filter((term) => !isSingleToken(term))
   const conditions = [
     sql`r.user_id = ${userId}`,
-    sql`r.words @@ ${all(terms, toUnorderedTsquery)}::tsquery`,
+    ...(terms.length === 0 ? [] : [sql`r.words @@ ${all(terms, toUnorderedTsquery)}::tsquery`]),
     ...(languages.length === 0 ? [] : [sql`r.language = any(${list(languages)})`]),
     ...(speakers.length === 0 ? [] : [sql`r.speakers && ${list(speakers)}`]),
     ...(words.length === 0
@@ -85,7 +91,7 @@ export async function listCandidates(
   query: ParsedQuery,
   { limit, ranked }: { limit: number; ranked: number },
 ): Promise<{ candidates: Candidate[]; total: number }> {
-  const [whole, partial] = [sql`${all(query.terms, toTsquery)}::tsquery`, sql`${any(query.terms)}::tsquery`]
+  const [whole, partial] = [wholeQuery(query.terms), sql`${any(query.terms)}::tsquery`]
   const { rows } = await sql<Candidate>`
     with matching as materialized (${selectMatching(scope, query.terms)}),
     candidate as materialized (${selectCandidates(scope, query)}),
@@ -148,7 +154,7 @@ export async function listPassages(
   { fileIds, terms, limit, areCommon }: PassageQuery,
 ): Promise<FoundPassage[]> {
   if (fileIds.length === 0) return []
-  const whole = sql`${all(terms, toTsquery)}::tsquery`
+  const whole = wholeQuery(terms)
   const ofFiles = sql`
     select p.ctid as place, p.file_id, p.kind, p.speakers, p.tsv from search_passage p
     where p.user_id = ${scope.userId} and p.file_id = any(${list(fileIds)})`

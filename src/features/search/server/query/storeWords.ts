@@ -48,3 +48,16 @@ export async function findSpelling(ctx: AppContext, userId: string, word: string
   const token = tokenize(body).find(({ text }) => text === word)
   return token ? body.slice(token.start, token.end) : word
 }
+
+/** Returns texts of passages, outside the trash, that match any of these queries. */
+export async function listTextsWithAny(
+  ctx: AppContext,
+  userId: string,
+  queries: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ body: string }>`
+    select p.body from search_passage p join (${selectActive(userId)}) a using (file_id)
+    where p.user_id = ${userId} and p.tsv @@ ${queries.join(' | ')}::tsquery limit ${limit}`.execute(ctx.db)
+  return rows.map(({ body }) => body)
+}

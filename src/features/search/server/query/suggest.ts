@@ -2,6 +2,7 @@ import type { AppContext } from '#platform/context.ts'
 import type { LeftOutWord } from '../../contract.ts'
 import { tokenize } from '../tokenize.ts'
 import type { Term } from './parseQuery.ts'
+import { findSimilarRun } from './suggestRun.ts'
 import { findSpelling, hasTerm, listSimilarWords } from './storeWords.ts'
 
 /** Shorter words have too many neighbours. */
@@ -19,8 +20,10 @@ export async function findLeftOut(ctx: AppContext, userId: string, terms: readon
 
 /** Returns the text of a term with similar words for those that no recording has; null when there is none for one of them. */
 async function suggest(ctx: AppContext, userId: string, text: string): Promise<string | null> {
+  const tokens = tokenize(text)
+  if (tokens.every(({ kind }) => kind !== 'word')) return await findSimilarRun(ctx, userId, text)
   let [suggestion, end] = ['', 0]
-  for (const token of tokenize(text)) {
+  for (const token of tokens) {
     if (token.kind !== 'word') return null
     const known = await hasTerm(ctx, userId, { tokens: [{ text: token.text, distance: 1, isPrefix: false }] })
     const similar = known ? text.slice(token.start, token.end) : await findSimilar(ctx, userId, token.text)

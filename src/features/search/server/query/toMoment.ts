@@ -29,8 +29,20 @@ export function toMoment(
     segment_id: segment || null,
     note_id: ref || null,
     note_name,
+    by_meaning: false,
     ...window,
   }
+}
+
+/** Returns the moment of a passage that was found by its meaning: its longest segment, without marks. */
+export function toSimilarMoment(passage: Parameters<typeof toMoment>[0], speakers: readonly string[] = []): SearchMoment {
+  const { body, spans } = passage
+  const lengthOf = (span: Span) => endOfSpan(spans, spans.indexOf(span), body) - span[0]
+  const spoken = spans.filter(([, , , speaker]) => speakers.length === 0 || speakers.includes(speaker))
+  const [span] = (spoken.length > 0 ? spoken : spans).toSorted((a, b) => lengthOf(b) - lengthOf(a))
+  if (!span) return { ...toMoment(passage, []), by_meaning: true }
+  const text = body.slice(span[0], span[0] + lengthOf(span))
+  return { ...toMoment({ ...passage, body: text, spans: [[0, span[1], span[2], span[3], span[4]]] }, []), by_meaning: true }
 }
 
 type Part = { span: Span; from: number; to: number }

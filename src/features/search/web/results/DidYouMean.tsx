@@ -8,7 +8,7 @@ type DidYouMeanProps = Pick<SearchResult, 'left_out' | 'suggestion'> & { onSearc
 export function DidYouMean({ left_out, suggestion, onSearch }: DidYouMeanProps) {
   const t = useTranslations('search')
   const locale = useLocale()
-  if (left_out.length === 0) return null
+  if (left_out.length === 0 && suggestion === null) return null
   const words = new Intl.ListFormat(languageTag(locale), { type: 'conjunction' }).format(
     left_out.map(({ word }) => t('search_quoted', { word })),
   )
@@ -27,7 +27,9 @@ export function DidYouMean({ left_out, suggestion, onSearch }: DidYouMeanProps) 
           </button>
         </span>
       )}
-      <span className="text-sm text-ink2">{t('search_left_out', { count: left_out.length, words })}</span>
+      {left_out.length > 0 && (
+        <span className="text-sm text-ink2">{t('search_left_out', { count: left_out.length, words })}</span>
+      )}
     </p>
   )
 }

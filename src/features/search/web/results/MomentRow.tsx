@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { Chip } from '#ui/badge/Chip.tsx'
 import { Kbd } from '#ui/badge/Kbd.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { MARK_CLASS, MarkedText } from '#ui/search/MarkedText.tsx'
@@ -28,7 +29,7 @@ export type MomentRowProps = {
 export function MomentRow({ moment, to, speaker, onPlay, isPlaying, onOpen }: MomentRowProps) {
   const t = useTranslations('search')
   const id = useId()
-  const { kind, start_ms, note_name, text, marks, is_cut_before, is_cut_after } = moment
+  const { kind, start_ms, note_name, text, marks, by_meaning, is_cut_before, is_cut_after } = moment
   const kindLabel =
     kind === 'note' ? note_name || t('search_note') : kind === 'summary' ? t('search_summary') : t('search_highlight')
   // A click by the keyboard or by a screen reader has no detail.
@@ -84,6 +85,14 @@ export function MomentRow({ moment, to, speaker, onPlay, isPlaying, onOpen }: Mo
           className={classes(MARK_CLASS, 'group-has-[a:focus]/row:bg-raised group-has-[a:focus]/row:text-accent')}
         />
         {is_cut_after && ' …'}
+        {by_meaning && (
+          <>
+            {' '}
+            <Chip noTruncate className="align-middle">
+              {t('search_similar')}
+            </Chip>
+          </>
+        )}
       </PageLink>
       <RowHints to={to} canPlay={onPlay !== undefined} isPlaying={isPlaying} onOpen={onOpen} />
     </li>
