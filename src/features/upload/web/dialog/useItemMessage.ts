@@ -107,5 +107,6 @@ const MESSAGE_BY_REASON = {
   tooMuch: 'Import_audio_web_status_too_much',
   partsWrong: 'Import_audio_web_status_parts_wrong',
   accountFull: 'Import_audio_web_status_account_full',
+  textsRefused: 'Import_audio_web_status_texts_refused',
   server: 'Import_audio_web_status_server',
 } as const satisfies Record<UploadReason, string>
