@@ -102,6 +102,7 @@ const MESSAGE_BY_REASON = {
   noSoundInside: 'Import_audio_web_status_no_sound_inside',
   sameSound: 'Import_audio_web_status_duplicate',
   bytesLost: 'Import_audio_web_status_bytes_lost',
+  importLost: 'Import_audio_web_status_import_lost',
   noRoom: 'Import_audio_web_status_no_room',
   noMember: 'Import_audio_web_status_no_member',
   tooMuch: 'Import_audio_web_status_too_much',

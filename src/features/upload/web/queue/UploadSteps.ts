@@ -49,8 +49,9 @@ export class UploadSteps {
     try {
       if (item.sourceMd5 === null) {
         const { md5, kept } = await this.#dependencies.bytes.copyToDisk(id, selected, signal)
+        const hasKeptTexts = await this.#dependencies.bytes.hasKeptTexts(item)
         const sameAs = item.wantedAnyway ? null : await this.#findDuplicate(md5, signal)
-        emit({ type: 'hashed', id, md5, kept })
+        emit({ type: 'hashed', id, md5, kept: kept && hasKeptTexts })
         if (sameAs) emit({ type: 'duplicateFound', id, sameAs })
       }
       if (item.filefix === 'asr') return { type: 'validated', id, asIs: true, duration: asrDuration(selected.size) }
@@ -85,7 +86,8 @@ export class UploadSteps {
         return run(null)
       })
       const kept = await bytes.storeTranscoded(id, blob, signal)
-      return { type: 'transcoded', id, sendBytes: blob.size, duration, kept: kept || item.kept }
+      const hasKeptTexts = await bytes.hasKeptTexts(item)
+      return { type: 'transcoded', id, sendBytes: blob.size, duration, kept: (kept && hasKeptTexts) || item.kept }
     } catch (error) {
       await bytes.delete(id, 'small')
       return { type: 'transcodeFailed', id, ...toTranscodeFailure(error) }

@@ -160,7 +160,7 @@ export function restoredItem(item: UploadItem, bytes: StoredBytes = 'lost'): Upl
 const withLostBytes = (item: UploadItem): UploadItem => ({
   ...requeue(item),
   status: 'refused',
-  reason: 'bytesLost',
+  reason: item.hasTexts ? 'importLost' : 'bytesLost',
   kept: false,
   percent: 0,
 })

@@ -25,6 +25,8 @@ export type UploadReason =
   | 'sameSound'
   /** This browser no longer has the bytes; the file must be selected again. */
   | 'bytesLost'
+  /** This browser no longer has an imported recording; it must be imported again. */
+  | 'importLost'
 
 /** What is saved with an imported recording: its transcript and its summary. */
 export type ImportedTexts = Pick<FilePatch, 'trans_result' | 'ai_content'>

@@ -44,6 +44,11 @@ export class ItemBytes {
     return this.#keep(id, 'texts', new Blob([JSON.stringify(texts)]), signal)
   }
 
+  /** Whether the texts of an item outlive the page; true when it has none. */
+  async hasKeptTexts({ id, hasTexts }: UploadItem): Promise<boolean> {
+    return !hasTexts || (this.#owner !== '' && (await this.#store.read(this.#owner, id, 'texts')) !== null)
+  }
+
   /** Returns which bytes of an item are still available. Without its texts an imported recording is not continued. */
   async stateOf(item: UploadItem): Promise<StoredBytes> {
     if (item.hasTexts && (await this.getTexts(item)) === null) return 'lost'
