@@ -14,7 +14,8 @@ async function readAll(files: ServiceExport, folderNames = new Map<string, strin
 }
 
 const spokenOf = ({ segments }: ImportedRecording) => segments?.map(({ speaker, content }) => [speaker, content]) ?? null
-const local = (...parts: [number, number, number, number, number, number?]) => new Date(...(parts as [number, number])).getTime()
+const local = (year: number, month: number, day: number, hour: number, minute: number, second = 0) =>
+  new Date(year, month, day, hour, minute, second).getTime()
 
 describe('an export', () => {
   it('of Otter has titles, dates and durations in its texts', async () => {

@@ -137,7 +137,14 @@ function Content(props: ContentProps) {
 function ImportLink({ onOpen }: { onOpen: () => void }) {
   const t = useTranslations('upload')
   return (
-    <Button variant="quiet" size="sm" icon={<FileArchive aria-hidden />} className="mt-3 self-start" onClick={onOpen}>
+    <Button
+      variant="quiet"
+      size="sm"
+      data-open-import=""
+      icon={<FileArchive aria-hidden />}
+      className="mt-3 self-start"
+      onClick={onOpen}
+    >
       {t('import_export')}
     </Button>
   )

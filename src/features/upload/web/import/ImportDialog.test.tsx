@@ -34,7 +34,7 @@ beforeEach(() => {
   added = []
   folders = ['Sales']
 })
-afterEach(closeDialogs)
+afterEach(() => closeDialogs('upload'))
 
 async function zipFile(files: ServiceExport, name = 'export.zip'): Promise<File> {
   const archive = new ZipFile()
