@@ -22,6 +22,10 @@ const BLOCKING: ReadonlySet<PreviewProblem> = new Set(['noSound', 'encrypted', '
 /** Whether a recording can be imported: its sound can be read. */
 export const canImport = ({ problem }: Pick<ImportPreview, 'problem'>): boolean => problem === null || !BLOCKING.has(problem)
 
+/** The keys of all recordings that can be imported. */
+export const importableKeys = (previews: readonly ImportPreview[]): string[] =>
+  previews.filter(canImport).map(({ group }) => group.key)
+
 /** What is chosen until the user decides: everything that can be imported, is not there already and was not thrown away. */
 export const isChosenAtFirst = (preview: ImportPreview): boolean => canImport(preview) && !preview.isKnown && !preview.isTrash
 

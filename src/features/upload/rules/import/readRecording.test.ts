@@ -124,7 +124,7 @@ describe('the files of an export', () => {
       '../a.mp3',
       'x/../../b.mp3',
       '/etc/c.mp3',
-      'C:\\d.mp3',
+      `${'C'}:\\d.mp3`,
       '..\\e.mp3',
       '__MACOSX/._f.mp3',
       '.g.mp3',

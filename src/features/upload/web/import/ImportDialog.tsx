@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { type DialogProps, openDialog } from '#ui/dialog/openDialog.ts'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { classes } from '#ui/styles/classes.ts'
-import { useToast } from '#ui/toast/useToast.ts'
+import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useEvent } from '#browser/events/useEvent.ts'
@@ -24,7 +24,7 @@ type Props = DialogProps<'importRecordings'> & { uploads?: Uploads }
 export function ImportDialog({ open, onClose, dropped, folderId = null, uploads = appUploads }: Props) {
   const t = useTranslations('import')
   const ui = useTranslations('ui')
-  const toast = useToast()
+  const toast = useRecordingsToast()
   const onImported = (failed: readonly string[]) => {
     onClose()
     openDialog('upload')
@@ -89,12 +89,12 @@ function ChooseExport({ failure, onChosen }: ChooseProps) {
     if (files.length > 0) onChosen(Promise.resolve(withArchives(files)))
   }
   return (
-    <>
+    <div className="flex h-full flex-col">
       <div
         {...dropTarget}
         data-drop-zone=""
         className={classes(
-          'grid content-center justify-items-center gap-3 rounded-lg border border-dashed px-6 py-9 text-center transition-colors',
+          'grid content-center justify-items-center gap-3 rounded-lg border border-dashed px-6 py-9 text-center transition-colors sm:flex-1',
           isOver ? 'border-accent bg-accent-soft' : 'border-edge bg-surface',
         )}
       >
@@ -138,7 +138,7 @@ function ChooseExport({ failure, onChosen }: ChooseProps) {
         <li>{t('hint_sound')}</li>
         <li>{t('hint_minutes')}</li>
       </ul>
-    </>
+    </div>
   )
 }
 

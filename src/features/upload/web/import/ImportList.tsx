@@ -4,9 +4,8 @@ import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { bidiIsolate } from '#browser/i18n/bidiIsolate.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { type ImportPreview, type PreviewProblem, canImport } from '../../rules/import/importPreview.ts'
+import { type ImportPreview, type PreviewProblem, canImport, importableKeys } from '../../rules/import/importPreview.ts'
 import { useUploadLimit } from '../dialog/useUploadLimit.ts'
-import { importableKeys } from './useImport.ts'
 
 /** Up to this number every row is rendered; above it, only the visible ones. */
 const VIRTUALIZE_ABOVE = 100

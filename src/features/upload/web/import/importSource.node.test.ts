@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import { KiB, MiB } from '#shared/units.ts'
 import { groupEntries } from '../../rules/import/groupEntries.ts'
-import { ImportSourceError, type ImportSource, joinSources, openArchive, openFiles } from './importSource.ts'
+import { ImportSourceError, type ImportSource, joinSources, openFiles } from './importSource.ts'
+import { openArchive } from './openArchive.ts'
 
 const { signal } = new AbortController()
 const MODIFIED = new Date(2026, 2, 2, 14, 22, 32)

@@ -1,7 +1,7 @@
 import type { ImportText } from '../../rules/import/groupEntries.ts'
 import { MiB } from '#shared/units.ts'
 import type { Bytes } from '#shared/units.ts'
-import { ImportSourceError, type ImportSource, openArchive } from './importSource.ts'
+import { ImportSourceError, type ImportSource } from './importSource.ts'
 
 /** Five hours with the times of all words are smaller. */
 export const MAX_TEXT_BYTES: Bytes = 16 * MiB
@@ -16,6 +16,7 @@ export async function readTextEntry(source: ImportSource, { entry, suffix }: Imp
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 
 async function readDocx(bytes: Blob, signal: AbortSignal): Promise<string> {
+  const { openArchive } = await import('./openArchive.ts')
   const archive = await openArchive(bytes)
   try {
     const entry = archive.entries.find(({ path }) => path === 'word/document.xml')

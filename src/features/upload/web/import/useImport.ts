@@ -2,14 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLibrary } from '#features/files/web.tsx'
 import { send } from '#browser/http/send.ts'
-import { canImport, isChosenAtFirst, knownRecordings, type ImportPreview } from '../../rules/import/importPreview.ts'
+import { isChosenAtFirst, knownRecordings } from '../../rules/import/importPreview.ts'
 import { useUploadLimit } from '../dialog/useUploadLimit.ts'
 import type { Uploads } from '../queue/Uploads.ts'
 import { type DroppedFiles, isArchive } from '../selection/newUploads.ts'
 import { type FoundFile, readFolders } from '../selection/readFolders.ts'
-import { importRecordings } from './importRecordings.ts'
-import { ImportSourceError, type ImportSource, type SourceFailure, joinSources, openArchive, openFiles } from './importSource.ts'
-import { type PreviewList, readPreviews } from './readPreviews.ts'
+import { ImportSourceError, type ImportSource, type SourceFailure, joinSources, openFiles } from './importSource.ts'
+import type { PreviewList } from './readPreviews.ts'
 
 /** What is chosen to be imported. */
 export type Chosen = { readonly archives: readonly File[]; readonly files: readonly FoundFile[] }
@@ -53,7 +52,10 @@ export function useImport({ uploads, folderId, onImported }: ImportOptions) {
   const read = (choose: Promise<Chosen>) =>
     run(async (signal) => {
       setState({ step: 'reading', done: 0, total: null })
-      const source = await openChosen(await choose)
+      const [source, { readPreviews }] = await Promise.all([
+        choose.then(openChosen),
+        import(/* chunk: overlay */ './readPreviews.ts'),
+      ])
       const onProgress = (done: number, total: number) => !signal.aborted && setState({ step: 'reading', done, total })
       const list = await readPreviews(source, { limit, isKnown: knownRecordings(library), onProgress, signal })
       signal.throwIfAborted()
@@ -67,6 +69,7 @@ export function useImport({ uploads, folderId, onImported }: ImportOptions) {
     const previews = state.previews.filter(({ group }) => chosen.has(group.key))
     void run(async (signal) => {
       const onProgress = (done: number) => !signal.aborted && setState({ step: 'importing', done, total: previews.length })
+      const { importRecordings } = await import(/* chunk: overlay */ './importRecordings.ts')
       const failed = await importRecordings({
         ...{ source, folderNames, previews, uploads, send, limit, folderId, signal },
         onProgress,
@@ -85,12 +88,9 @@ export function useImport({ uploads, folderId, onImported }: ImportOptions) {
   return { state, read, start, choose, cancel }
 }
 
-/** The keys of all recordings that can be imported. */
-export const importableKeys = (previews: readonly ImportPreview[]): string[] =>
-  previews.filter(canImport).map(({ group }) => group.key)
-
 async function openChosen({ archives, files }: Chosen): Promise<ImportSource> {
   const sources: ImportSource[] = files.length > 0 ? [openFiles(files)] : []
+  const { openArchive } = await import('./openArchive.ts')
   for (const archive of archives) sources.push(await openArchive(archive))
   return joinSources(sources)
 }
