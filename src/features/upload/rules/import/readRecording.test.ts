@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FIREFLIES_JSON, SERVICE_EXPORTS, type ServiceExport, SPOKEN } from '#test/fixtures/serviceExports.ts'
 import { minutes } from '#shared/units.ts'
+import { importTranscript } from '#features/transcription/rules.ts'
 import { timeInName } from './entryNames.ts'
 import { groupEntries } from './groupEntries.ts'
 import { type ImportedRecording, readRecording } from './readRecording.ts'
@@ -10,7 +11,11 @@ const entriesOf = (files: ServiceExport) => Object.keys(files).map((path) => ({ 
 
 async function readAll(files: ServiceExport, folderNames = new Map<string, string>()): Promise<ImportedRecording[]> {
   const readText = async ({ entry }: { entry: { path: string } }) => files[entry.path] ?? ''
-  return Promise.all(groupEntries(entriesOf(files)).groups.map((group) => readRecording(group, readText, folderNames)))
+  return Promise.all(
+    groupEntries(entriesOf(files)).groups.map((group) =>
+      readRecording(group, { readText, parseTranscript: importTranscript }, folderNames),
+    ),
+  )
 }
 
 const spokenOf = ({ segments }: ImportedRecording) => segments?.map(({ speaker, content }) => [speaker, content]) ?? null

@@ -1,10 +1,12 @@
 import type { Segment } from '#features/files/contract.ts'
 import type { Millis } from '#shared/units.ts'
 import type { ImportGroup, ImportText } from './groupEntries.ts'
-import { readJsonFile, readTimedFile, type TextFacts } from './readTextFile.ts'
+import { type ParseTranscript, readJsonFile, readTimedFile, type TextFacts } from './readTextFile.ts'
 
 /** Reads a text of an export. Rejects when it cannot be read. */
 export type ReadText = (text: ImportText) => Promise<string>
+
+export type TextReaders = { readonly readText: ReadText; readonly parseTranscript: ParseTranscript }
 
 /** Why a recording cannot be imported whole. With `noTimes` and `unreadableText` the sound is imported without its transcript. */
 export type ImportProblem = 'noSound' | 'noTimes' | 'unreadableText'
@@ -32,14 +34,14 @@ type Found = { facts: TextFacts; summary: string; plain: string[]; hasUntimed: b
 /** Reads the texts of a recording: the transcript from the most exact of them, the summary, and when it was made. */
 export async function readRecording(
   group: ImportGroup,
-  readText: ReadText,
+  { readText, parseTranscript }: TextReaders,
   folderNames: ReadonlyMap<string, string> = new Map(),
 ): Promise<ImportedRecording> {
   const found: Found = { facts: {}, summary: '', plain: [], hasUntimed: false, isUnreadable: false }
   for (const text of group.texts) {
     if (found.facts.isComplete) break
     try {
-      addText(found, text, await readText(text))
+      addText(found, text, { content: await readText(text), parseTranscript })
     } catch {
       found.isUnreadable = true
     }
@@ -69,8 +71,12 @@ function textProblem({ facts, hasUntimed, isUnreadable }: Found): ImportProblem 
 }
 
 /** Adds what a text says to what better ones said. */
-function addText(found: Found, { suffix, role }: ImportText, content: string): void {
-  const facts = suffix === 'json' ? readJsonFile(content) : readTimedFile(content)
+function addText(
+  found: Found,
+  { suffix, role }: ImportText,
+  { content, parseTranscript }: { content: string; parseTranscript: ParseTranscript },
+): void {
+  const facts = suffix === 'json' ? readJsonFile(content, parseTranscript) : readTimedFile(content, parseTranscript)
   const { segments, ...others } = facts
   const isTranscript = segments !== undefined && role !== 'summary'
   found.facts = { ...others, ...(isTranscript && { segments }), ...found.facts }

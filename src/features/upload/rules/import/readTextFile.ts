@@ -1,8 +1,10 @@
 import { z } from 'zod/mini'
 import { Segment } from '#features/files/contract.ts'
-import { importTranscript } from '#features/transcription/rules.ts'
 import { type Millis, minutes, seconds } from '#shared/units.ts'
 import { MAX_DURATION } from '../../rules.ts'
+
+/** Reads the transcript in a text, as `importTranscript` of the feature transcription does. It is loaded when it is needed. */
+export type ParseTranscript = (text: string, duration: Millis) => Segment[] | null
 
 /** What one text of an export says about its recording. */
 export type TextFacts = {
@@ -57,14 +59,14 @@ function unwrap(document: unknown): unknown {
 }
 
 /** Reads a JSON document: of Earshot and Plaud (`trans_result`), Fireflies (`sentences`), or a transcript of another tool. */
-export function readJsonFile(text: string): TextFacts {
+export function readJsonFile(text: string, parseTranscript: ParseTranscript): TextFacts {
   let document: unknown
   try {
     document = unwrap(JSON.parse(text))
   } catch {
     return {}
   }
-  const transcript = importTranscript(JSON.stringify(document), MAX_DURATION) ?? undefined
+  const transcript = parseTranscript(JSON.stringify(document), MAX_DURATION) ?? undefined
   if (!isObject(document)) return transcript ? { segments: transcript } : {}
   const isOwn = 'trans_result' in document && 'filename' in document
   const segments = (isOwn ? readOwnSegments(document['trans_result']) : undefined) ?? transcript
@@ -147,10 +149,10 @@ const HEADER_LINES = 6
 const OTTER_HEADING = /^(?:SUMMARY KEYWORDS|SPEAKERS)$/
 
 /** Reads a text with times, subtitles or plain text. `segments` is missing when it has no times. */
-export function readTimedFile(text: string): TextFacts {
+export function readTimedFile(text: string, parseTranscript: ParseTranscript): TextFacts {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/)
   const header = readOtterHeader(lines)
-  const segments = importTranscript(header ? lines.slice(header.lines).join('\n') : text, MAX_DURATION)
+  const segments = parseTranscript(header ? lines.slice(header.lines).join('\n') : text, MAX_DURATION)
   const { title, startTime, duration } = header ?? {}
   return {
     ...(title && { title }),

@@ -12,10 +12,11 @@ import { closeDialogs } from '#test/screens/closeDialogs.ts'
 import { createRecording } from '#test/screens/createRecording.ts'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
-import { isDialogOpen } from '#ui/dialog/openDialog.ts'
+import { getOpenDialog, isDialogOpen } from '#ui/dialog/openDialog.ts'
 import { uploadContract } from '../../contract.ts'
 import type { ImportedTexts } from '../queue/uploadItem.ts'
 import type { Uploads } from '../queue/Uploads.ts'
+import { addDropped } from '../selection/newUploads.ts'
 import { ImportDialog } from './ImportDialog.tsx'
 
 type Added = { name: string; lastModified: number; folderId: string | null; texts: ImportedTexts | undefined }
@@ -34,7 +35,7 @@ beforeEach(() => {
   added = []
   folders = ['Sales']
 })
-afterEach(() => closeDialogs('upload'))
+afterEach(() => closeDialogs('upload', 'importRecordings'))
 
 async function zipFile(files: ServiceExport, name = 'export.zip'): Promise<File> {
   const archive = new ZipFile()
@@ -44,9 +45,14 @@ async function zipFile(files: ServiceExport, name = 'export.zip'): Promise<File>
   return new File([new Uint8Array(await buffer(archive.outputStream))], name, { type: 'application/zip' })
 }
 
-type State = { library?: LibraryRow[]; locale?: (typeof LOCALES)[number]; isOffline?: boolean; limit?: number }
+type State = Pick<Parameters<typeof ImportDialog>[0], 'dropped' | 'folderId'> & {
+  library?: LibraryRow[]
+  locale?: (typeof LOCALES)[number]
+  isOffline?: boolean
+  limit?: number
+}
 
-async function showDialog({ library = [], locale = 'en_US', isOffline = false, limit = 1e9 }: State = {}) {
+async function showDialog({ dropped, folderId, library = [], locale = 'en_US', isOffline = false, limit = 1e9 }: State = {}) {
   mockServer([
     handle(uploadContract.webConfig, () => ({ data: { upload_limit_size: limit } })),
     handle(filesContract.page, () => ({
@@ -71,7 +77,16 @@ async function showDialog({ library = [], locale = 'en_US', isOffline = false, l
   ])
   await loadMessages('import')
   let isClosed = false
-  const view = await renderWithProviders(<ImportDialog open onClose={() => (isClosed = true)} uploads={queue()} />, { locale })
+  const view = await renderWithProviders(
+    <ImportDialog
+      open
+      onClose={() => (isClosed = true)}
+      uploads={queue()}
+      {...(dropped && { dropped })}
+      {...(folderId && { folderId })}
+    />,
+    { locale },
+  )
   const dialog = await screen.findByRole('dialog')
   const choose = async (...files: File[]) => view.user.upload(dialog.querySelector('input[type=file]')!, files)
   return { ...view, dialog, choose, isClosed: () => isClosed }
@@ -130,6 +145,33 @@ describe('the import of an export', () => {
     await choose(await zipFile({ 'Clinics.mp3': sound }, 'audio.zip'), await zipFile(texts, 'texts.zip'))
     await within(dialog).findByText('One recording found')
     expect(dialog.textContent).toContain('Lena Brandt')
+  })
+
+  it('reads a Word document, and opens with an archive that was dropped anywhere', async () => {
+    const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
+    const lines = ['Lena Brandt  00:01', 'Forty clinics &amp; more.', 'Tom Weber  00:06', 'And who pays?']
+    const xml = `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${lines.map(paragraph).join('')}</w:body></w:document>`
+    const document = new ZipFile()
+    document.addBuffer(Buffer.from(xml), 'word/document.xml')
+    document.end()
+    const archive = new ZipFile()
+    archive.addBuffer(Buffer.from('sound'), 'Clinics.m4a')
+    archive.addBuffer(await buffer(document.outputStream), 'Clinics.docx')
+    archive.end()
+    const file = new File([new Uint8Array(await buffer(archive.outputStream))], 'a.zip')
+    await addDropped(queue(), { files: [file], folders: [] }, 'f1')
+    expect([isDialogOpen('upload'), getOpenDialog('importRecordings')]).toEqual([
+      false,
+      { dropped: { files: [file], folders: [] }, folderId: 'f1' },
+    ])
+    const { user, dialog } = await showDialog(getOpenDialog('importRecordings'))
+    await user.click(await within(dialog).findByRole('button', { name: 'Import one recording' }))
+    await waitFor(() => expect(added).toHaveLength(1))
+    expect(added[0]).toMatchObject({ name: 'Clinics.m4a', folderId: 'f1' })
+    expect(added[0]?.texts?.trans_result?.map(({ speaker, content }) => [speaker, content])).toEqual([
+      ['Lena Brandt', 'Forty clinics & more.'],
+      ['Tom Weber', 'And who pays?'],
+    ])
   })
 
   it('does not choose what is in the library already, and lets it be chosen all the same', async () => {

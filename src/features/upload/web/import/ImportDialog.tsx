@@ -40,6 +40,8 @@ export function ImportDialog({ open, onClose, dropped, folderId = null, uploads 
   })
   const count = state.step === 'list' ? state.chosen.size : 0
   const close = () => {
+    // What was added before goes on.
+    if (state.step === 'importing') openDialog('upload')
     cancel()
     onClose()
   }

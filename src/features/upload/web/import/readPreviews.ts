@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { loadImportTranscript } from '#features/transcription/web.tsx'
 import type { Bytes } from '#shared/units.ts'
 import { type ImportGroup, groupEntries } from '../../rules/import/groupEntries.ts'
 import type { ImportPreview } from '../../rules/import/importPreview.ts'
@@ -42,11 +43,14 @@ export async function readPreviews(source: ImportSource, options: PreviewOptions
 type ReadOptions = { readonly folderNames: ReadonlyMap<string, string>; readonly signal: AbortSignal }
 
 /** Reads the texts of one recording. */
-export const readGroup = (
+export async function readGroup(
   source: ImportSource,
   group: ImportGroup,
   { folderNames, signal }: ReadOptions,
-): Promise<ImportedRecording> => readRecording(group, (text) => readTextEntry(source, text, signal), folderNames)
+): Promise<ImportedRecording> {
+  const parseTranscript = await loadImportTranscript()
+  return readRecording(group, { readText: (text) => readTextEntry(source, text, signal), parseTranscript }, folderNames)
+}
 
 /** Returns null for texts without sound that are no transcript, such as a read-me file. */
 function toPreview(

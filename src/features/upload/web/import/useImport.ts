@@ -52,10 +52,7 @@ export function useImport({ uploads, folderId, onImported }: ImportOptions) {
   const read = (choose: Promise<Chosen>) =>
     run(async (signal) => {
       setState({ step: 'reading', done: 0, total: null })
-      const [source, { readPreviews }] = await Promise.all([
-        choose.then(openChosen),
-        import(/* chunk: overlay */ './readPreviews.ts'),
-      ])
+      const [source, { readPreviews }] = await Promise.all([choose.then(openChosen), import('./readPreviews.ts')])
       const onProgress = (done: number, total: number) => !signal.aborted && setState({ step: 'reading', done, total })
       const list = await readPreviews(source, { limit, isKnown: knownRecordings(library), onProgress, signal })
       signal.throwIfAborted()
@@ -69,7 +66,7 @@ export function useImport({ uploads, folderId, onImported }: ImportOptions) {
     const previews = state.previews.filter(({ group }) => chosen.has(group.key))
     void run(async (signal) => {
       const onProgress = (done: number) => !signal.aborted && setState({ step: 'importing', done, total: previews.length })
-      const { importRecordings } = await import(/* chunk: overlay */ './importRecordings.ts')
+      const { importRecordings } = await import('./importRecordings.ts')
       const failed = await importRecordings({
         ...{ source, folderNames, previews, uploads, send, limit, folderId, signal },
         onProgress,
