@@ -109,4 +109,18 @@ describe('the copy of an account', () => {
     await page.context().close()
     expect(pageErrors).toEqual([])
   })
+
+  it('keeps its texts in the browser when the page is reloaded before they are saved', async () => {
+    const another = await signUp(url, 'rolf')
+    const page = await openPage(another)
+    await page.route('**/api/file/*', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
+    await chooseArchive(page)
+    await importDialog(page).getByRole('button', { name: 'Import one recording' }).click()
+    await expect.poll(async () => (await listOf(another)).map(({ is_trans }) => is_trans), POLL).toEqual([false])
+    await page.unroute('**/api/file/*')
+    await page.reload()
+    await expect.poll(async () => (await listOf(another)).map(({ is_trans }) => is_trans), POLL).toEqual([true])
+    expect(await listOf(another)).toHaveLength(1)
+    await page.context().close()
+  })
 })

@@ -1,3 +1,4 @@
+import { normalizeText } from '#shared/normalizeText.ts'
 import type { Millis } from '#shared/units.ts'
 import {
   type ImportEntry,
@@ -90,7 +91,7 @@ function nameEntry(entry: ImportEntry, path: { folders: readonly string[]; name:
 
 const keyOf = ({ folders, base, utcTime }: NamedEntry): string =>
   // The same title at another time is another recording.
-  JSON.stringify([...folders, base.normalize('NFC').toLowerCase(), utcTime ?? ''])
+  JSON.stringify([...folders, normalizeText(base, 'NFC').toLowerCase(), utcTime ?? ''])
 
 /** The folder around everything is the export itself. */
 function commonRoot(named: readonly NamedEntry[]): string | null {

@@ -1,5 +1,5 @@
-import type { Millis } from '#shared/units.ts'
-import { seconds } from '#shared/units.ts'
+import { cleanName } from '#shared/normalizeText.ts'
+import { type Millis, seconds } from '#shared/units.ts'
 import type { ImportGroup } from './groupEntries.ts'
 import type { ImportProblem, ImportedRecording } from './readRecording.ts'
 
@@ -44,7 +44,7 @@ export function knownRecordings(
   const byTitle = new Map<string, KnownRecording[]>()
   for (const known of library) byTitle.set(known.filename, [...(byTitle.get(known.filename) ?? []), known])
   return ({ title, startTime, duration }) =>
-    (byTitle.get(title) ?? []).some(
+    (byTitle.get(cleanName(title)) ?? []).some(
       (known) =>
         (startTime === null || Math.abs(seconds(known.start_time) - startTime) <= TIME_TOLERANCE) &&
         (duration === null || Math.abs(known.duration - duration) <= DURATION_TOLERANCE),

@@ -27,8 +27,9 @@ let folders: string[]
 const queue = () =>
   ({
     store: createStore(() => ({ items: [], leftOut: [] })),
-    add: async (files: readonly File[], folderId: string | null, texts: readonly ImportedTexts[]) =>
-      void files.forEach(({ name, lastModified }, n) => added.push({ name, lastModified, folderId, texts: texts[n] })),
+    add: async (files: readonly File[], folderId: string | null, texts: readonly ImportedTexts[]) => {
+      for (const [n, { name, lastModified }] of files.entries()) added.push({ name, lastModified, folderId, texts: texts[n] })
+    },
   }) as unknown as Uploads
 
 beforeEach(() => {

@@ -54,7 +54,12 @@ export function useImport({ uploads, folderId, onImported }: ImportOptions) {
       setState({ step: 'reading', done: 0, total: null })
       const [source, { readPreviews }] = await Promise.all([choose.then(openChosen), import('./readPreviews.ts')])
       const onProgress = (done: number, total: number) => !signal.aborted && setState({ step: 'reading', done, total })
-      const list = await readPreviews(source, { limit, isKnown: knownRecordings(library), onProgress, signal })
+      const list = await readPreviews(source, {
+        limit,
+        isKnown: knownRecordings(library.filter(({ is_trash }) => !is_trash)),
+        onProgress,
+        signal,
+      })
       signal.throwIfAborted()
       if (list.previews.length === 0) return setState({ step: 'choose', failure: 'nothing' })
       const chosen = new Set(list.previews.filter(isChosenAtFirst).map(({ group }) => group.key))

@@ -1,6 +1,6 @@
 import type { Millis, Bytes } from '#shared/units.ts'
 import { type UploadedPart, PART_BYTES } from '../../contract.ts'
-import { type SelectedFile, durationError, splitName, type Verdict, withTimestamp } from '../../rules.ts'
+import { durationError, splitName, withTimestamp } from '../../rules.ts'
 import {
   hasAllArrived,
   isNetworkFailure,
