@@ -12,6 +12,7 @@ import { ASK_SCREENS } from './askScreens.ts'
 import { ACCOUNT_SCREENS, SIGN_IN_SCREENS, POLICY_SCREEN } from './accountScreens.ts'
 import { writeIndexPage } from './writeIndexPage.ts'
 import { findLayoutProblems } from './findLayoutProblems.ts'
+import { IMPORT_SCREENS } from './importScreens.ts'
 import { LIBRARY_SCREENS, RECORDING_COUNTS, seedAccounts } from './libraryScreens.ts'
 import { MAIN_SCREENS } from './mainScreens.ts'
 import { MEMBERSHIP_SCREENS } from './membershipScreens.ts'
@@ -34,7 +35,7 @@ import { storeValues } from '#test/browser/storeValues.ts'
 
 /**
  * `npm run pictures [-- all] [language …] [screen …]`: takes pictures of the ten main screens, or of all, at three widths in
- * light and dark, and writes them to dist/pictures/ with an index page. `library`, `search`, `ask`, `export`, `share`, `upload`, `recorder`, `transcript`, `notes`,
+ * light and dark, and writes them to dist/pictures/ with an index page. `library`, `search`, `ask`, `export`, `import`, `share`, `upload`, `recorder`, `transcript`, `notes`,
  * `generate`, `membership`, `usage` and `templates` select every screen
  * whose name starts with it. Starts its own Earshot with real speech, so the first pictures wait for the transcript of the
  * sample. Prints measurable layout problems and fails when there are any.
@@ -51,6 +52,7 @@ const SCREEN_SETS = [
   'library',
   'search',
   'export',
+  'import',
   'share',
   'ask',
   'upload',
@@ -83,6 +85,7 @@ const OTHER_SCREENS = [
   ...TRANSCRIPT_SCREENS,
   ...NOTES_SCREENS,
   ...UPLOAD_SCREENS,
+  ...IMPORT_SCREENS,
   ...RECORDER_SCREENS,
   ...LAYOUT_SCREENS,
   ...MEMBERSHIP_SCREENS,

@@ -44,6 +44,7 @@ const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | nu
     words: /uploads continue|only the missing parts are sent/i,
   },
   'upload-folder': { holds: () => hasMessage('upload', 'folder'), words: /choose another folder/i },
+  'import-exports': { holds: () => hasMessage('import', 'problem_noSound'), words: /\*\*Import from another app\*\*/ },
   'auto-transcription': {
     holds: () => hasSetting('transcribe_new') && 'transsumm' in generateContract,
     words: /starts automatically|transcribed automatically/i,

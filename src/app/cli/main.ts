@@ -128,7 +128,11 @@ Who has the file can read everything in it. Keep it on another disk.`,
     help: `Restores a file of "earshot backup" into an empty DATA_DIR, or an empty database in DATABASE_URL. The server must be stopped.
 Also the way from one PostgreSQL to another, and from a folder to an object store. When it fails, it can be run again.
 
-Users stay signed in. Open pages load their library again. The index of the search is built when the server has started.`,
+Users stay signed in. Open pages load their library again. The index of the search is built when the server has started.
+
+A start that migrates the built-in database saves it first, as DATA_DIR/backups/before-migration-<time>.tar, without audio. To return
+to the version before: stop the server, install that version, move DATA_DIR/postgres to another place, restore the file, and start.
+The audio in DATA_DIR is used again. What was added since the migration is lost.`,
   },
   version: { name: 'earshot', usage: 'earshot version', help: 'Prints the versions of Earshot and Node.' },
 } as const satisfies Record<string, CommandHelp>

@@ -7,11 +7,12 @@ import { DiskReserve } from '#platform/disk/DiskReserve.ts'
 import { EmbeddedError } from '#platform/db/embedded/EmbeddedError.ts'
 import { type Embedded, startEmbedded } from '#platform/db/embedded/startEmbedded.ts'
 import { type Log, createLog } from '#platform/log/log.ts'
+import { backupBeforeMigration } from './backupBeforeMigration.ts'
 import { checkDataDir } from './checkDataDir.ts'
 import { buildWeb } from './buildWeb.ts'
 import { CommandError, EXIT } from './runCommand.ts'
 import { type SupervisedRole, superviseRole } from './superviseRole.ts'
-import { migrate } from '#platform/db/migrate.ts'
+import { migrate, type MigrateOptions } from '#platform/db/migrate.ts'
 import { installJobs } from '#platform/jobs/pgBossJobs.ts'
 import { VERSION } from '#platform/config/version.ts'
 import type { Millis } from '#shared/units.ts'
@@ -35,7 +36,7 @@ export async function start(): Promise<number> {
     const directUrl = config.databaseDirectUrl ?? databaseUrl
     const [webDir] = await Promise.all([
       config.role === 'worker' ? '' : buildWeb({ log, assets: config.site.assets }),
-      prepareDatabase(directUrl, log),
+      prepareDatabase(directUrl, log, database && backupBeforeMigration({ config, databaseUrl: directUrl, log, clock })),
       checkS3Access(config.blobs, log),
     ])
     roles.push(...startRoles(config, { databaseUrl, directUrl, databaseDir: database?.folder ?? '', webDir, log, clock }))
@@ -89,9 +90,16 @@ function startRoles(config: Config, { databaseUrl, directUrl, databaseDir, webDi
   return kinds.map((kind) => superviseRole(kind, { args: [webDir, databaseDir], env: env as NodeJS.ProcessEnv, clock, log }))
 }
 
-/** Migrates a database to this version: first the tables of the app, then those of the job queue. Throws MigrationError. */
-export async function prepareDatabase(directUrl: string, log: Log): Promise<void> {
-  await migrate(directUrl, { log })
+/**
+ * Migrates a database to this version: first the tables of the app, then those of the job queue. `before` is called when there is
+ * something to migrate. Throws MigrationError.
+ */
+export async function prepareDatabase(
+  directUrl: string,
+  log: Log,
+  before: MigrateOptions['before'] | null = null,
+): Promise<void> {
+  await migrate(directUrl, { log, ...(before && { before }) })
   await installJobs(directUrl)
 }
 

@@ -26,6 +26,7 @@ declare module 'i18next' {
     templates: typeof import('../../features/templates/messages/en_US.json')
     notes: typeof import('../../features/notes/messages/en_US.json')
     generate: typeof import('../../features/generate/messages/en_US.json')
+    import: typeof import('../../features/upload/web/import/messages/en_US.json')
     generateDialog: typeof import('../../features/generate/web/dialog/messages/en_US.json')
     'word-list': typeof import('../../features/transcription/web/word-list/messages/en_US.json')
     'voice-prints': typeof import('../../features/transcription/web/voice-prints/messages/en_US.json')

@@ -1,3 +1,4 @@
+import { withNamespace } from '#browser/i18n/i18n.ts'
 import { lazyDialog } from '#ui/dialog/Dialog.tsx'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
@@ -15,6 +16,12 @@ export const UploadDialog = lazyDialog(async () => (await import('./web/dialog/U
 /** The manifest of the feature. The library declares the dialog, because unfinished recordings stand below the uploads. */
 export const uploadFeature: WebFeature = {
   name: 'upload',
+  dialogs: {
+    importRecordings: {
+      priority: 'requested',
+      load: withNamespace('import', async () => (await import('./web/import/ImportDialog.tsx')).ImportDialog),
+    },
+  },
   background: async () => (await import(/* chunk: landing, offline */ './web/UploadBackground.tsx')).UploadBackground,
 }
 

@@ -16,7 +16,7 @@ import { findMigrations, migrate, sourceRoot } from '#platform/db/migrate.ts'
 import { installJobs, restoreJobs } from '#platform/jobs/pgBossJobs.ts'
 import { WaitingJob } from '#platform/jobs/waitingJobs.ts'
 import { BACKUP_FORMAT, BackupError, ENTRY, MD5_FIELD, Manifest, Summary, isFileError } from './manifest.ts'
-import { advanceSequences, emptyTables, listTables, loadTable, readMigrations } from './tables.ts'
+import { advanceSequences, emptyTables, hasRows, listTables, loadTable, readMigrations } from './tables.ts'
 
 type Entry = Extract extends AsyncIterable<infer Source> ? Source : never
 
@@ -135,12 +135,6 @@ async function refuseOtherTables(client: pg.Client, migrations: ReadonlySet<stri
   if (applied === null) throw new BackupError('The database has tables of another program. Restore into an empty one.')
   if (applied.some((name) => !migrations.has(name)))
     throw new BackupError('The database was used by a newer Earshot than the backup. Restore into an empty one.')
-}
-
-async function hasRows(client: pg.Client, table: string): Promise<boolean> {
-  const name = client.escapeIdentifier(table)
-  const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [`public.${name}`])
-  return rows[0]?.found ? (await client.query(`select from ${name} limit 1`)).rowCount === 1 : false
 }
 
 type Target = { manifest: Manifest; client: pg.Client; options: RestoreOptions }

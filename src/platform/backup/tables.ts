@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
+import type { Bytes } from '#shared/units.ts'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { BackupError, type BackupTable } from './manifest.ts'
 
@@ -26,6 +27,23 @@ export async function listTables(client: pg.Client, derived: readonly string[]):
     [MIGRATION_TABLE, derived],
   )
   return inLoadingOrder(rows).map(({ name, columns }) => ({ name, columns }))
+}
+
+/** Returns the bytes that the rows of these tables take in the database, without indexes. A backup compresses them. */
+export async function measureTables(client: pg.Client, derived: readonly string[]): Promise<Bytes> {
+  const names = (await listTables(client, derived)).map(({ name }) => `public.${client.escapeIdentifier(name)}`)
+  const { rows } = await client.query<{ bytes: string | null }>(
+    'select sum(pg_table_size(name::regclass)) as bytes from unnest($1::text[]) as name',
+    [names],
+  )
+  return Number(rows[0]?.bytes ?? 0)
+}
+
+/** Returns whether a table exists and has rows. */
+export async function hasRows(client: pg.Client, table: string): Promise<boolean> {
+  const name = client.escapeIdentifier(table)
+  const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [`public.${name}`])
+  return rows[0]?.found ? (await client.query(`select from ${name} limit 1`)).rowCount === 1 : false
 }
 
 /** Sorts tables so that each comes after those it refers to. Throws when tables refer to each other in a circle. */

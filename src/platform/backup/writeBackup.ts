@@ -23,7 +23,8 @@ const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 6, [constan
 export type BackupOptions = {
   /** A direct address of the database. */
   readonly databaseUrl: string
-  readonly blobs: Blobs
+  /** Null for a backup of the database only. */
+  readonly blobs: Blobs | null
   readonly secretsDir: string
   /** Tables that are made again from others. */
   readonly derivedTables: readonly string[]
@@ -135,8 +136,9 @@ class BackupWriter {
     return (source as { rowCount?: number }).rowCount ?? 0
   }
 
-  async writeBlobs(blobs: Blobs): Promise<Omit<Summary, 'rows'>> {
+  async writeBlobs(blobs: Blobs | null): Promise<Omit<Summary, 'rows'>> {
     const result = { blobs: 0, bytes: 0, missing: [] as string[] }
+    if (!blobs) return result
     for await (const key of blobs.listKeys()) {
       this.#options.signal?.throwIfAborted()
       const info = await blobs.info(key)

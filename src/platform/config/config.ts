@@ -76,6 +76,7 @@ const schema = z.object({
     .transform((codes) => codes.split(','))
     .optional(),
   MOVED_TO: webUrl.optional(),
+  BACKUP_BEFORE_MIGRATION: choice('on', 'off').default('on'),
   DISK_RESERVE_MB: wholeNumber(0, 65_536, 'a number of megabytes up to 65536, 0 for none').default(256),
   PRIVACY_VERSION: z
     .string()
@@ -154,6 +155,8 @@ export type Config = {
   readonly uploads: UploadsConfig
   /** Size of the file beside the embedded PostgreSQL that is deleted when the disk is full. 0 for no such file. */
   readonly diskReserve: Bytes
+  /** Saves the built-in database before a new version changes it. */
+  readonly backupBeforeMigration: boolean
   /** Where audio is stored. */
   readonly blobs: BlobsConfig
   /** Whether replies are validated against their contracts (NODE_ENV=development). */
@@ -217,6 +220,7 @@ export const describeConfig = (config: Config): Record<string, string | number |
   trashDays: config.trashDays ?? 'kept',
   sound: describeBlobs(config.blobs),
   diskReserve: `${config.diskReserve / MiB} MB`,
+  backupBeforeMigration: config.backupBeforeMigration,
   uploadLimit: `${config.uploads.maxBytes / MiB} MB`,
   uploadsKept: `${config.uploads.resumableFor / hours(1)} h`,
   storageLimit: config.uploads.maxStored === null ? 'none' : `${config.uploads.maxStored / MiB} MB`,
@@ -259,6 +263,7 @@ function toConfig(settings: z.infer<typeof schema>): Config {
     trashDays: settings.TRASH_DAYS === 0 ? null : settings.TRASH_DAYS,
     uploads: uploadsConfig(settings),
     diskReserve: settings.DISK_RESERVE_MB * MiB,
+    backupBeforeMigration: settings.BACKUP_BEFORE_MIGRATION === 'on',
     blobs: blobsConfig(settings),
     checksReplies: settings.NODE_ENV === 'development',
     runAs: settings.PUID === undefined ? null : { uid: settings.PUID, gid: settings.PGID ?? settings.PUID },

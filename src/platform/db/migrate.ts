@@ -11,6 +11,8 @@ export type MigrateOptions = {
   readonly log?: Log
   /** Names of the migrations to apply; all by default. */
   readonly only?: ReadonlySet<string>
+  /** Called with the names of the migrations before the first one is applied; not when there are none. If it rejects, none is. */
+  readonly before?: (pending: readonly string[]) => Promise<void>
 }
 
 /** Key of the advisory lock, the same in every process that migrates. */
@@ -23,7 +25,7 @@ const MIGRATION_LOCK = 4_310_001
  */
 export const migrate = async (
   url: string,
-  { root = sourceRoot, log = quietLog, only }: MigrateOptions = {},
+  { root = sourceRoot, log = quietLog, only, before }: MigrateOptions = {},
 ): Promise<string[]> => {
   const migrations = (await findMigrations(root)).filter(({ name }) => !only || only.has(name))
   const client = openClient(url)
@@ -32,6 +34,7 @@ export const migrate = async (
     // The lock belongs to the connection, so it is released even if this process is killed.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     const pending = await findPending(client, migrations)
+    if (pending.length > 0) await before?.(pending.map(({ name }) => name))
     for (const migration of pending) {
       await apply(client, migration)
       log.info({ migration: migration.name }, 'database migrated')

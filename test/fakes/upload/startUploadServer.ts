@@ -27,7 +27,11 @@ export type FakeUploadServer = AsyncDisposable & {
   linkCount: number | null
   obstacle: (part: number, attempt: number) => Obstacle
   /** Refusals by route: `confirm: { status: -7 }`. */
-  readonly refuse: Partial<Record<'presign' | 'merge' | 'confirm', { status: number; msg: string }>>
+  readonly refuse: Partial<Record<'presign' | 'merge' | 'confirm' | 'change', { status: number; msg: string }>>
+  /** Texts saved with recordings, by their ids. */
+  readonly savedTexts: Map<string, Record<string, unknown>>
+  /** While true, calls that save texts get no response. */
+  hangUpOnTexts: boolean
   /** How many of the next calls are answered with 429 and an immediate retry. */
   tooMany: number
   /** Sounds in the library: MD5 of the chosen file, and its recording. */
@@ -69,6 +73,8 @@ export async function startUploadServer(): Promise<FakeUploadServer> {
     linkCount: null,
     obstacle: () => null,
     refuse: {},
+    savedTexts: new Map(),
+    hangUpOnTexts: false,
     tooMany: 0,
     knownSounds: new Map(),
     unfinishedElsewhere: [],
@@ -86,7 +92,7 @@ export async function startUploadServer(): Promise<FakeUploadServer> {
   async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('access-control-allow-origin', '*')
     response.setHeader('access-control-allow-headers', '*, authorization, content-type, edit-from, app-platform, x-request-id')
-    response.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE')
+    response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
     response.setHeader('access-control-expose-headers', 'ETag, Retry-After')
     if (request.method === 'OPTIONS') return void response.writeHead(204).end()
     const path = new URL(request.url ?? '', origin).pathname
@@ -97,6 +103,7 @@ export async function startUploadServer(): Promise<FakeUploadServer> {
       server.tooMany--
       return void response.writeHead(429, { 'retry-after': '0' }).end('{"status":-429,"msg":"too many requests"}')
     }
+    if (request.method === 'PATCH' && server.hangUpOnTexts) return void request.socket.destroy()
     const body = bytes.length > 0 ? (JSON.parse(bytes.toString()) as unknown) : undefined
     const reply = { request_id: 'r', status: 0, msg: 'success', ...handleApiCall(path.replace('/api', ''), body, request.method) }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
@@ -115,8 +122,15 @@ export async function startUploadServer(): Promise<FakeUploadServer> {
       const known = knownSounds.body.parse(body).md5s.map((md5) => ({ md5, ...server.knownSounds.get(md5) }))
       return { data: { known: known.filter(({ file_id }) => file_id) } }
     }
+    if (method === 'PATCH') return server.refuse.change ?? saveTexts(path.slice('/file/'.length), body)
     const { titles } = filesContract.knownTitles.body.parse(body)
     return { data: { known: server.libraryTitles.filter((title) => titles.includes(title)) } }
+  }
+
+  function saveTexts(id: string, body: unknown): Record<string, unknown> {
+    const texts = filesContract.change.body.parse(body)
+    server.savedTexts.set(id, texts)
+    return { data_file: { id, filename: 'imported', duration: DURATION, is_trans: Boolean(texts.trans_result) } }
   }
 
   function startUpload(size: number): Record<string, unknown> {
@@ -196,12 +210,15 @@ export async function startUploadServer(): Promise<FakeUploadServer> {
     if (!upload.merged) return { status: uploadContract.confirm.refusals.notMerged.status, msg: 'Merge it first.' }
     server.confirmBodies.push(body)
     server.mergedUploads.push(upload.merged)
-    const file = { id: md5(Buffer.from(id)), filename: String(body['filename']) }
+    const file = { id: md5(Buffer.from(id)), filename: String(body['filename']), duration: DURATION }
     return { data: file, data_file: file }
   }
 
   return server
 }
+
+/** The duration of every recording, in milliseconds. */
+const DURATION = 100_000
 
 const refusalReply = (name: keyof typeof wrongParts) => ({ status: wrongParts[name].status, msg: 'Send it again.' })
 const uploadGoneReply = { status: uploadContract.merge.refusals.uploadExpired.status, msg: 'gone' }

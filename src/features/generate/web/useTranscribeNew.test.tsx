@@ -69,6 +69,14 @@ afterEach(() => {
 })
 
 describe('a new recording', () => {
+  it('is not transcribed when it was imported with its transcript', async () => {
+    const { started, requests } = await showPage('automatic')
+    const before = requests.length
+    act(() => addLater?.({ ...TALK!, is_trans: true }))
+    expect(requests.slice(before)).toEqual([])
+    expect(started).toEqual([])
+  })
+
   it('is transcribed at once by default', async () => {
     const { started, add } = await showPage('automatic')
     await add(TALK)

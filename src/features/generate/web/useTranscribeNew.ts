@@ -9,7 +9,7 @@ import { GENERATE_FLAGS } from '../rules.ts'
 import { useStart } from './useGenerate.ts'
 
 /** A recording that has just become a file of the library. */
-export type NewFile = { readonly id: string; readonly filename: string }
+export type NewFile = { readonly id: string; readonly filename: string; readonly is_trans?: boolean }
 
 /** Long enough to be noticed after a conversation. */
 const QUESTION_DURATION = seconds(20)
@@ -25,7 +25,9 @@ export function useTranscribeNew(): (file: NewFile) => void {
   const queries = useQueryClient()
   const start = useStart()
   return useCallback(
-    ({ id, filename }) => {
+    ({ id, filename, is_trans }) => {
+      // It was imported with its transcript.
+      if (is_trans) return
       const open = () => openDialog('generate', { fileId: id, flag: GENERATE_FLAGS.generate, others: [] })
       const startAsChosen = async (fileId: string) =>
         start(fileId, GENERATE_FLAGS.generate, (await import('./flow/generateChoices.ts')).readRequest())

@@ -68,6 +68,8 @@ export function useFileDrop(onDrop: (dropped: DroppedFiles, folderId: string | n
     if (!hasFiles(event)) return
     // Without this, the browser would navigate to the dropped file.
     event.preventDefault()
+    // The drag began before this code was loaded: browsers fire dragenter once for each element.
+    setDepth((current) => Math.max(1, current))
     const targetBelow = findDropTarget(event)
     if (targetBelow?.folderId !== target?.folderId || targetBelow?.name !== target?.name) setTarget(targetBelow)
   })

@@ -67,7 +67,7 @@ function LimitsText() {
 }
 
 /** @NOTE dragenter and dragleave also fire for every child, so they are counted. */
-function useDropTarget(onDrop: (dropped: DroppedFiles) => void) {
+export function useDropTarget(onDrop: (dropped: DroppedFiles) => void) {
   const [depth, setDepth] = useState(0)
   return {
     isOver: depth > 0,

@@ -1,9 +1,11 @@
+import { FileArchive } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { NewRecordingEstimate } from '#features/generate/web.tsx'
 import { Button } from '#ui/button/Button.tsx'
 import { SteadyLabel } from '#ui/button/SteadyLabel.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useReachable } from '#browser/http/reachability.ts'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -114,6 +116,12 @@ function Content(props: ContentProps) {
       <DropZone isSmall={items.length > 0} onDrop={handleDropped} onChoose={chooseFiles} />
       {field}
       {folderField}
+      <ImportLink
+        onOpen={() => {
+          close()
+          openDialog('importRecordings', { folderId })
+        }}
+      />
       <FolderStatus />
       <Announcements batch={batch} />
       {items.length > 1 && <BatchBar batch={batch} uploads={uploads} />}
@@ -122,6 +130,23 @@ function Content(props: ContentProps) {
       {open && <UnfinishedList uploads={uploads} choose={choose} />}
       {below}
     </div>
+  )
+}
+
+/** Leads to the import of what another service or another account has exported. */
+function ImportLink({ onOpen }: { onOpen: () => void }) {
+  const t = useTranslations('upload')
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      data-open-import=""
+      icon={<FileArchive aria-hidden />}
+      className="mt-3 self-start"
+      onClick={onOpen}
+    >
+      {t('import_export')}
+    </Button>
   )
 }
 

@@ -102,10 +102,12 @@ const MESSAGE_BY_REASON = {
   noSoundInside: 'Import_audio_web_status_no_sound_inside',
   sameSound: 'Import_audio_web_status_duplicate',
   bytesLost: 'Import_audio_web_status_bytes_lost',
+  importLost: 'Import_audio_web_status_import_lost',
   noRoom: 'Import_audio_web_status_no_room',
   noMember: 'Import_audio_web_status_no_member',
   tooMuch: 'Import_audio_web_status_too_much',
   partsWrong: 'Import_audio_web_status_parts_wrong',
   accountFull: 'Import_audio_web_status_account_full',
+  textsRefused: 'Import_audio_web_status_texts_refused',
   server: 'Import_audio_web_status_server',
 } as const satisfies Record<UploadReason, string>

@@ -81,10 +81,11 @@ export class TabCoordinator implements QueueTab {
   }
 
   /** Returns the arguments of an `add` without the files that are already in the queue. */
-  #notYetAdded([files, folderId, ids = []]: Parameters<QueueCommands['add']>): Parameters<QueueCommands['add']> {
+  #notYetAdded([files, folderId, ids = [], texts]: Parameters<QueueCommands['add']>): Parameters<QueueCommands['add']> {
     const isAdded = (id: string) => this.#seenIds.has(id) || this.#runner?.store.getState().items.some((item) => item.id === id)
     const missing = files.map((_, index) => index).filter((index) => !isAdded(ids[index]!))
-    return [missing.map((index) => files[index]!), folderId, missing.map((index) => ids[index]!)]
+    const remaining = <Each>(all: readonly Each[]) => missing.map((index) => all[index]!)
+    return [remaining(files), folderId, remaining(ids), texts && remaining(texts)]
   }
 
   stop(): void {

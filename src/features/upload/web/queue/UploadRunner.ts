@@ -15,9 +15,9 @@ import { RetryScheduler } from './RetryScheduler.ts'
 import { nextWork, reduceQueue } from './reduceQueue.ts'
 import { reportUploads } from './reportUploads.ts'
 import { UploadSteps, type UploadStep } from './UploadSteps.ts'
-import { emptyQueue, type UploadItem, type UploadQueue } from './uploadItem.ts'
+import { emptyQueue, type ImportedTexts, type UploadItem, type UploadQueue } from './uploadItem.ts'
 import type { QueueCommands } from './queueCommands.ts'
-import type { StoredBytes, QueueEvent } from './queueEvents.ts'
+import type { NewItem, StoredBytes, QueueEvent } from './queueEvents.ts'
 
 export type RunnerSettings = {
   readonly send: Send
@@ -69,6 +69,7 @@ export class UploadRunner implements QueueCommands {
       bytes: this.#bytes,
       hash,
       runTranscode,
+      saveTexts: (fileId, body, signal) => this.#filesCalls.change({ params: { id: fileId }, body }, { signal }),
       pause,
       random,
       onUploaded,
@@ -86,19 +87,40 @@ export class UploadRunner implements QueueCommands {
     if (!this.#ended.signal.aborted && items.length > 0) this.#apply({ type: 'restored', items, bytes })
   }
 
-  async add(files: readonly File[], folderId: string | null, ids: readonly string[] = []): Promise<readonly string[]> {
+  async add(
+    files: readonly File[],
+    folderId: string | null,
+    ids: readonly string[] = [],
+    texts: readonly ImportedTexts[] = [],
+  ): Promise<readonly string[]> {
     if (files.length === 0) return []
-    const [limit, library] = await Promise.all([this.limit(), this.#existingTitles(files)])
+    const isImport = texts.length > 0
+    const [limit, library] = await Promise.all([this.limit(), isImport ? [] : this.#existingTitles(files)])
     const queued = this.#items
       .filter((item) => item.status !== 'refused' && item.status !== 'tooLarge')
       .map((item) => item.filename)
-    const { checked, leftOut } = checkSelection(files, { limit, titles: new Set([...library, ...queued]) })
-    const added = checked.map((each) => ({ ...each, id: ids[files.indexOf(each.file)] ?? newId() }))
-    for (const { id, file } of added) this.#bytes.set(id, 'chosen', file)
+    const titles = new Set(isImport ? [] : [...library, ...queued])
+    const { checked, leftOut } = checkSelection(files, { limit, titles })
+    const added: NewItem[] = []
+    for (const each of checked) {
+      const index = files.indexOf(each.file)
+      const id = ids[index] ?? newId()
+      this.#bytes.set(id, 'chosen', each.file)
+      added.push({ ...each, id, ...(await this.#storeTexts(id, texts[index])) })
+    }
     this.#apply({ type: 'added', files: added, folderId })
     // The tab that forwarded the files may release them from now on.
     await this.#rows.write(this.#items)
     return leftOut
+  }
+
+  /** Stores imported texts before their item, so that no stored item lacks them. */
+  async #storeTexts(id: string, texts: ImportedTexts | undefined): Promise<Pick<NewItem, 'texts'>> {
+    if (!texts) return {}
+    const hasTranscript = Boolean(texts.trans_result)
+    const hasTexts = hasTranscript || Boolean(texts.ai_content)
+    if (hasTexts) await this.#bytes.storeTexts(id, texts, this.#ended.signal)
+    return { texts: { hasTexts, hasTranscript } }
   }
 
   /** Returns the upload limit of the server (B§9), or the default while the server does not respond. */

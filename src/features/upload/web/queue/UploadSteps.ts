@@ -12,8 +12,9 @@ import { isTranscodeTarget, readMp3 } from '../transcoding/readMp3.ts'
 import { TranscodeError, type transcode } from '../transcoding/transcode.ts'
 import { uploadFile, type UploadJob } from '../sending/uploadFile.ts'
 import type { UploadContext } from '../sending/uploadContext.ts'
+import { withRetry } from '../sending/withRetry.ts'
 import { toTranscodeFailure, toUploadFailure } from './uploadFailures.ts'
-import { hasAllArrived, type UploadItem } from './uploadItem.ts'
+import { hasAllArrived, type ImportedTexts, type UploadItem } from './uploadItem.ts'
 import type { QueueEvent } from './queueEvents.ts'
 
 /** One step of an item's upload. It emits events while it runs and resolves to the final event. */
@@ -24,6 +25,7 @@ export type StepDependencies = {
   readonly bytes: ItemBytes
   readonly hash: HashBytes
   readonly runTranscode: typeof transcode
+  readonly saveTexts: (fileId: string, texts: ImportedTexts, signal: AbortSignal) => Promise<{ data_file: LibraryFile }>
   readonly pause: Millis
   readonly random: () => number
   readonly onUploaded: (file: LibraryFile) => void
@@ -47,8 +49,9 @@ export class UploadSteps {
     try {
       if (item.sourceMd5 === null) {
         const { md5, kept } = await this.#dependencies.bytes.copyToDisk(id, selected, signal)
+        const hasKeptTexts = await this.#dependencies.bytes.hasKeptTexts(item)
         const sameAs = item.wantedAnyway ? null : await this.#findDuplicate(md5, signal)
-        emit({ type: 'hashed', id, md5, kept })
+        emit({ type: 'hashed', id, md5, kept: kept && hasKeptTexts })
         if (sameAs) emit({ type: 'duplicateFound', id, sameAs })
       }
       if (item.filefix === 'asr') return { type: 'validated', id, asIs: true, duration: asrDuration(selected.size) }
@@ -83,7 +86,8 @@ export class UploadSteps {
         return run(null)
       })
       const kept = await bytes.storeTranscoded(id, blob, signal)
-      return { type: 'transcoded', id, sendBytes: blob.size, duration, kept: kept || item.kept }
+      const hasKeptTexts = await bytes.hasKeptTexts(item)
+      return { type: 'transcoded', id, sendBytes: blob.size, duration, kept: (kept && hasKeptTexts) || item.kept }
     } catch (error) {
       await bytes.delete(id, 'small')
       return { type: 'transcodeFailed', id, ...toTranscodeFailure(error) }
@@ -94,18 +98,31 @@ export class UploadSteps {
     const { id } = item
     const { calls, bytes, hash, pause, random } = this.#dependencies
     const blob = await bytes.get(item)
-    if (blob === null && !hasAllArrived(item)) return { type: 'bytesLost', id }
+    const texts = item.hasTexts ? await bytes.getTexts(item) : {}
+    if (texts === null || (blob === null && !hasAllArrived(item))) return { type: 'bytesLost', id }
     signal.throwIfAborted()
     emit({ type: 'uploadStarted', id, now: now() })
     try {
       const computeMd5 = async (blob: Blob, abortSignal: AbortSignal) => (await hash(blob, { signal: abortSignal })).md5
       const context: UploadContext = { calls, signal, pause, random, computeMd5, emit: (news) => emit({ ...news, id }) }
-      const file = await uploadFile(context, toUploadJob(item, blob))
+      const uploaded = await uploadFile(context, toUploadJob(item, blob))
+      const file = await this.#saveTexts(uploaded, texts, context)
       if (!signal.aborted) this.#dependencies.onUploaded(file)
       return { type: 'uploaded', id, fileId: file.id, filename: file.filename }
     } catch (error) {
       return { type: 'failed', id, ...toUploadFailure(error) }
     }
+  }
+
+  /**
+   * Saves imported texts with their recording, and returns it. A call that fails is made again with the next attempt of the upload,
+   * which confirms the same recording.
+   */
+  async #saveTexts(file: LibraryFile, texts: ImportedTexts, context: UploadContext): Promise<LibraryFile> {
+    if (!texts.trans_result && !texts.ai_content) return file
+    const fitting = texts.trans_result ? { ...texts, trans_result: fitSegments(texts.trans_result, file.duration) } : texts
+    const { saveTexts } = this.#dependencies
+    return (await withRetry(() => saveTexts(file.id, fitting, context.signal), context)).data_file
   }
 
   /** Returns the recording with this MD5, or null. A failed request returns null too, since it must not block the upload. */
@@ -120,6 +137,12 @@ export class UploadSteps {
     }
   }
 }
+
+/** Leaves out what lies after the end of the recording. */
+const fitSegments = (segments: NonNullable<ImportedTexts['trans_result']>, duration: Millis) =>
+  segments
+    .filter(({ start_time }) => start_time < duration)
+    .map((segment) => (segment.end_time <= duration ? segment : { ...segment, end_time: duration }))
 
 function toUploadJob(item: UploadItem, blob: Blob | null): UploadJob {
   const isBareOpus = item.filefix === 'asr'

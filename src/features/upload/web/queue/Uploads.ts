@@ -7,7 +7,15 @@ import { onSignedOut } from '#browser/session/signOutEvents.ts'
 import { type UnfinishedUpload, uploadContract } from '../../contract.ts'
 import { channelName, hasStoredUploads } from '../storage/uploadDatabase.ts'
 import type { Command, CommandResult, QueueCommands } from './queueCommands.ts'
-import { isNetworkFailure, isUnderway, canRetry, type UploadItem, type UploadQueue, wouldLoseBytes } from './uploadItem.ts'
+import {
+  type ImportedTexts,
+  isNetworkFailure,
+  isUnderway,
+  canRetry,
+  type UploadItem,
+  type UploadQueue,
+  wouldLoseBytes,
+} from './uploadItem.ts'
 
 /** The part of this tab in the queue of one account. */
 export type QueueTab = {
@@ -79,14 +87,15 @@ export class Uploads {
     if (this.#owner() !== '') await (await this.#getTab()).ready
   }
 
-  /** Checks a selection and adds it (B§5). Resolves when it is in the queue. */
-  async add(files: readonly File[], folderId: string | null = null): Promise<void> {
+  /** Checks a selection and adds it (B§5), with the texts of imported recordings. Resolves when it is in the queue. */
+  async add(files: readonly File[], folderId: string | null = null, texts?: readonly ImportedTexts[]): Promise<void> {
     this.#adding += 1
     const leftOut = await this.#call(
       'add',
       files,
       folderId,
       files.map(() => newId()),
+      texts,
     ).finally(() => (this.#adding -= 1))
     if (leftOut.length > 0) this.store.setState((state) => ({ leftOut: [...state.leftOut, ...leftOut] }))
   }

@@ -52,7 +52,7 @@ export function shareOf(items: readonly UploadItem[]): number | null {
  * known yet.
  */
 export function audioToTranscribe(items: readonly UploadItem[]): { duration: Millis; hasMore: boolean } {
-  const expected = items.filter((item) => isUnderway(item) || isNetworkFailure(item) || item.held)
+  const expected = items.filter((item) => !item.hasTranscript && (isUnderway(item) || isNetworkFailure(item) || item.held))
   return {
     duration: sum(expected, ({ duration }) => duration ?? 0),
     hasMore: expected.some(({ duration }) => duration === null),

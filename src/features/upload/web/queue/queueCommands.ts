@@ -1,12 +1,19 @@
 import type { UnfinishedUpload } from '../../contract.ts'
+import type { ImportedTexts } from './uploadItem.ts'
 
 /** The commands of the queue. Every tab can call them; the active tab executes them. */
 export type QueueCommands = {
   /**
    * Checks a selection and adds it to the queue (B§5). Returns the names of the files over the limit, once the rest is in the
-   * queue. `ids` has one id per file; a tab of an older version sends none.
+   * queue. `ids` has one id per file; a tab of an older version sends none. `texts` are those of imported recordings, one for each
+   * file: their titles may repeat those of others.
    */
-  readonly add: (files: readonly File[], folderId: string | null, ids?: readonly string[]) => Promise<readonly string[]>
+  readonly add: (
+    files: readonly File[],
+    folderId: string | null,
+    ids?: readonly string[],
+    texts?: readonly ImportedTexts[],
+  ) => Promise<readonly string[]>
   /** Uploads a duplicate under a title with the date and time appended (B§5). */
   readonly keepBoth: (id: string) => void
   /** Uploads a file although the same audio exists. */

@@ -17,6 +17,14 @@ export type ContinuedUpload = {
   readonly kept: boolean
 }
 
+/** A file of a selection. `texts` says what is stored to be saved with it. */
+export type NewItem = {
+  readonly id: string
+  readonly file: SelectedFile
+  readonly verdict: Verdict
+  readonly texts?: { readonly hasTexts: boolean; readonly hasTranscript: boolean }
+}
+
 /** Stored bytes of an item: ready to continue, only the selected file, or nothing. */
 export type StoredBytes = 'ready' | 'chosen' | 'lost'
 
@@ -24,7 +32,7 @@ export type StoredBytes = 'ready' | 'chosen' | 'lost'
 export type QueueEvent =
   | {
       type: 'added'
-      files: readonly { id: string; file: SelectedFile; verdict: Verdict }[]
+      files: readonly NewItem[]
       folderId: string | null
     }
   | ({ type: 'continued' } & ContinuedUpload)

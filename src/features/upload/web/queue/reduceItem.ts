@@ -1,6 +1,6 @@
 import type { Millis, Bytes } from '#shared/units.ts'
 import { type UploadedPart, PART_BYTES } from '../../contract.ts'
-import { type SelectedFile, durationError, splitName, type Verdict, withTimestamp } from '../../rules.ts'
+import { durationError, splitName, withTimestamp } from '../../rules.ts'
 import {
   hasAllArrived,
   isNetworkFailure,
@@ -11,7 +11,7 @@ import {
   type UploadReason,
   type UploadFailureStatus,
 } from './uploadItem.ts'
-import type { ContinuedUpload, StoredBytes, QueueEvent } from './queueEvents.ts'
+import type { ContinuedUpload, NewItem, StoredBytes, QueueEvent } from './queueEvents.ts'
 
 /** Duplicate titles are inspected too, so that the user is asked once even if the audio is also the same. */
 export const needsInspection = ({ status, checked, sourceMd5 }: UploadItem): boolean =>
@@ -117,14 +117,11 @@ const STATUS_OF_VERDICT = {
   empty: 'tooShort',
 } as const
 
-export function newItem(
-  { id, file, verdict }: { id: string; file: SelectedFile; verdict: Verdict },
-  folderId: string | null,
-): UploadItem {
+export function newItem({ id, file, verdict, texts }: NewItem, folderId: string | null): UploadItem {
   const status = STATUS_OF_VERDICT[verdict]
   const reason = verdict === 'notSound' || verdict === 'empty' ? verdict : null
   const fileProperties = { ...splitName(file.name), size: file.size, lastModified: file.lastModified, folderId }
-  return { id, ...fileProperties, status, reason, ...INITIAL_STATE }
+  return { id, ...fileProperties, status, reason, ...INITIAL_STATE, ...texts }
 }
 
 const INITIAL_STATE = {
@@ -155,7 +152,7 @@ export function continuedItem({ id, file, filename, upload, uploadBytes, sourceM
 /** Restores a stored item. Work in progress starts again, and network failures are retried. */
 export function restoredItem(item: UploadItem, bytes: StoredBytes = 'lost'): UploadItem {
   if (!isUnderway(item) && !canRetry(item) && item.status !== 'duplicateName') return item
-  if (bytes === 'lost' && !hasAllArrived(item)) return withLostBytes(item)
+  if (bytes === 'lost' && (item.hasTexts || !hasAllArrived(item))) return withLostBytes(item)
   const continuable = bytes === 'chosen' ? withoutTranscode(item) : item
   return isUnderway(continuable) || isNetworkFailure(continuable) ? requeue(continuable) : continuable
 }
@@ -163,7 +160,7 @@ export function restoredItem(item: UploadItem, bytes: StoredBytes = 'lost'): Upl
 const withLostBytes = (item: UploadItem): UploadItem => ({
   ...requeue(item),
   status: 'refused',
-  reason: 'bytesLost',
+  reason: item.hasTexts ? 'importLost' : 'bytesLost',
   kept: false,
   percent: 0,
 })

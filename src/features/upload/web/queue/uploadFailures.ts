@@ -39,6 +39,8 @@ const BY_REFUSAL: Partial<Record<string, ItemFailure>> = {
   noMember: { status: 'refused', reason: 'noMember' },
   tooMuch: { status: 'refused', reason: 'tooMuch' },
   accountFull: { status: 'refused', reason: 'accountFull' },
+  transcriptTooLarge: { status: 'refused', reason: 'textsRefused' },
+  summaryTooLarge: { status: 'refused', reason: 'textsRefused' },
   uploadExpired: CONNECTION_LOST,
   ...Object.fromEntries(Object.keys(wrongParts).map((name) => [name, WRONG_PARTS])),
   notMerged: WRONG_PARTS,

@@ -1,5 +1,6 @@
 import type { Bytes, Millis } from '#shared/units.ts'
 import type { PresignedUpload } from '../../contract.ts'
+import type { FilePatch } from '#features/files/contract.ts'
 import type { UploadStatus } from '../../rules.ts'
 
 /** Why a file was refused, waits for the user or could not be transcoded. The dialog has a message for each reason. */
@@ -17,11 +18,18 @@ export type UploadReason =
   /** The server has other parts than those that were sent. */
   | 'partsWrong'
   | 'accountFull'
+  /** The recording was added, but the server refused its imported transcript or summary. */
+  | 'textsRefused'
   | 'server'
   /** The library or the queue has the same audio, under any title. */
   | 'sameSound'
   /** This browser no longer has the bytes; the file must be selected again. */
   | 'bytesLost'
+  /** This browser no longer has an imported recording; it must be imported again. */
+  | 'importLost'
+
+/** What is saved with an imported recording: its transcript and its summary. */
+export type ImportedTexts = Pick<FilePatch, 'trans_result' | 'ai_content'>
 
 /** One part of an upload (B§4): `percent` and `Etag` as in B§3. */
 export type UploadPart = {
@@ -55,6 +63,10 @@ export type UploadItem = {
   readonly wantedAnyway: boolean
   /** The bytes needed to continue are stored in this browser and outlive the page. */
   readonly kept: boolean
+  /** Imported texts are stored under the same id and saved after the upload. Missing in items of older versions. */
+  readonly hasTexts?: boolean
+  /** They include a transcript, so the recording need not be transcribed. */
+  readonly hasTranscript?: boolean
   /** The bytes to send are the transcoded ones. */
   readonly madeSmall: boolean
   /** Size of the bytes to send; null while they must be transcoded first. */
@@ -114,7 +126,9 @@ export const hasAllArrived = ({ parts }: UploadItem): boolean =>
  * server.
  */
 export const wouldLoseBytes = (item: UploadItem): boolean =>
-  !item.kept && !hasAllArrived(item) && (isUnderway(item) || canRetry(item) || item.status === 'duplicateName')
+  !item.kept &&
+  (item.hasTexts === true || !hasAllArrived(item)) &&
+  (isUnderway(item) || canRetry(item) || item.status === 'duplicateName')
 
 /** The file name with its extension, or the title in the library once it is uploaded. */
 export const fullName = ({ filename, filefix, fileId }: UploadItem): string =>

@@ -1,6 +1,14 @@
 import { createStore } from 'zustand/vanilla'
+import { closeDialog, openDialog } from '#ui/dialog/openDialog.ts'
 import { mediaFilesIn } from '../../rules.ts'
 import type { Uploads } from '../queue/Uploads.ts'
+
+declare module '#ui/dialog/openDialog.ts' {
+  interface DialogParameters {
+    /** What was dropped to be imported, and the folder of recordings that have none in the export. */
+    importRecordings: { dropped?: DroppedFiles; folderId?: string | null }
+  }
+}
 
 /** Selections being added: the number of folders being read, and of files left out of them. */
 export type NewUploadsState = { readonly reading: number; readonly skipped: number }
@@ -13,8 +21,20 @@ export const newUploads = createStore<NewUploadsState>(() => INITIAL_STATE)
 /** Called when the user has seen the number, or when another selection begins. */
 export const clearSkipped = (): void => newUploads.setState({ skipped: 0 })
 
-/** Adds dropped or pasted files to the queue. Resolves when they are in it. */
-export async function addDropped(uploads: Uploads, { files, folders }: DroppedFiles, folderId: string | null): Promise<void> {
+/** True for ZIP archives, which are imported instead of uploaded. */
+export const isArchive = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>
+  /\.zip$/i.test(name) || type === 'application/zip' || type === 'application/x-zip-compressed'
+
+/** Adds dropped or pasted files to the queue, and opens the import for archives. Resolves when they are in the queue. */
+export async function addDropped(uploads: Uploads, dropped: DroppedFiles, folderId: string | null): Promise<void> {
+  const { folders } = dropped
+  const archives = dropped.files.filter(isArchive)
+  const files = dropped.files.filter((file) => !isArchive(file))
+  if (archives.length > 0) {
+    closeDialog('upload')
+    openDialog('importRecordings', { dropped: { files: archives, folders: [] }, folderId })
+    if (files.length + folders.length === 0) return
+  }
   clearSkipped()
   if (folders.length === 0) return uploads.add(files, folderId)
   newUploads.setState(({ reading }) => ({ reading: reading + 1 }))

@@ -1,5 +1,5 @@
 import type { HashBytes } from '../hashing/hashBytes.ts'
-import type { UploadItem } from '../queue/uploadItem.ts'
+import type { ImportedTexts, UploadItem } from '../queue/uploadItem.ts'
 import type { StoredBytes } from '../queue/queueEvents.ts'
 import type { ByteStore, BytesKind } from './UploadStorage.ts'
 
@@ -11,7 +11,7 @@ export class ItemBytes {
   readonly #store: ByteStore
   readonly #owner: string
   readonly #hash: HashBytes
-  readonly #inMemory = new Map<string, { chosen?: Blob | undefined; small?: Blob | undefined }>()
+  readonly #inMemory = new Map<string, Partial<Record<BytesKind, Blob | undefined>>>()
   /** Blobs read from the disk, which must not be copied onto themselves. */
   readonly #diskBlobs = new WeakSet<Blob>()
   #hasRequestedPersistence = false
@@ -33,8 +33,25 @@ export class ItemBytes {
     return bytes?.size === (madeSmall ? sendBytes : size) ? bytes : null
   }
 
-  /** Returns which bytes of an item are still available. */
+  /** Returns the imported texts of an item, or null when they are gone. */
+  async getTexts({ id }: Pick<UploadItem, 'id'>): Promise<ImportedTexts | null> {
+    const blob = this.#inMemory.get(id)?.texts ?? (await this.#read(id, 'texts'))
+    return blob === null ? null : (JSON.parse(await blob.text()) as ImportedTexts)
+  }
+
+  /** Stores imported texts: on the disk where there is space, and in memory. Returns true when they outlive the page. */
+  async storeTexts(id: string, texts: ImportedTexts, signal: AbortSignal): Promise<boolean> {
+    return this.#keep(id, 'texts', new Blob([JSON.stringify(texts)]), signal)
+  }
+
+  /** Whether the texts of an item outlive the page; true when it has none. */
+  async hasKeptTexts({ id, hasTexts }: UploadItem): Promise<boolean> {
+    return !hasTexts || (this.#owner !== '' && (await this.#store.read(this.#owner, id, 'texts')) !== null)
+  }
+
+  /** Returns which bytes of an item are still available. Without its texts an imported recording is not continued. */
   async stateOf(item: UploadItem): Promise<StoredBytes> {
+    if (item.hasTexts && (await this.getTexts(item)) === null) return 'lost'
     if (await this.get(item)) return 'ready'
     return item.madeSmall && (await this.get({ ...item, madeSmall: false })) ? 'chosen' : 'lost'
   }
@@ -60,12 +77,7 @@ export class ItemBytes {
 
   /** Stores the transcoded audio on the disk unless it was written there directly. Returns true when it outlives the page. */
   async storeTranscoded(id: string, transcoded: Blob, signal: AbortSignal): Promise<boolean> {
-    this.set(id, 'small', transcoded)
-    if (this.#owner === '') return false
-    if ((await this.#store.read(this.#owner, id, 'small'))?.size === transcoded.size) return true
-    if ((await this.#store.freeSpace().catch(() => 0)) < transcoded.size) return false
-    const copyTo = this.#store.filePath(this.#owner, id, 'small')
-    return (await this.#hash(transcoded, { copyTo, signal })).copied
+    return this.#keep(id, 'small', transcoded, signal)
   }
 
   /** Deletes the selected file from the disk once the transcoded audio is stored there. */
@@ -83,7 +95,17 @@ export class ItemBytes {
   /** Deletes all bytes of an item. */
   async deleteAll(id: string): Promise<void> {
     this.#inMemory.delete(id)
-    await Promise.all([this.#store.delete(this.#owner, id, 'chosen'), this.#store.delete(this.#owner, id, 'small')])
+    const kinds: readonly BytesKind[] = ['chosen', 'small', 'texts']
+    await Promise.all(kinds.map((kind) => this.#store.delete(this.#owner, id, kind)))
+  }
+
+  async #keep(id: string, kind: BytesKind, blob: Blob, signal: AbortSignal): Promise<boolean> {
+    this.set(id, kind, blob)
+    if (this.#owner === '') return false
+    if ((await this.#store.read(this.#owner, id, kind))?.size === blob.size) return true
+    if ((await this.#store.freeSpace().catch(() => 0)) < blob.size) return false
+    const copyTo = this.#store.filePath(this.#owner, id, kind)
+    return (await this.#hash(blob, { copyTo, signal })).copied
   }
 
   async #read(id: string, kind: BytesKind): Promise<Blob | null> {

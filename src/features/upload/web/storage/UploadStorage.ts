@@ -23,8 +23,8 @@ export type RowStore = {
   readonly delete: (ids: readonly string[]) => Promise<void>
 }
 
-/** The selected file, or the transcoded audio. */
-export type BytesKind = 'chosen' | 'small'
+/** The selected file, the transcoded audio, or imported texts as JSON. */
+export type BytesKind = 'chosen' | 'small' | 'texts'
 
 /**
  * Stores bytes in the origin private file system, with one folder per account. Without OPFS nothing is found and there is no

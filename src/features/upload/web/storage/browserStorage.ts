@@ -53,7 +53,7 @@ const browserByteStore: ByteStore = {
   },
 }
 
-const BYTES_KINDS: readonly BytesKind[] = ['chosen', 'small']
+const BYTES_KINDS: readonly BytesKind[] = ['chosen', 'small', 'texts']
 const fileName = (id: string, kind: BytesKind): string => `${id}.${kind}`
 
 async function uploadsFolder(create: boolean): Promise<FileSystemDirectoryHandle> {

@@ -1,0 +1,184 @@
+import { z } from 'zod/mini'
+import { Segment } from '#features/files/contract.ts'
+import { type Millis, minutes, seconds } from '#shared/units.ts'
+import { MAX_DURATION } from '../../rules.ts'
+
+/** Reads the transcript in a text, as `importTranscript` of the feature transcription does. It is loaded when it is needed. */
+export type ParseTranscript = (text: string, duration: Millis) => Segment[] | null
+
+/** What one text of an export says about its recording. */
+export type TextFacts = {
+  readonly title?: string
+  readonly startTime?: Millis
+  readonly duration?: Millis
+  readonly segments?: readonly Segment[]
+  /** Markdown. */
+  readonly summary?: string
+  /** Folders of a copy from Earshot. */
+  readonly folderIds?: readonly string[]
+  readonly isTrash?: boolean
+  /** The document has everything: other texts of the recording are left alone. */
+  readonly isComplete?: boolean
+}
+
+const MAX_SECONDS = 1e11
+const EARLIEST: Millis = Date.UTC(1990, 0, 1)
+const LATEST: Millis = Date.UTC(2100, 0, 1)
+
+/** Returns a time from unix seconds, unix milliseconds or a date as text; undefined for anything else. */
+function timeOf(value: unknown): Millis | undefined {
+  const number = typeof value === 'string' && /^\d{9,13}$/.test(value) ? Number(value) : value
+  const time =
+    typeof number === 'number'
+      ? Math.abs(number) < MAX_SECONDS
+        ? seconds(number)
+        : number
+      : typeof number === 'string'
+        ? Date.parse(number)
+        : Number.NaN
+  return time > EARLIEST && time < LATEST ? Math.round(time) : undefined
+}
+
+type Json = Record<string, unknown>
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const firstText = (document: Json, keys: readonly string[]): string | undefined =>
+  keys.map((key) => document[key]).find((value): value is string => typeof value === 'string' && value.trim() !== '')
+
+/** What an API or an exporter wraps around the recording. */
+const WRAPPERS = ['data', 'transcript', 'data_file', 'meeting', 'recording', 'file']
+
+function unwrap(document: unknown): unknown {
+  let inner = document
+  for (let depth = 0; depth < 3 && isObject(inner) && !('sentences' in inner) && !('trans_result' in inner); depth++) {
+    const outer: Json = inner
+    const key = WRAPPERS.find((each) => isObject(outer[each]))
+    if (key === undefined) break
+    inner = outer[key]
+  }
+  return inner
+}
+
+/** Reads a JSON document: of Earshot and Plaud (`trans_result`), Fireflies (`sentences`), or a transcript of another tool. */
+export function readJsonFile(text: string, parseTranscript: ParseTranscript): TextFacts {
+  let document: unknown
+  try {
+    document = unwrap(JSON.parse(text))
+  } catch {
+    return {}
+  }
+  const transcript = parseTranscript(JSON.stringify(document), MAX_DURATION) ?? undefined
+  if (!isObject(document)) return transcript ? { segments: transcript } : {}
+  const isOwn = 'trans_result' in document && 'filename' in document
+  const segments = (isOwn ? readOwnSegments(document['trans_result']) : undefined) ?? transcript
+  const title = firstText(document, ['title', 'filename', 'name', 'file_name', 'meeting_title'])
+  const startTime = ['start_time', 'date', 'dateString', 'created_at', 'createdAt', 'start_at', 'recorded_at']
+    .map((key) => timeOf(isObject(document) ? document[key] : undefined))
+    .find((time) => time !== undefined)
+  const duration = durationOf(document['duration'], isOwn)
+  const summary = summaryOf(document)
+  return {
+    ...(title !== undefined && { title: title.trim() }),
+    ...(startTime !== undefined && { startTime }),
+    ...(duration !== undefined && { duration }),
+    ...(segments && { segments }),
+    ...(summary !== '' && { summary }),
+    ...(isOwn && readOwnFacts(document)),
+  }
+}
+
+/** Returns the segments of Earshot as they are: with ids, words and edits. */
+function readOwnSegments(list: unknown): Segment[] | undefined {
+  const { data } = z.array(Segment).check(z.minLength(1), z.maxLength(100_000)).safeParse(list)
+  return data
+}
+
+function readOwnFacts(document: Json): TextFacts {
+  const { data: folderIds = [] } = z.array(z.string()).safeParse(document['filetag_id_list'])
+  return { folderIds, isTrash: document['is_trash'] === true, isComplete: true }
+}
+
+/** Earshot and Plaud have milliseconds; Fireflies has minutes. */
+function durationOf(value: unknown, isMillis: boolean): Millis | undefined {
+  if (typeof value !== 'number' || !(value > 0)) return undefined
+  const duration = Math.round(isMillis ? value : minutes(value))
+  return duration <= MAX_DURATION ? duration : undefined
+}
+
+/** Headings of the parts of a summary that Fireflies and others write. Keys without one are left out. */
+const SUMMARY_PARTS = {
+  overview: 'Overview',
+  short_summary: 'Summary',
+  gist: 'Gist',
+  shorthand_bullet: 'Notes',
+  bullet_gist: 'Notes',
+  outline: 'Outline',
+  action_items: 'Action items',
+  keywords: 'Keywords',
+} as const
+
+/** Returns the summary of a document as Markdown; empty when it has none. */
+function summaryOf(document: Json): string {
+  const text = firstText(document, ['ai_content', 'summary', 'notes'])
+  if (text !== undefined) return markdownOf(text)
+  const { summary } = document
+  if (!isObject(summary)) return ''
+  const parts = Object.entries(SUMMARY_PARTS).map(([key, heading]) => {
+    const value = summary[key]
+    const content = Array.isArray(value) ? value.map((line) => `- ${String(line)}`).join('\n') : value
+    return typeof content === 'string' && content.trim() !== '' ? `## ${heading}\n\n${content.trim()}` : ''
+  })
+  return parts.filter(Boolean).join('\n\n')
+}
+
+/** A summary may be JSON that holds its Markdown, as Plaud sends it. */
+function markdownOf(text: string): string {
+  if (!text.trimStart().startsWith('{')) return text.trim()
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return isObject(parsed) ? (firstText(parsed, ['markdown', 'ai_content', 'summary']) ?? '').trim() : ''
+  } catch {
+    return text.trim()
+  }
+}
+
+/** `Tue, Mar 12, 2024 10:02AM • 45:12`, the second line of a text of Otter. */
+const OTTER_DATE =
+  /^(?:\p{L}{3,9},\s*)?(?<date>\p{L}{3,9}\.?\s+\d{1,2},\s*\d{4})[\s,]+(?:at\s+)?(?<hour>\d{1,2}):(?<minute>\d\d)\s*(?<half>[AP]M)?(?:\s*[•·|-]\s*(?<length>(?:\d{1,2}:)?\d{1,3}:\d\d))?$/iu
+/** The header is among these lines. */
+const HEADER_LINES = 6
+const OTTER_HEADING = /^(?:SUMMARY KEYWORDS|SPEAKERS)$/
+
+/** Reads a text with times, subtitles or plain text. `segments` is missing when it has no times. */
+export function readTimedFile(text: string, parseTranscript: ParseTranscript): TextFacts {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/)
+  const header = readOtterHeader(lines)
+  const segments = parseTranscript(header ? lines.slice(header.lines).join('\n') : text, MAX_DURATION)
+  const { title, startTime, duration } = header ?? {}
+  return {
+    ...(title && { title }),
+    ...(startTime !== undefined && { startTime }),
+    ...(duration !== undefined && { duration }),
+    ...(segments && { segments }),
+  }
+}
+
+type OtterHeader = { lines: number; title?: string; startTime?: Millis; duration?: Millis }
+
+/** Returns what the header of a text of Otter says, and how many lines it has; null when there is none. */
+function readOtterHeader(lines: readonly string[]): OtterHeader | null {
+  const at = lines.slice(0, HEADER_LINES).findIndex((line) => OTTER_DATE.test(line.trim()))
+  const found = OTTER_DATE.exec(lines[at]?.trim() ?? '')?.groups
+  if (!found) return null
+  const time = Date.parse(`${found['date']?.replace('.', '')} ${found['hour']}:${found['minute']} ${found['half'] ?? ''}`)
+  const clock = (found['length'] ?? '').split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+  const title = lines.slice(0, at).find((line) => line.trim() !== '')
+  let end = at + 1
+  // Keywords and speakers follow, each below its heading, and then an empty line.
+  for (let n = end; n < Math.min(lines.length, end + 12); n++) if (OTTER_HEADING.test(lines[n]?.trim() ?? '')) end = n + 2
+  return {
+    lines: end,
+    ...(title !== undefined && { title: title.trim() }),
+    ...(timeOf(time) !== undefined && { startTime: time }),
+    ...(clock > 0 && { duration: seconds(clock) }),
+  }
+}
