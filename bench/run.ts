@@ -15,6 +15,7 @@ const BENCHES = {
   transcript: () => import('./transcript.ts'),
   library: () => import('./library/library.ts'),
   search: () => import('./search/search.ts'),
+  ask: () => import('./ask.ts'),
   share: () => import('./share.ts'),
   storage: () => import('./storage.ts'),
   start: () => import('./start.ts'),
@@ -35,6 +36,7 @@ const ONLY_ON_REQUEST: ReadonlySet<string> = new Set([
   'formats',
   'storage',
   'search',
+  'ask',
   'share',
 ])
 
