@@ -45,7 +45,7 @@ export function SearchPage() {
   const recordings = (state.query.trim() === '' ? undefined : results.data?.recordings) ?? []
   const shown = recordings.map((recording) => ({ recording, moments: expanded.get(recording.file_id) ?? recording.moments }))
   const moments = useMoments(shown)
-  const speakerOf = useSpeakers(recordings, facets)
+  const speakerOf = useSpeakers(recordings)
   const remember = () => addRecentSearch(owner, state.query)
   // The field has the focus at once because the page has no other purpose.
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
@@ -123,7 +123,7 @@ function MomentPlayer({
       fileId={recording.file_id}
       playback={playback}
       title={recording.filename}
-      detail={[moment.speaker && speakerOf(moment.speaker).label, place].filter(Boolean).join(' · ')}
+      detail={[speakerOf(moment)?.label, place].filter(Boolean).join(' · ')}
       to={momentAddress(recording, moment)}
       moments={moments.times}
       current={moment.start_ms}

@@ -40,8 +40,10 @@ export async function indexLocked(
   if (!file) return
   const passages = await createPassages(tx, target, file, parts)
   await replacePassages(tx, target, { kinds: parts.flatMap((part) => KINDS[part]), passages, rewrites })
-  const segments = (file.trans_result ?? []).filter(({ not_understood }) => !not_understood)
-  const speakers = [...new Set(segments.map(({ speaker }) => speaker))].filter((speaker) => speaker !== '')
+  const all = file.trans_result ?? []
+  const segments = all.filter(({ not_understood }) => !not_understood)
+  // Of all segments, because their order gives speakers their colours in the transcript.
+  const speakers = [...new Set(all.map(({ speaker }) => speaker))].filter((speaker) => speaker !== '')
   const title = toTsvector(tokenize(file.filename), 'A')
   await saveIndexed(tx, target, { title, language: spokenLanguageOf(file, segments), speakers })
 }

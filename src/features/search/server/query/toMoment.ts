@@ -10,12 +10,15 @@ const WINDOW = 240
 /** Text before the first mark, when there is more than fits. */
 const BEFORE = 60
 
+/** A moment without what only its recording knows. */
+export type PassageMoment = Omit<SearchMoment, 'speaker_index'>
+
 /** Returns the moment of a passage: the segment or line with most of the words, and the text around the first of them. */
 export function toMoment(
   { kind, ref, note_name, body, spans }: Pick<FoundPassage, 'kind' | 'ref' | 'note_name' | 'body' | 'spans'>,
   terms: readonly Term[],
   speakers: readonly string[] = [],
-): SearchMoment {
+): PassageMoment {
   const parts = spans.map((span, index) => ({ span, from: span[0], to: endOfSpan(spans, index, body) }))
   const hits = findHits(tokenize(body), terms)
   const part = choosePart(parts, hits, speakers)
