@@ -2,7 +2,7 @@ import { hours } from '#shared/units.ts'
 import { textChanged, transcriptSaved } from '#features/files/server.ts'
 import { notesChanged } from '#features/notes/server.ts'
 import { type ServerFeature, handleJob, listenTo } from '#platform/feature.ts'
-import { indexRecording, spokenLanguageOf } from './server/indexing/indexRecording.ts'
+import { indexRecording, languageOfFile } from './server/indexing/indexRecording.ts'
 import { INDEX_ALL_AGAIN, PASSAGE_TABLE } from './server/indexing/storeIndex.ts'
 import { searchRoutes } from './server/routes.ts'
 import { indexWaiting, indexWaitingJob } from './server/indexing/jobs.ts'
@@ -16,7 +16,7 @@ export {
 } from './server/query/findPassages.ts'
 export { countNotIndexed, indexWaiting, startReindex } from './server/indexing/jobs.ts'
 
-export { spokenLanguageOf }
+export { languageOfFile }
 
 /** Search over titles, transcripts, summaries, notes and highlights, in an index that events keep up to date. */
 export const search: ServerFeature = {
