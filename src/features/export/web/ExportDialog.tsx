@@ -1,12 +1,14 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useLibrary } from '#features/files/web.tsx'
+import { seconds } from '#shared/units.ts'
 import { formatClock } from '#browser/i18n/format.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
+import { Combobox } from '#ui/select/Combobox.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { EXPORT_FORMATS, type ExportFormat, isSubtitle } from '../rules.ts'
 import type { ExportPreview } from '../contract.ts'
@@ -28,7 +30,9 @@ declare module '#ui/dialog/openDialog.ts' {
 export function ExportDialog({ open, onClose, fileIds }: DialogProps<'export'>) {
   const t = useTranslations('export')
   const [choices, setChoices] = useState<ExportChoices>(readExportChoices)
-  const preview = useExportPreview(fileIds, choices, open)
+  const [previewedId, setPreviewedId] = useState<string>()
+  const shownId = previewedId !== undefined && fileIds.includes(previewedId) ? previewedId : fileIds[0]
+  const preview = useExportPreview(fileIds, shownId, { choices, isOpen: open })
   const { received, start, cancel } = useDownloadExport(onClose)
   const formats = withFiles(choices.formats, preview.data)
   const bytes = preview.data?.bytes ?? 0
@@ -78,12 +82,34 @@ export function ExportDialog({ open, onClose, fileIds }: DialogProps<'export'>) 
           {preview.error && !preview.data ? (
             <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
           ) : (
-            <PreviewTabs formats={formats} preview={preview.data} isCurrent={preview.isCurrent} />
+            <>
+              {fileIds.length > 1 && shownId !== undefined && (
+                <PreviewChoice fileIds={fileIds} shownId={shownId} onChange={setPreviewedId} />
+              )}
+              <PreviewTabs formats={formats} preview={preview.data} isCurrent={preview.isCurrent} />
+            </>
           )}
         </div>
       </div>
     </Dialog>
   )
+}
+
+type PreviewChoiceProps = { fileIds: readonly string[]; shownId: string; onChange: (id: string) => void }
+
+/** Chooses the recording that the preview shows. */
+function PreviewChoice({ fileIds, shownId, onChange }: PreviewChoiceProps) {
+  const t = useTranslations('export')
+  const { date } = useFormat()
+  const { data } = useLibrary()
+  const options = useMemo(() => {
+    const byId = new Map((data ?? []).map((file) => [file.id, file]))
+    return fileIds.flatMap((value) => {
+      const file = byId.get(value)
+      return file ? { value, label: file.filename, hint: date(seconds(file.start_time)) } : []
+    })
+  }, [data, fileIds, date])
+  return <Combobox label={t('preview_of')} options={options} value={shownId} onChange={onChange} />
 }
 
 /** Until it is known what the recordings have, they may have everything. */
