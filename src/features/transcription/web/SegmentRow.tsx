@@ -138,7 +138,7 @@ export const SegmentRow = memo(function SegmentRow({
           selectedMatch={selectedMatch}
           className={classes(
             TEXT_COLUMN,
-            'text-read break-words rounded-xs outline-offset-6 outline-focus focus-visible:outline-2',
+            'text-read break-words rounded-[3px] outline-offset-6 outline-focus focus-visible:outline-2',
             segment.not_understood && 'text-ink3',
           )}
         />

@@ -37,7 +37,7 @@ export function QuotedText({ segment, quote, playback }: QuotedTextProps) {
 
 // No room around the marks: the text must not move while the word goes on.
 const MARK_CLASS = 'bg-accent-soft text-inherit'
-const BOTH_CLASS = 'rounded-xs bg-accent text-accent-ink'
+const BOTH_CLASS = 'rounded-[3px] bg-accent text-accent-ink'
 
 const subscribeToNothing = () => () => {}
 
