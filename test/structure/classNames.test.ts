@@ -30,12 +30,10 @@ beforeAll(async () => {
 function textsOf(source: string): { words: string[]; isClassName: boolean }[] {
   return [...source.matchAll(/(\w*[cC]lassName=)?(?:"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`)/g)].flatMap(
     ([, attribute, double, single, template]) =>
-      (double ?? single ?? template ?? '')
-        .split(/\$\{[^}]*\}/)
-        .map((text) => ({
-          words: text.split(/\s+/).filter((word) => CLASS_START.test(word)),
-          isClassName: attribute !== undefined,
-        })),
+      (double ?? single ?? template ?? '').split(/\$\{[^}]*\}/).map((text) => ({
+        words: text.split(/\s+/).filter((word) => CLASS_START.test(word)),
+        isClassName: attribute !== undefined,
+      })),
   )
 }
 

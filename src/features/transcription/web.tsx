@@ -6,7 +6,6 @@ import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 
 export { TranscriptView, type TranscriptViewProps } from './web/TranscriptView.tsx'
 export { listSpeakers, speakerColour, speakerLanes, useSpeakerLabels } from './web/speakers.ts'
-export { spokenRange } from './web/segmentText.ts'
 export { useTranscriptEditor } from './web/editor/useTranscriptEditor.ts'
 export { useLiveSegments } from './web/useLiveSegments.ts'
 export type { Highlighting } from './web/selection/highlighting.ts'

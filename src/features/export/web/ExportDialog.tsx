@@ -1,14 +1,13 @@
 import { Download } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useLibrary } from '#features/files/web.tsx'
-import { seconds } from '#shared/units.ts'
 import { formatClock } from '#browser/i18n/format.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
-import { Combobox } from '#ui/select/Combobox.tsx'
+import { NativeSelect } from '#ui/select/NativeSelect.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { EXPORT_FORMATS, type ExportFormat, isSubtitle } from '../rules.ts'
 import type { ExportPreview } from '../contract.ts'
@@ -100,16 +99,20 @@ type PreviewChoiceProps = { fileIds: readonly string[]; shownId: string; onChang
 /** Chooses the recording that the preview shows. */
 function PreviewChoice({ fileIds, shownId, onChange }: PreviewChoiceProps) {
   const t = useTranslations('export')
-  const { date } = useFormat()
-  const { data } = useLibrary()
+  const id = useId()
+  const { data = [] } = useLibrary()
   const options = useMemo(() => {
-    const byId = new Map((data ?? []).map((file) => [file.id, file]))
-    return fileIds.flatMap((value) => {
-      const file = byId.get(value)
-      return file ? { value, label: file.filename, hint: date(seconds(file.start_time)) } : []
-    })
-  }, [data, fileIds, date])
-  return <Combobox label={t('preview_of')} options={options} value={shownId} onChange={onChange} />
+    const titles = new Map(data.map((file) => [file.id, file.filename]))
+    return fileIds.map((value) => ({ value, label: titles.get(value) ?? '…' }))
+  }, [data, fileIds])
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+      <label htmlFor={id} className="text-md">
+        {t('preview_of')}
+      </label>
+      <NativeSelect id={id} options={options} value={shownId} onChange={onChange} className="max-w-72" />
+    </div>
+  )
 }
 
 /** Until it is known what the recordings have, they may have everything. */

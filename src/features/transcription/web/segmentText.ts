@@ -73,15 +73,6 @@ export function wordIndexAt({ words = [], start_time, end_time }: Segment, time:
   return time < end + HIGHLIGHT_LINGER ? index : -1
 }
 
-/** Returns where the word that is spoken at a time is in the text of the segment: its first and its end index. */
-export function spokenRange(segment: Segment, time: Millis): readonly [number, number] | undefined {
-  const index = wordIndexAt(segment, time)
-  if (index < 0) return undefined
-  const words = segment.words ?? []
-  const from = locateWords(segment.content, words)[index] ?? -1
-  return from < 0 ? undefined : [from, from + (words[index]?.[2].trim().length ?? 0)]
-}
-
 /** How long a word stays highlighted after its end, so that the highlight does not flicker between words. */
 const HIGHLIGHT_LINGER: Millis = 300
 

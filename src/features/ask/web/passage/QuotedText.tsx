@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import type { useMomentPlayback } from '#features/files/web.tsx'
-import { spokenRange } from '#features/transcription/web.tsx'
+import { spokenRange } from './spokenRange.ts'
 
 export type QuotedTextProps = {
   segment: Segment

@@ -21,6 +21,7 @@ describe('createNameHider', () => {
     ['LENA and OKAFOR', 'Speaker 1 and Speaker 2'],
     ['Write to lena.brandt@example.org', 'Write to Speaker 1@example.org'],
     ['L. Brandt signed', 'Speaker 1 signed'],
+    ['We took plan a. Brandt signed', 'We took plan a. Speaker 1 signed'],
     ['Lenas Idee und Brandts Haus', 'Speaker 1s Idee und Speaker 1s Haus'],
     ['Brandt, Lena', 'Speaker 1, Speaker 1'],
     ['Lenala stays', 'Lenala stays'],

@@ -1,3 +1,5 @@
+import { normalizeText } from '#shared/normalizeText.ts'
+
 /** Replaces the names of speakers by numbers. */
 export type NameHider = {
   /** Returns how a speaker is called. */
@@ -11,6 +13,7 @@ export const KEEPS_NAMES: NameHider = { speaker: (name) => name, text: (text) =>
 
 /** Titles are not names: a text that says "Dr." is no name. */
 const TITLE = /^(dr|prof|mr|mrs|ms|miss|sir|herr|frau|mme|mlle|sr|sra|srta|dott|sig|ing|jr)\.?$/i
+const STARTS_UPPER = /^\p{Lu}/u
 /** A name that the machine gave, such as "Speaker 1", in any language. */
 const NUMBERED = /^\S+ \d+$/u
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
@@ -46,9 +49,13 @@ export function createNameHider(speakers: readonly string[], numbered: (n: numbe
   const anyName = wanted.length > 0 ? new RegExp(wanted.map((each) => `(${toPattern(each)})`).join('|'), 'giu') : null
   const replace = (found: string, ...groups: unknown[]) => {
     const { name, label, isPart } = wanted[groups.findIndex((group) => group !== undefined)] ?? {}
-    if (label === undefined || name === undefined || (isPart && !WITHOUT_SPACES.test(name) && !/^\p{Lu}/u.test(found)))
-      return found
-    return label + (/s$/i.test(found) && !/[sß]$/i.test(name) && isPart ? 's' : '')
+    if (label === undefined || name === undefined) return found
+    if (!isPart || WITHOUT_SPACES.test(name)) return label
+    const [, initial = '', word = ''] = /^(\p{L}\.\s?)?(.*)$/su.exec(found) ?? []
+    if (!STARTS_UPPER.test(word)) return found
+    // "a." at the end of a sentence is no initial.
+    const before = STARTS_UPPER.test(initial) ? '' : initial
+    return before + label + (/s$/i.test(word) && !/[sß]$/i.test(name) ? 's' : '')
   }
   return {
     speaker: (name) => labels.get(name) ?? '',
@@ -60,7 +67,7 @@ const isNamePart = (part: string): boolean =>
   !TITLE.test(part) && (WITHOUT_SPACES.test(part) ? part.length >= 2 : part.length >= 3 && /^\p{Lu}/u.test(part))
 
 function toPattern({ name, isPart }: { name: string; isPart: boolean }): string {
-  const pattern = [...name.trim().normalize('NFC').replaceAll(/\s+/g, ' ')].map(toLetterPattern).join('')
+  const pattern = [...normalizeText(name.trim(), 'NFC').replaceAll(/\s+/g, ' ')].map(toLetterPattern).join('')
   if (WITHOUT_SPACES.test(name)) return pattern
   // "L. Brandt" is one name, and "Lenas" is what belongs to Lena.
   const whole = isPart ? String.raw`(?:\p{Lu}\.\s?)?${pattern}s?` : pattern
@@ -70,8 +77,9 @@ function toPattern({ name, isPart }: { name: string; isPart: boolean }): string 
 function toLetterPattern(letter: string): string {
   // Between the words of a name in an address, too.
   if (letter === ' ') return String.raw`(?:\s+|[._-])`
-  const plain = letter.normalize('NFD').replaceAll(/\p{M}/gu, '')
+  const apart = normalizeText(letter, 'NFKD')
+  const plain = apart.replaceAll(/\p{M}/gu, '')
   const spellings = SPELLINGS[letter.toLowerCase()] ?? letter.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)
-  const all = plain === letter || plain === '' ? [spellings] : [spellings, plain, letter.normalize('NFD')]
+  const all = plain === letter || plain === '' || !/^\p{L}+$/u.test(plain) ? [spellings] : [spellings, plain, apart]
   return all.length === 1 && !spellings.includes('|') ? spellings : `(?:${all.join('|')})`
 }
