@@ -41,6 +41,8 @@ export function useSearchState(): readonly [SearchState, (change: Partial<Search
   const writeNow = () => {
     waiting.current?.cancel()
     waiting.current?.write()
+    // Otherwise the next page and this address become one entry of the history.
+    router.history.flush()
   }
   return [shown.state, change, writeNow] as const
 }
