@@ -16,6 +16,7 @@ const BENCHES = {
   library: () => import('./library/library.ts'),
   search: () => import('./search/search.ts'),
   'search-users': () => import('./search/users.ts'),
+  ask: () => import('./ask.ts'),
   share: () => import('./share.ts'),
   storage: () => import('./storage.ts'),
   start: () => import('./start.ts'),
@@ -37,6 +38,7 @@ const ONLY_ON_REQUEST: ReadonlySet<string> = new Set([
   'storage',
   'search',
   'search-users',
+  'ask',
   'share',
 ])
 

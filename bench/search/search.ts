@@ -1,29 +1,28 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { seedFiles } from '#features/files/server.ts'
 import { languageModelsContract } from '#features/language-models/contract.ts'
 import { type SearchResult, searchContract } from '#features/search/contract.ts'
 import { countNotIndexed, startReindex } from '#features/search/server.ts'
 import { signInOrSignUp } from '#dev/seed/SeedClient.ts'
 import { openLocalServer } from '#dev/seed/openLocalServer.ts'
-import { seededRandom } from '#dev/seed/seededRandom.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { executeSql } from '#platform/db/db.ts'
 import type { AppContext } from '#platform/context.ts'
 import { client } from '#shared/client.ts'
-import { hours, type Millis } from '#shared/units.ts'
+import type { Millis } from '#shared/units.ts'
 import { createSend } from '#test/server/createSend.ts'
 import { startEarshot } from '#test/process/startEarshot.ts'
 import { type Figure, isWithinLimit, printFigure } from '../figures.ts'
 import { type BenchQuery, createQueries } from './queries.ts'
 import { DIMENSIONS, MODEL, startVectorServer } from './startVectorServer.ts'
-import { createLanguages, createTranscript, type Language } from './corpus.ts'
+import { createLanguages } from './corpus.ts'
+import { seedTranscripts } from './seedTranscripts.ts'
+import { percentile, timeOf } from '../timings.ts'
 
 const RECORDINGS = 2000
 const WORDS = 8000
-const BATCH = 50
 const ACCOUNT = { email: 'search@example.org', password: 'correct horse' }
 /** Plain SQL takes long, so it answers every fourth query of a kind. */
 const PLAIN_SHARE = 4
@@ -43,7 +42,7 @@ export async function run(): Promise<void> {
     try {
       const { userId, token } = await signInOrSignUp(server, ACCOUNT)
       const languages = createLanguages()
-      await seedTranscripts(server.ctx, userId, languages)
+      await seedTranscripts(server.ctx, userId, languages, { recordings: RECORDINGS, words: WORDS })
       await measureIndexing(server.ctx)
       const send = createSend(running.url, { token })
       const search = client('search', searchContract, send)
@@ -65,26 +64,6 @@ export async function run(): Promise<void> {
     }
   } finally {
     await rm(dir, { recursive: true, force: true })
-  }
-}
-
-type Share = { language: Language; share: number }
-
-async function seedTranscripts(ctx: AppContext, userId: string, languages: readonly Share[]): Promise<void> {
-  const random = seededRandom(1)
-  // Ten recordings in the languages that their shares give.
-  const ten = languages.flatMap(({ language, share }) => Array.from({ length: share / 10 }, () => language))
-  for (let first = 0; first < RECORDINGS; first += BATCH) {
-    const drafts = Array.from({ length: BATCH }, (_, n) => {
-      const language = ten[(first + n) % ten.length]!
-      const startTime = new Date(Date.UTC(2026, 0, 1) + hours(first + n))
-      const title = Array.from({ length: 3 }, () => language.pick(random)).join(' ')
-      return {
-        ...{ filename: title, scene: 101, startTime, editTime: startTime, duration: hours(1), filetagIds: [], trashedAt: null },
-        ...{ transcript: createTranscript(language, WORDS, random), summary: null },
-      }
-    })
-    await seedFiles(ctx, userId, drafts)
   }
 }
 
@@ -189,12 +168,6 @@ const searchPlainly = (ctx: AppContext, userId: string, words: readonly string[]
     [userId, ...words.map((word) => `%${word}%`)],
   )
 
-export async function timeOf(work: () => Promise<unknown>): Promise<Millis> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
-}
-
 /** Returns true when the limits hold. */
 function printTimes(times: Times): boolean {
   console.log(`\n  ${'ms: median, p95'.padEnd(34)} search          ILIKE    ratio of medians`)
@@ -218,11 +191,6 @@ function printTimes(times: Times): boolean {
 
 /** A user may search some times a second, and a network create some accounts a minute. */
 export const forgetCalls = async (ctx: AppContext): Promise<void> => void (await executeSql(ctx.db, 'delete from rate_limit'))
-
-export function percentile(values: readonly Millis[], share: number): Millis {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-}
 
 const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MB`
 

@@ -1,24 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type SeedFile, seedFiles } from '#features/files/server.ts'
 import { searchContract } from '#features/search/contract.ts'
 import { countNotIndexed, startReindex } from '#features/search/server.ts'
 import { signInOrSignUp } from '#dev/seed/SeedClient.ts'
 import { openLocalServer } from '#dev/seed/openLocalServer.ts'
-import { seededRandom } from '#dev/seed/seededRandom.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { executeSql } from '#platform/db/db.ts'
 import type { AppContext } from '#platform/context.ts'
 import { client } from '#shared/client.ts'
-import { hours, type Millis } from '#shared/units.ts'
+import type { Millis } from '#shared/units.ts'
 import { createSend } from '#test/server/createSend.ts'
 import { startEarshot } from '#test/process/startEarshot.ts'
 import { isWithinLimit, printFigure } from '../figures.ts'
 import { createQueries } from './queries.ts'
-import { createLanguages, createTranscript, type Language } from './corpus.ts'
-import { forgetCalls, percentile, timeOf } from './search.ts'
+import { createLanguages } from './corpus.ts'
+import { seedTranscripts } from './seedTranscripts.ts'
+import { percentile, timeOf } from '../timings.ts'
+import { forgetCalls } from './search.ts'
 
 const USERS = 50
 const RECORDINGS = 100
@@ -33,14 +33,14 @@ export async function run(): Promise<void> {
     await using running = await startEarshot(settings)
     const { server, close } = await openLocalServer(readConfig(settings))
     try {
-      const languages = createLanguages().map(({ language }) => language)
+      const languages = createLanguages()
       const users: { userId: string; token: string }[] = []
       for (let n = 0; n < USERS; n++) {
         users.push(await signInOrSignUp(server, { email: `user-${n}@example.org`, password: PASSWORD }))
         await forgetCalls(server.ctx)
       }
       const [first, ...others] = users
-      const queries = createQueries(languages).map(({ query }) => query)
+      const queries = createQueries(languages.map(({ language }) => language)).map(({ query }) => query)
       const search = client('search', searchContract, createSend(running.url, { token: first?.token ?? '' }))
       const measure = async (): Promise<Millis[]> => {
         const times: Millis[] = []
@@ -67,33 +67,15 @@ export async function run(): Promise<void> {
 async function addLibraries(
   ctx: AppContext,
   users: readonly { userId: string }[],
-  languages: readonly Language[],
+  languages: ReturnType<typeof createLanguages>,
 ): Promise<void> {
-  for (const [n, { userId }] of users.entries()) await seedFiles(ctx, userId, createDrafts(languages, n))
+  for (const [n, { userId }] of users.entries())
+    await seedTranscripts(ctx, userId, languages, { recordings: RECORDINGS, words: WORDS, seed: n + 1 })
   const start = performance.now()
   await startReindex(ctx)
   while ((await countNotIndexed(ctx)) > 0) await systemClock.wait(300)
   await executeSql(ctx.db, 'vacuum analyze search_passage, search_recording')
   console.log(`  ${users.length} libraries indexed in ${Math.round((performance.now() - start) / 1000)} s`)
-}
-
-const createDrafts = (languages: readonly Language[], user: number): SeedFile[] => {
-  const random = seededRandom(user + 1)
-  return Array.from({ length: RECORDINGS }, (_, n) => {
-    // Most in the first language, as in the other measurement.
-    const language = languages[n % 10 < 7 ? 0 : (n % 10) - 6]!
-    const startTime = new Date(Date.UTC(2026, 0, 1) + hours(n))
-    return {
-      ...{
-        filename: Array.from({ length: 3 }, () => language.pick(random)).join(' '),
-        scene: 101,
-        startTime,
-        editTime: startTime,
-      },
-      ...{ duration: hours(1), filetagIds: [], trashedAt: null, summary: null },
-      transcript: createTranscript(language, WORDS, random),
-    }
-  })
 }
 
 /** Returns true when the limits hold. */

@@ -182,6 +182,7 @@ function moment(markedText: string, second: number, speaker: string | null = nul
     start_ms: second * 1000,
     end_ms: second * 1000 + 5000,
     speaker,
+    speaker_index: speaker === null ? null : speaker.length % 3,
     segment_id: String(second),
     note_id: null,
     note_name: '',

@@ -94,7 +94,10 @@ describe('sharing a recording', () => {
     await page.getByRole('heading', { level: 1, name: 'Interview with Dr. Okafor' }).waitFor()
     expect(await page.getByText('The nurses stayed.').isVisible()).toBe(true)
     expect(await page.locator('audio[controls]').isVisible()).toBe(true)
-    expect(await page.getByRole('button', { name: 'Play' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: /Play|Text size/ }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Report', exact: true }).getAttribute('href')).toBe(
+      `${new URL(url).pathname}/report`,
+    )
     await page.getByRole('link', { name: '0:20', exact: true }).click()
     expect(new URL(page.url()).hash).toBe('#p20000')
   })
@@ -113,6 +116,21 @@ describe('sharing a recording', () => {
       expect(await page.getByRole('slider', { name: 'Position' }).getAttribute('aria-valuetext')).toBe('0:10')
       expect(await page.evaluate(() => [...CSS.highlights.keys()])).toEqual(['spoken'])
     }
+  })
+
+  it('is reported to the operator without a script, on a phone too', async () => {
+    for (const look of [{}, { dark: true, phone: true }]) {
+      await using opened = await openPage(`${url}/report`, look)
+      await opened.page.getByRole('heading', { name: 'Report this recording' }).waitFor()
+      expect(await axeFindings(opened.page)).toEqual([])
+    }
+    await using opened = await openPage(`${url}/report`, { phone: true, javaScriptEnabled: false })
+    const { page } = opened
+    await page.getByRole('radio', { name: 'Something else' }).check()
+    await page.getByLabel('Details (optional)').fill('It shows my address.')
+    await page.getByRole('button', { name: 'Send report' }).click()
+    await page.getByRole('heading', { name: 'Report sent' }).waitFor()
+    await page.getByRole('link', { name: 'Back to the recording' }).waitFor()
   })
 
   it('takes a clip, hides names, and asks for a password', async () => {

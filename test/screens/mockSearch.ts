@@ -53,6 +53,7 @@ export function foundMoment(markedText: string, change: Partial<SearchMoment> = 
     start_ms: 374_000,
     end_ms: 380_000,
     speaker: null,
+    speaker_index: null,
     segment_id: newId(),
     note_id: null,
     note_name: '',

@@ -28,6 +28,7 @@ Commands:
   models             list, add and remove speech models
   grants             give memberships, minutes and activation codes
   templates          review templates of the community, and name reviewers
+  reports            list what readers report about shared recordings
   reindex            build the index of the search again
   backup [folder]    save everything the server stores in one file
   restore <file>     restore such a file into an empty server
@@ -104,6 +105,14 @@ PLAN says what new accounts get.`,
   reviewers add <e-mail>                 let an account review
   reviewers remove <e-mail>              no longer let an account review`,
   },
+  reports: {
+    name: 'earshot',
+    usage: 'earshot reports [list|end]',
+    help: `Shows what readers of shared recordings report. The same is sent to the first account by e-mail. The server must be running.
+
+  list       all reports, the newest first
+  end <id>   end a link that was reported, at once; its owner sees it as revoked`,
+  },
   reindex: {
     name: 'earshot',
     usage: 'earshot reindex',
@@ -146,6 +155,7 @@ const COMMANDS: Record<string, Command> = {
   models: { help: HELP.models, load: async () => (await import('./models.ts')).models },
   grants: { help: HELP.grants, load: async () => (await import('./grants.ts')).grants },
   templates: { help: HELP.templates, load: async () => (await import('./templates.ts')).templates },
+  reports: { help: HELP.reports, load: async () => (await import('./reports.ts')).reports },
   reindex: { help: HELP.reindex, load: async () => (await import('./reindex.ts')).reindex },
   backup: { help: HELP.backup, load: async () => (await import('./backup.ts')).backup },
   restore: { help: HELP.restore, load: async () => (await import('./restore.ts')).restore },

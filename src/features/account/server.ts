@@ -19,7 +19,15 @@ export { removeAccount } from './server/deletion.ts'
 export { hashPassword, verifyPassword } from './server/password/passwordHash.ts'
 export { isSessionActive, sessionBinding } from './server/sessions/sessions.ts'
 export { accountCreated, setupToken } from './server/sign-up/signUp.ts'
-export { ACCOUNT_TABLE, findAccount, hasAccounts, isOperator, listAccountIds, lockAccountForShare } from './server/store.ts'
+export {
+  ACCOUNT_TABLE,
+  findAccount,
+  hasAccounts,
+  isOperator,
+  listAccountIds,
+  listOperatorEmails,
+  lockAccountForShare,
+} from './server/store.ts'
 
 /** Accounts, sign-in and sessions. */
 export const account: ServerFeature = {

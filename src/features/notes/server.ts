@@ -28,7 +28,11 @@ export { findSpokenTime } from './server/summary/extractive/findSpokenTime.ts'
 export { contentWordsOf, createLexicon, guessLanguage, type Lexicon, PHRASE_BREAK } from './server/summary/extractive/lexicon.ts'
 export { hasNumber } from './server/summary/extractive/mentions/findNumbers.ts'
 export { readTranscript } from './server/summary/extractive/readTranscript.ts'
-export { quoteKeySentences, summarizeExtractively } from './server/summary/extractive/summarizeExtractively.ts'
+export {
+  findSummarySections,
+  quoteKeySentences,
+  summarizeExtractively,
+} from './server/summary/extractive/summarizeExtractively.ts'
 export { languageName, wrapInFenceOf } from './server/summary/llm/prompts.ts'
 export { smallerWindow, summarizeWithLlm } from './server/summary/llm/summarizeWithLlm.ts'
 export { escapeMarkdown, toPlainText } from './server/summary/plainText.ts'

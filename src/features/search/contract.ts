@@ -74,6 +74,8 @@ export const SearchMoment = z.object({
   end_ms: z.nullable(z.int()),
   /** Null when nobody is named. */
   speaker: z.nullable(z.string()),
+  /** The place of the speaker among those of the recording, in the order in which they first speak: its colour. Null when nobody is named. */
+  speaker_index: z.nullable(z.int()),
   /** The segment of the transcript; null for other kinds. */
   segment_id: z.nullable(z.string()),
   /** The summary or note; null for other kinds. */

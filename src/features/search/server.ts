@@ -3,7 +3,7 @@ import { textChanged, transcriptSaved } from '#features/files/server.ts'
 import { embeddingModelChanged } from '#features/language-models/server.ts'
 import { notesChanged } from '#features/notes/server.ts'
 import { type ServerFeature, handleJob, listenTo } from '#platform/feature.ts'
-import { indexRecording, spokenLanguageOf } from './server/indexing/indexRecording.ts'
+import { indexRecording, languageOfFile } from './server/indexing/indexRecording.ts'
 import { INDEX_ALL_AGAIN, PASSAGE_TABLE } from './server/indexing/storeIndex.ts'
 import { searchRoutes } from './server/routes.ts'
 import { indexWaiting, indexWaitingJob } from './server/indexing/jobs.ts'
@@ -19,7 +19,7 @@ export {
 } from './server/query/findPassages.ts'
 export { countNotIndexed, indexWaiting, startReindex } from './server/indexing/jobs.ts'
 
-export { spokenLanguageOf }
+export { languageOfFile }
 
 /** Search over titles, transcripts, summaries, notes and highlights, in an index that events keep up to date. */
 export const search: ServerFeature = {

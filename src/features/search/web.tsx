@@ -8,6 +8,7 @@ import type { SearchParameters } from './web/address.ts'
 export type { FilterScope } from './web/filters/ScopeFilters.tsx'
 
 export { ScopeFilters } from './web/filters/LazyScopeFilters.ts'
+export { useSearchPreview } from './web/useSearchPreview.ts'
 export { MOMENT_ID_PREFIX, useMomentChoices } from './web/useMomentChoices.tsx'
 
 /** Leads from a list that is filtered by title to what its texts contain. */

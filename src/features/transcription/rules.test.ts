@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { joinWords } from '#platform/speech/languages.ts'
 import type { TimeSpan, Word } from '#platform/speech/speech.ts'
-import { type TranscribedWindow, Segmenter, hasWords, notUnderstoodDuration, formatTranscript, buildSegments } from './rules.ts'
+import {
+  type TranscribedWindow,
+  Segmenter,
+  hasWords,
+  notUnderstoodDuration,
+  formatTranscript,
+  buildSegments,
+  spokenLanguageOf,
+} from './rules.ts'
 
 type WindowOptions = {
   /** Milliseconds from the start of one word to the start of the next. */
@@ -300,5 +308,22 @@ describe('speech that was not understood', () => {
   it('is included in the plain-text transcript', () => {
     const segments = buildSegments([createWindow('We all went home.'), createNotUnderstoodWindow(5000, 9000)], joinWords)
     expect(formatTranscript(segments)).toBe('0:00\nWe all went home.\n\n0:05\n[not understood 0:05-0:09]')
+  })
+})
+
+describe('the language of a transcript', () => {
+  const said = (language: string, seconds: number, not_understood = false) => ({
+    ...{ language, start_time: 0, end_time: seconds * 1000, not_understood },
+  })
+
+  it.each([
+    ['the one spoken longest, not in most segments', [said('de', 2), said('de', 2), said('fr', 9)], 'en', 'fr'],
+    ['the first of equally long ones', [said('de', 2), said('fr', 2)], 'en', 'de'],
+    ['not that of noise', [said('de', 90, true), said('fr', 2)], 'en', 'fr'],
+    ['the chosen one when segments do not say it', [said('', 2)], 'en', 'en'],
+    ['unknown when it was to be found out', [said('', 2)], 'auto', ''],
+    ['unknown without segments', [], undefined, ''],
+  ] as const)('is %s', (_, segments, chosen, expected) => {
+    expect(spokenLanguageOf(segments, chosen)).toBe(expected)
   })
 })

@@ -21,6 +21,21 @@ export const hasEnoughForSummary = (segments: readonly Pick<Segment, 'not_unders
 export const notUnderstoodDuration = (segments: readonly Segment[]): Millis =>
   segments.reduce((sum, { not_understood, start_time, end_time }) => sum + (not_understood ? end_time - start_time : 0), 0)
 
+/**
+ * Returns the language that is spoken longest in a transcript; without one the language that was chosen for it, and '' when neither is
+ * known. Speech that was not understood has no language.
+ */
+export function spokenLanguageOf(
+  segments: readonly Pick<Segment, 'language' | 'start_time' | 'end_time' | 'not_understood'>[],
+  chosen = '',
+): string {
+  const times = new Map<string, Millis>()
+  for (const { language, start_time, end_time, not_understood } of segments)
+    if (language && !not_understood) times.set(language, (times.get(language) ?? 0) + end_time - start_time)
+  const [[longest] = [undefined]] = [...times].toSorted(([, a], [, b]) => b - a)
+  return longest ?? (chosen === 'auto' ? '' : chosen)
+}
+
 export { assignSpeakers, defaultSpeakerName, keepSpeakerNames, type SpeakerTurn } from './rules/assignSpeakers.ts'
 export { formatSpeaker, formatTimestamp, formatTranscript } from './rules/formatTranscript.ts'
 export { importTranscript } from './rules/import/importTranscript.ts'

@@ -56,6 +56,35 @@ describe('openClip', () => {
       expect((await buffer(await clip.open({ start, end }))).equals(file.subarray(start, end + 1))).toBe(true)
   })
 
+  it('makes the pages of a long Ogg file from the middle as from the start, without holding them', async () => {
+    const bytes = await buffer(readAsrAsOgg(sourceOf(createBareOpus('a', 12_000_000))))
+    let read = 0
+    const source: RangeSource = {
+      size: bytes.length,
+      open: async (range) => {
+        const counted = async function* () {
+          // As a file is read: in pieces, until the reader has enough.
+          for (let at = range.start; at <= range.end; at += 65_536) {
+            const piece = bytes.subarray(at, Math.min(range.end + 1, at + 65_536))
+            read += piece.length
+            yield piece
+          }
+        }
+        return Readable.from(counted(), { objectMode: false })
+      },
+    }
+    expect(bytes.length).toBeGreaterThan(1_000_000)
+    const clip = await openClip(source, 'ogg-opus', { start: 30_000, end: 720_000 })
+    const file = await readAll(clip)
+    expect(file.length).toBe(clip.size)
+    for (const start of [0, 47, 300_000, Math.floor(clip.size / 2), clip.size - 5000]) {
+      read = 0
+      const part = await buffer(await clip.open({ start, end: Math.min(clip.size - 1, start + 4999) }))
+      expect(part.equals(file.subarray(start, start + 5000))).toBe(true)
+      expect(read).toBeLessThan(700_000)
+    }
+  })
+
   it('contains of an MP3 exactly the frames inside', async () => {
     const bytes = fixture('cbr-16k-mono.mp3')
     const clip = await openClip(sourceOf(bytes), 'mp3', { start: 1000, end: 2000 })

@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream'
 import type { Bytes, Millis } from '#shared/units.ts'
-import { MiB } from '#shared/units.ts'
 import type { AudioKind } from './audio.ts'
 import { AudioError } from './audio.ts'
 import { type RangeSource, streamRange } from './AudioSource.ts'
 import { readMp3Frames } from './mp3/readMp3Frames.ts'
-import { ASR_PACKET_BYTES, ASR_PACKET_MS, FLAG_LAST, asrOggSize, headerPages, oggPage, readAsrAsOgg } from './opus/asr.ts'
-import { OPUS_RATE, opusPacketSamples } from './opus/opusPacket.ts'
-import { readOggOpus } from './opus/readOggOpus.ts'
+import { ASR_PACKET_BYTES, ASR_PACKET_MS, asrOggSize, readAsrAsOgg } from './opus/asr.ts'
+import { cutOggOpus } from './opus/cutOggOpus.ts'
 import { frameBytes, readWavHeader, writeWavHeader } from './wav.ts'
 
 type Span = { readonly start: Millis; readonly end: Millis }
@@ -88,75 +86,4 @@ async function cutAsr(source: RangeSource, { start, end }: Span): Promise<RangeS
   if (to <= from) throw tooShort()
   const packets = slice(source, from, to)
   return { size: asrOggSize(packets.size), open: (range) => Promise.resolve(readAsrAsOgg(packets, range)) }
-}
-
-/** The largest clip of an Ogg file, which is held in memory: an hour at 290 kbit/s. */
-const MAX_OGG_CLIP: Bytes = 128 * MiB
-/** A page of an Ogg file has at most 255 segments. */
-const MAX_SEGMENTS = 255
-
-/** Ogg pages hold packets of any length, so a clip gets pages of its own. */
-async function cutOggOpus(source: RangeSource, { start, end }: Span): Promise<RangeSource> {
-  const pages: Buffer[] = []
-  const writer = new OggWriter(pages)
-  let samples: number | null = null
-  let bytes = 0
-  for await (const { head, packets } of readOggOpus(source)) {
-    if (head.channels > 2) throw new AudioError('not-sound', 'A clip of a recording with more than two channels cannot be made.')
-    samples ??= -head.preSkip
-    if (pages.length === 0) pages.push(headerPages(head.channels as 1 | 2, 0))
-    for (const packet of packets) {
-      const begins = (samples * 1000) / OPUS_RATE
-      samples += opusPacketSamples(packet)
-      if (begins < start || (samples * 1000) / OPUS_RATE > end) continue
-      bytes += packet.length
-      if (bytes > MAX_OGG_CLIP) throw new AudioError('too-long', 'This clip is too large.')
-      writer.add(packet)
-    }
-    if ((samples * 1000) / OPUS_RATE > end) break
-  }
-  writer.end()
-  if (bytes === 0) throw tooShort()
-  const file = Buffer.concat(pages)
-  return {
-    size: file.length,
-    open: (range) => Promise.resolve(Readable.from([file.subarray(range.start, range.end + 1)], { objectMode: false })),
-  }
-}
-
-/** Writes packets as pages of about a second. */
-class OggWriter {
-  readonly #pages: Buffer[]
-  #packets: Uint8Array[] = []
-  #segments = 0
-  #samples = 0
-  #pageSamples = 0
-  #number = 2
-
-  constructor(pages: Buffer[]) {
-    this.#pages = pages
-  }
-
-  add(packet: Uint8Array): void {
-    const segments = Math.floor(packet.length / 255) + 1
-    if (this.#segments + segments > MAX_SEGMENTS || this.#pageSamples >= OPUS_RATE) this.#flush(0)
-    // A copy, because the bytes of the reader are reused.
-    this.#packets.push(Uint8Array.from(packet))
-    this.#segments += segments
-    this.#pageSamples += opusPacketSamples(packet)
-  }
-
-  end(): void {
-    if (this.#packets.length > 0) this.#flush(FLAG_LAST)
-  }
-
-  #flush(flags: number): void {
-    this.#samples += this.#pageSamples
-    const lengths = this.#packets.flatMap(({ length }) => [...Array<number>(Math.floor(length / 255)).fill(255), length % 255])
-    const body = Buffer.concat(this.#packets)
-    this.#pages.push(oggPage({ flags, samples: this.#samples, number: this.#number++, lengths, body }))
-    this.#packets = []
-    this.#segments = 0
-    this.#pageSamples = 0
-  }
 }

@@ -65,6 +65,12 @@ export async function hasAccounts(ctx: AppContext): Promise<boolean> {
 export const isOperator = async (ctx: AppContext, userId: string): Promise<boolean> =>
   (await readAccount(ctx, userId))?.is_operator ?? false
 
+/** Returns the addresses of those who manage the server. */
+export async function listOperatorEmails(ctx: AppContext): Promise<string[]> {
+  const operators = tables(ctx).selectFrom('account').select('email').where('is_operator', '=', true)
+  return (await operators.orderBy('created_at').orderBy('user_id').execute()).map(({ email }) => email)
+}
+
 /** Makes sign-ups run one after another until the transaction ends. Reads are not blocked. */
 export const lockAccountTable = async (tx: AppContext): Promise<void> =>
   void (await sql`lock table account in share row exclusive mode`.execute(tx.db))

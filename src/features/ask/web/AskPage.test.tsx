@@ -1,14 +1,17 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type FileRow, filesContract } from '#features/files/contract.ts'
 import { MembershipContext } from '#features/membership/web.tsx'
 import type { Locale } from '#shared/locales.ts'
 import { setReachable } from '#browser/http/reachability.ts'
 import { aMembership } from '#test/screens/aMembership.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
+import { createRecording, createSegment } from '#test/screens/createRecording.ts'
 import { type AskMock, aCitation, aThread, anAnswer, askHandlers, THREAD_ID } from '#test/screens/mockAsk.ts'
 import { mockAppServer } from '#test/screens/mockAppServer.ts'
 import { fileRow } from '#test/screens/MockLibraryServer.ts'
-import { MockError } from '#test/screens/mockServer.ts'
+import { foundRecording, type searchHandler } from '#test/screens/mockSearch.ts'
+import { handle, MockError } from '#test/screens/mockServer.ts'
 import { renderPublicPage } from '#test/screens/renderPublicPage.tsx'
 import { AskPage } from './AskPage.tsx'
 import { handQuestion } from './handedQuestion.ts'
@@ -43,18 +46,33 @@ const ANSWER = anAnswer({
 async function renderAsk(
   query = '',
   change: Partial<AskMock> = {},
-  { type = 'pro', locale = 'en_US' }: { type?: 'pro' | 'starter'; locale?: Locale } = {},
+  {
+    type = 'pro',
+    locale = 'en_US',
+    files = [],
+    search,
+  }: { type?: 'pro' | 'starter'; locale?: Locale; files?: FileRow[]; search?: Parameters<typeof searchHandler>[0] } = {},
 ) {
   const mock: AskMock = { threads: [], answers: [], answer: () => ({ thread: aThread(), answer: ANSWER }), ...change }
   const { handlers, asked } = askHandlers(mock)
   const server = mockAppServer({
     files: [
-      fileRow({ id: INTERVIEW, filename: 'Interview', is_trans: true }),
+      fileRow({ id: INTERVIEW, filename: 'Interview', is_trans: true, duration: 2_887_000 }),
       fileRow({ id: BUDGET, filename: 'Budget call', is_trans: true }),
+      ...files,
     ],
-    more: handlers,
+    ...(search && { search }),
+    more: [
+      ...handlers,
+      handle(filesContract.list, ({ body }) => ({
+        ...{ data_file_total: body.length, data_left_out: [] },
+        data_file_list: body.map((id) =>
+          createRecording({ id, trans_result: [createSegment(1, 374_000, 'The nurses stayed.')] }),
+        ),
+      })),
+    ],
   })
-  const membership = { ...aMembership(), membership_type: type }
+  const membership = { ...aMembership(), membership_type: type, can_buy: true }
   const Page = () => (
     <MembershipContext value={{ membership, error: null, retry: () => {}, retrying: false }}>
       <AskPage />
@@ -175,6 +193,74 @@ describe('/ask (A§2)', () => {
     await waitFor(() => expect(asked).toMatchObject([{ scope: { file_ids: [BUDGET] } }]))
   })
 
+  it('finds any recording to ask, by its title or its text, beyond the latest', async () => {
+    const old = Array.from({ length: 60 }, (_, n) =>
+      fileRow({ id: String(n).padStart(32, '0'), filename: `Stand-up ${n}`, is_trans: true, start_time: 1000 - n }),
+    )
+    const { user, asked } = await renderAsk(
+      '',
+      {},
+      { files: old, search: () => ({ recordings: [foundRecording({ file_id: old[58]!.id, filename: old[58]!.filename })] }) },
+    )
+    await user.click(await screen.findByRole('button', { name: 'What is asked: All recordings' }))
+    expect((await screen.findAllByRole('menuitemcheckbox')).length).toBe(8)
+    await user.click(screen.getByRole('menuitem', { name: 'Choose recordings…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Choose recordings' }))
+    expect(dialog.getAllByRole('checkbox').length).toBe(50)
+    expect(dialog.getByText('12 more. Search to find them.')).toBeTruthy()
+    await user.type(dialog.getByRole('searchbox', { name: 'Search recordings' }), 'stand 57')
+    await user.click(await dialog.findByRole('checkbox', { name: 'Stand-up 57' }))
+    await user.click(await dialog.findByRole('checkbox', { name: 'Stand-up 58' }))
+    expect(dialog.getByRole('status').textContent).toBe('2 chosen')
+    expect(await axeViolations()).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Done' }))
+    await user.click(await screen.findByRole('button', { name: 'What is asked: 2 recordings' }))
+    expect((await screen.findAllByRole('menuitemcheckbox', { checked: true })).length).toBe(2)
+    await user.keyboard('{Escape}')
+    await user.type(await field(), 'Who pays?{Enter}')
+    await waitFor(() => expect(asked).toMatchObject([{ scope: { file_ids: [old[57]!.id, old[58]!.id] } }]))
+  })
+
+  it('marks the word that is spoken in the cited passage', async () => {
+    const { user } = await renderAsk(`?thread=${THREAD_ID}`, { threads: [aThread()], answers: [ANSWER] })
+    await screen.findByText(/She plans for forty/)
+    await user.click(chips()[0]!)
+    const spoken = () => [...document.querySelectorAll('[data-spoken]')].map(({ textContent }) => textContent)
+    await waitFor(() => expect(spoken()).toEqual(['The']))
+    expect([...document.querySelectorAll('aside mark')].map(({ textContent }) => textContent).join('')).toBe('The nurses stayed.')
+  })
+
+  it('copies a thread as Markdown, in which texts of strangers stay text', async () => {
+    const answers = [
+      ANSWER,
+      anAnswer({
+        answer_id: '7'.repeat(32),
+        question: 'And [this](https://evil.test)?',
+        missing: 'the <b>cost</b>',
+        sentences: [sentence('# Forty.', aCitation(BUDGET, 0))],
+      }),
+    ]
+    const { user } = await renderAsk(`?thread=${THREAD_ID}`, { threads: [aThread()], answers })
+    await user.click(await screen.findByRole('button', { name: 'Share this thread' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy as Markdown' }))
+    await screen.findByText('Thread copied.')
+    expect(await navigator.clipboard.readText()).toBe(
+      [
+        '# Why forty clinics now',
+        '## Why forty clinics?',
+        'The nurses stayed. (Interview 6:14)',
+        'She plans for forty. (Interview 6:19)',
+        'The ministry pays. (Budget call 3:20)',
+        '## And \\[this\\](https://evil.test)?',
+        '\\# Forty. (Budget call 0:00)',
+        '> **Not in your recordings:** the \\<b\\>cost\\</b\\>',
+        '',
+      ]
+        .join('\n\n')
+        .trimEnd() + '\n',
+    )
+  })
+
   it('asks a question that the palette hands over, once', async () => {
     handQuestion('Who pays?')
     const { asked } = await renderAsk()
@@ -199,6 +285,7 @@ describe('/ask (A§2)', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Asking is part of Pro and Unlimited' })).toBeTruthy()
     expect(screen.queryByRole('textbox')).toBeNull()
     expect(screen.getByRole('link', { name: 'Search' }).getAttribute('href')).toBe('/search')
+    expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toMatch(/^\/member\/purchase/)
     expect(await axeViolations()).toEqual([])
   })
 

@@ -18,6 +18,7 @@ import type { AskTopic } from '../contract.ts'
 import { Composer, type ComposerHandle } from './conversation/Composer.tsx'
 import { Conversation } from './conversation/Conversation.tsx'
 import { ScopeChips } from './conversation/ScopeChips.tsx'
+import { ShareThread } from './conversation/ShareThread.tsx'
 import { Suggestions } from './conversation/Suggestions.tsx'
 import { PassagePanel } from './passage/PassagePanel.tsx'
 import { PlanNeeded } from './PlanNeeded.tsx'
@@ -128,6 +129,9 @@ function AskConversation({ threadId, asking, cites, onBack, className }: AskConv
         <h2 dir="auto" className="min-w-0 flex-1 truncate text-lg font-[640]">
           {(threadId !== null && thread.data?.thread.title) || t('new_question')}
         </h2>
+        {answers.length > 0 && thread.data && (
+          <ShareThread title={thread.data.thread.title} answers={answers} recordings={recordings} />
+        )}
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-9 py-6 max-md:px-4">
         <div className="mx-auto grid min-h-full max-w-[48rem] grid-cols-1 content-start">

@@ -32,7 +32,7 @@ async function renderPanel(change: Partial<AskMock> = {}) {
   }
   const { handlers, asked } = askHandlers(mock)
   mockAppServer({ files: [fileRow({ id: FILE, filename: 'Interview', is_trans: true })], more: handlers })
-  const onPlay = vi.fn<(start: number, segmentId: string) => void>()
+  const onPlay = vi.fn<(passage: { start: number; end: number }) => void>()
   const Page = () => {
     const [handed] = useHandedQuestion()
     return (
@@ -56,7 +56,7 @@ it('asks the recording of the page, plays its places there, and looks in all rec
   expect(screen.getByText('Read in full: 0:00 to 48:07')).toBeTruthy()
   expect(document.querySelector('[data-cite] bdi')).toBeNull()
   await user.click(screen.getByRole('button', { name: /^Play Interview from 6:19/ }))
-  expect(onPlay).toHaveBeenCalledWith(379_000, '1')
+  expect(onPlay).toHaveBeenCalledWith({ start: 379_000, end: 381_000 })
   expect(screen.getByRole('note').textContent).toContain('Not in this recording: when the rains begin')
   expect(await axeViolations()).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Look in all recordings' }))

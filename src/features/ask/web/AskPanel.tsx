@@ -26,8 +26,8 @@ export type AskPanelProps = {
   fileId: string
   /** Whether the player of the page plays. */
   isPlaying: boolean
-  /** Plays the recording from a time, in the player of the page, and shows the segment in the transcript. */
-  onPlay: (start: Millis, segmentId: string) => void
+  /** Plays a passage in the player of the page, and shows it in the transcript. */
+  onPlay: (passage: { start: Millis; end: Millis }) => void
   onPause: () => void
   onClose: () => void
   className?: string
@@ -82,7 +82,7 @@ function FileConversation({ fileId, isPlaying, onPlay, onPause, onClose }: Omit<
     const key = citationKey(citation)
     if (isPlaying && played?.answerId === answerId && played.key === key) return onPause()
     setPlayed({ answerId, key })
-    return onPlay(citation.start_ms, citation.segment_id)
+    return onPlay({ start: citation.start_ms, end: citation.end_ms })
   }
   const lookInAll = (question: string) => {
     handQuestion(question)

@@ -3,11 +3,12 @@ import type { Segment } from '#features/files/contract.ts'
 import { readFullFiles, requireFile } from '#features/files/server.ts'
 import { readSummary } from '#features/notes/server.ts'
 import { parseSummaryResult } from '#features/notes/rules.ts'
+import { spokenLanguageOf } from '#features/transcription/rules.ts'
 import { speakerLabel } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { exportContract } from '../contract.ts'
 import { type ExportFormat, DEFAULT_OPTIONS, type ExportOptions, isExportFormat, formatInfo } from '../rules.ts'
-import { createTranscript, languageOf } from './document/createDocument.ts'
+import { createTranscript } from './document/createDocument.ts'
 import type { ExportDocument } from './document/ExportDocument.ts'
 import { LABELS } from './document/labels.ts'
 
@@ -78,7 +79,7 @@ export function toExportDocument(sent: SentDocument, now: Date): ExportDocument 
     speakers: sent.withSpeakers ? 'names' : 'none',
     times: sent.withTimes ? 'paragraphs' : 'none',
   }
-  const language = languageOf(sent.segments)
+  const language = spokenLanguageOf(sent.segments)
   return {
     id: '',
     title: sent.title,

@@ -1,9 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { FileRow } from '#features/files/contract.ts'
 import { LOCALES } from '#shared/locales.ts'
 import { FeatureScreen } from '#test/screens/FeatureScreen.tsx'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { closeDialogs } from '#test/screens/closeDialogs.ts'
+import { libraryHandlers } from '#test/screens/MockLibrary.ts'
+import { fileRow } from '#test/screens/MockLibraryServer.ts'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { signInAs } from '#test/screens/signInAs.ts'
@@ -18,10 +21,11 @@ const FILE = 'a'.repeat(32)
 const OTHER = 'b'.repeat(32)
 const CREATED = { url: 'http://earshot.test/api/file/export/download?id=1', filename: 'Talk.srt', files: 1 }
 
-type Sent = { formats: ExportFormat[]; options: Options | undefined }
+type Sent = { formats: ExportFormat[]; options: Options | undefined; fileIds?: readonly string[] }
 type State = {
   change?: Partial<ExportPreview>
   fileIds?: readonly string[]
+  files?: readonly FileRow[]
   locale?: (typeof LOCALES)[number]
   failsPreview?: boolean
   create?: () => never
@@ -31,6 +35,7 @@ type State = {
 async function showDialog({
   change = {},
   fileIds = [FILE],
+  files = [],
   locale = 'en_US',
   failsPreview = false,
   create,
@@ -40,9 +45,10 @@ async function showDialog({
   const previewed: Sent[] = []
   const saved: string[] = []
   mockServer([
+    ...libraryHandlers(() => files),
     handle(exportContract.preview, ({ body }) => {
       if (failsPreview) throw new MockError(500, 'broken')
-      previewed.push({ formats: body.formats, options: body.options })
+      previewed.push({ formats: body.formats, options: body.options, fileIds: body.file_ids })
       return { data: { ...createPreview(body.formats), ...change } }
     }),
     handle(exportContract.create, ({ body }) => {
@@ -119,6 +125,16 @@ describe('the export dialog', () => {
     expect(within(dialog).getAllByText('Choose at least one format.').length).toBeGreaterThan(0)
     await user.click(main())
     expect(sent).toEqual([])
+  })
+
+  it('previews the chosen one of several recordings, and exports them in their order', async () => {
+    const files = [fileRow({ id: FILE, filename: 'First talk' }), fileRow({ id: OTHER, filename: 'Second talk' })]
+    const { user, dialog, previewed } = await showDialog({ fileIds: [FILE, OTHER], files })
+    const choice = await within(dialog).findByLabelText<HTMLSelectElement>('Preview of')
+    await waitFor(() => expect(choice.selectedOptions[0]?.textContent).toBe('First talk'))
+    await user.selectOptions(choice, 'Second talk')
+    await waitFor(() => expect(previewed.at(-1)?.fileIds).toEqual([OTHER, FILE]))
+    expect(await axeViolations()).toEqual([])
   })
 
   it('previews each chosen format, and marks and counts subtitles that are too fast', async () => {

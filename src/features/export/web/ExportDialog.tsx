@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useLibrary } from '#features/files/web.tsx'
 import { formatClock } from '#browser/i18n/format.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
@@ -7,6 +7,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
+import { NativeSelect } from '#ui/select/NativeSelect.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { EXPORT_FORMATS, type ExportFormat, isSubtitle } from '../rules.ts'
 import type { ExportPreview } from '../contract.ts'
@@ -28,7 +29,9 @@ declare module '#ui/dialog/openDialog.ts' {
 export function ExportDialog({ open, onClose, fileIds }: DialogProps<'export'>) {
   const t = useTranslations('export')
   const [choices, setChoices] = useState<ExportChoices>(readExportChoices)
-  const preview = useExportPreview(fileIds, choices, open)
+  const [previewedId, setPreviewedId] = useState<string>()
+  const shownId = previewedId !== undefined && fileIds.includes(previewedId) ? previewedId : fileIds[0]
+  const preview = useExportPreview(fileIds, shownId, { choices, isOpen: open })
   const { received, start, cancel } = useDownloadExport(onClose)
   const formats = withFiles(choices.formats, preview.data)
   const bytes = preview.data?.bytes ?? 0
@@ -78,11 +81,37 @@ export function ExportDialog({ open, onClose, fileIds }: DialogProps<'export'>) 
           {preview.error && !preview.data ? (
             <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
           ) : (
-            <PreviewTabs formats={formats} preview={preview.data} isCurrent={preview.isCurrent} />
+            <>
+              {fileIds.length > 1 && shownId !== undefined && (
+                <PreviewChoice fileIds={fileIds} shownId={shownId} onChange={setPreviewedId} />
+              )}
+              <PreviewTabs formats={formats} preview={preview.data} isCurrent={preview.isCurrent} />
+            </>
           )}
         </div>
       </div>
     </Dialog>
+  )
+}
+
+type PreviewChoiceProps = { fileIds: readonly string[]; shownId: string; onChange: (id: string) => void }
+
+/** Chooses the recording that the preview shows. */
+function PreviewChoice({ fileIds, shownId, onChange }: PreviewChoiceProps) {
+  const t = useTranslations('export')
+  const id = useId()
+  const { data = [] } = useLibrary()
+  const options = useMemo(() => {
+    const titles = new Map(data.map((file) => [file.id, file.filename]))
+    return fileIds.map((value) => ({ value, label: titles.get(value) ?? '…' }))
+  }, [data, fileIds])
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+      <label htmlFor={id} className="text-md">
+        {t('preview_of')}
+      </label>
+      <NativeSelect id={id} options={options} value={shownId} onChange={onChange} className="max-w-72" />
+    </div>
   )
 }
 

@@ -8,10 +8,16 @@ import type { ExportChoices } from './exportChoices.ts'
 /** Sliders change many times a second. In milliseconds. */
 const DELAY = 200
 
-/** Returns what the export will contain. While it changes, `data` is that of the choices before, and `isCurrent` is false. */
-export function useExportPreview(fileIds: readonly string[], { formats, options }: ExportChoices, isOpen: boolean) {
+/** Returns what the export will contain, with the beginning of one recording. While it changes, `data` is that of the choices before, and `isCurrent` is false. */
+export function useExportPreview(
+  fileIds: readonly string[],
+  shownId: string | undefined,
+  { choices: { formats, options }, isOpen }: { choices: ExportChoices; isOpen: boolean },
+) {
   const locale = useLocale()
-  const key = JSON.stringify({ file_ids: fileIds, formats, options: { ...options, locale } })
+  // The server reads the first one.
+  const ordered = shownId === undefined ? fileIds : [shownId, ...fileIds.filter((id) => id !== shownId)]
+  const key = JSON.stringify({ file_ids: ordered, formats, options: { ...options, locale } })
   const [settled, setSettled] = useState(key)
   useEffect(() => (settled === key ? undefined : after(DELAY, () => setSettled(key))), [key, settled])
   const body = JSON.parse(settled) as Parameters<typeof exportApi.preview>[0]['body']

@@ -55,6 +55,25 @@ describe('search', () => {
     ])
   })
 
+  it('says the place of the speaker in the transcript, also after another speaker was only not understood', async () => {
+    await using server = await testServer()
+    const { user, add, search } = await openSearch(server)
+    const id = await add('Interview', ['Nothing.'])
+    const line = (n: number, speaker: string, content: string, more = {}) => ({
+      ...{ id: String(n), start_time: n * 1000, end_time: n * 1000 + 900, speaker, content, language: 'en', ...more },
+    })
+    const trans_result = [
+      line(0, 'Lena', 'Noise', { not_understood: true }),
+      line(1, 'Okafor', 'The river rises.'),
+      line(2, 'Lena', 'The river falls.'),
+      line(3, '', 'The river stays.'),
+    ]
+    await user.files.change({ params: { id }, body: { trans_result } })
+    await server.waitForJobs()
+    const placeOf = async (query: string) => (await search(query)).recordings[0]?.moments[0]?.speaker_index
+    expect([await placeOf('"river rises"'), await placeOf('"river falls"'), await placeOf('"river stays"')]).toEqual([1, 0, null])
+  })
+
   it('finds quoted words only side by side, whatever the quotation marks', async () => {
     await using server = await testServer()
     const { add, titles } = await openSearch(server)

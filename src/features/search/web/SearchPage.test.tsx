@@ -45,7 +45,7 @@ const FACETS = {
   sources: [{ value: 'web', recordings: 6 }],
 }
 
-const first = foundMoment('So I can say forty [before the rains] begin.', { speaker: 'Dr. Okafor, MD' })
+const first = foundMoment('So I can say forty [before the rains] begin.', { speaker: 'Dr. Okafor, MD', speaker_index: 1 })
 const second = foundMoment('The boats arrive [before the rains].', { start_ms: 712_000, speaker: 'Dr. Okafor, MD' })
 const third = foundMoment('Not [before the rains], no.', { start_ms: 900_000, speaker: 'Speaker 2' })
 const untimed = { start_ms: null, end_ms: null, segment_id: null, note_id: NOTE }
@@ -105,6 +105,7 @@ describe('/search (A§2)', () => {
     const [row] = group('Interview').getAllByRole('listitem')
     expect(row?.textContent).toContain('6:14Dr. Okafor, MDSo I can say forty before the rains begin.')
     expect(row?.querySelector('mark')?.textContent).toBe('before the rains')
+    expect(within(row!).getByText('Dr. Okafor, MD').style.color).toBe('var(--s2)')
     expect(group('Budget call').getByText('Open questions')).toBeTruthy()
     expect(group('Before the rains').getByRole('link', { name: 'Before the rains' }).querySelector('mark')).toBeTruthy()
     expect(queries.map(({ query }) => query)).toEqual(['rains'])

@@ -35,7 +35,7 @@ import { useSpeakers } from './useSpeakers.ts'
 /** /search (A§2): finds moments in titles, transcripts, summaries, notes and highlights while the user types, and plays them. */
 export function SearchPage() {
   const t = useTranslations('search')
-  const [state, change] = useSearchState()
+  const [state, change, writeNow] = useSearchState()
   const page = useSearchKeys()
   const field = useRef<HTMLInputElement>(null)
   const owner = useMe()?.id
@@ -45,8 +45,12 @@ export function SearchPage() {
   const recordings = (state.query.trim() === '' ? undefined : results.data?.recordings) ?? []
   const shown = recordings.map((recording) => ({ recording, moments: expanded.get(recording.file_id) ?? recording.moments }))
   const moments = useMoments(shown)
-  const speakerOf = useSpeakers(recordings, facets)
+  const speakerOf = useSpeakers(recordings)
   const remember = () => addRecentSearch(owner, state.query)
+  const open = () => {
+    remember()
+    writeNow()
+  }
   // The field has the focus at once because the page has no other purpose.
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
   usePageTitle(t('search_title'))
@@ -57,7 +61,7 @@ export function SearchPage() {
   const context: RowContext = {
     speakerOf,
     current: moments.current,
-    onOpen: remember,
+    onOpen: open,
     onPlay: (recording, moment) => {
       remember()
       moments.toggle(recording, moment)
@@ -89,7 +93,7 @@ export function SearchPage() {
           />
         </div>
       </div>
-      <MomentPlayer moments={moments} speakerOf={speakerOf} onOpen={remember} />
+      <MomentPlayer moments={moments} speakerOf={speakerOf} onOpen={open} />
     </div>
   )
 }
@@ -123,7 +127,7 @@ function MomentPlayer({
       fileId={recording.file_id}
       playback={playback}
       title={recording.filename}
-      detail={[moment.speaker && speakerOf(moment.speaker).label, place].filter(Boolean).join(' · ')}
+      detail={[speakerOf(moment)?.label, place].filter(Boolean).join(' · ')}
       to={momentAddress(recording, moment)}
       moments={moments.times}
       current={moment.start_ms}

@@ -12,28 +12,37 @@ const ADDRESS_DELAY = 250
 type Shown = { state: SearchState; address: string; written: string | null }
 
 /**
- * Returns the search that the address names and its setter. A change is shown at once and written to the address after a delay. It
- * replaces the history entry, so that Back opens the previous page.
+ * Returns the search that the address names, its setter, and what writes it to the address at once. A change is shown at once and
+ * written after a delay. It replaces the history entry, so that Back opens the previous page. A page that is opened from the results
+ * writes it first: written later, it would take the place of that page.
  */
-export function useSearchState(): readonly [SearchState, (change: Partial<SearchState>) => void] {
+export function useSearchState(): readonly [SearchState, (change: Partial<SearchState>) => void, () => void] {
   const router = useRouter()
   const named = parseSearchParameters(useSearch({ strict: false }))
   const address = searchAddress(named)
   const [shown, setShown] = useState<Shown>({ state: named, address, written: null })
-  const cancelWrite = useRef<Stop>(undefined)
-  useEffect(() => () => cancelWrite.current?.(), [])
+  const waiting = useRef<{ cancel: Stop; write: () => void }>(undefined)
+  useEffect(() => () => waiting.current?.cancel(), [])
   // An address that this hook wrote must not replace what was typed since. All others come from links or from Back.
   if (shown.address !== address)
     setShown(shown.written === address ? { ...shown, address } : { state: named, address, written: null })
   const change = (values: Partial<SearchState>) => {
     const state = { ...shown.state, ...values }
     setShown((previous) => ({ ...previous, state: { ...previous.state, ...values } }))
-    cancelWrite.current?.()
-    cancelWrite.current = after(ADDRESS_DELAY, () => {
+    waiting.current?.cancel()
+    const write = () => {
+      waiting.current = undefined
       const next = searchAddress(state)
       setShown((previous) => ({ ...previous, written: next }))
       void router.navigate({ href: next, replace: true })
-    })
+    }
+    waiting.current = { cancel: after(ADDRESS_DELAY, write), write }
   }
-  return [shown.state, change] as const
+  const writeNow = () => {
+    waiting.current?.cancel()
+    waiting.current?.write()
+    // Otherwise the next page and this address become one entry of the history.
+    router.history.flush()
+  }
+  return [shown.state, change, writeNow] as const
 }

@@ -1,11 +1,16 @@
 import type { AppContext } from '#platform/context.ts'
 import { clipOf } from './findShared.ts'
 import { listAllLinks } from './storeLinks.ts'
+import { listReports } from './reports/storeReports.ts'
 import { listAllViews } from './storeViews.ts'
 
 /** Returns all links of a user with their openings, without tokens and passwords. */
 export async function exportLinks(ctx: AppContext, userId: string): Promise<Record<string, unknown>> {
-  const [links, views] = await Promise.all([listAllLinks(ctx, userId), listAllViews(ctx, userId)])
+  const [links, views, reports] = await Promise.all([
+    listAllLinks(ctx, userId),
+    listAllViews(ctx, userId),
+    listReports(ctx, userId),
+  ])
   const share_links = links.map((link) => {
     const {
       user_id: _,
@@ -21,6 +26,10 @@ export async function exportLinks(ctx: AppContext, userId: string): Promise<Reco
       ...shown,
       clip: clipOf(link),
       has_password: password_hash !== null,
+      // Not what the reader wrote, nor the address for a reply.
+      reports: reports
+        .filter(({ link_id }) => link_id === link.link_id)
+        .map(({ reported_at, reason }) => ({ reported_at, reason })),
       views: opened.map(({ viewed_at, browser, system, has_listened, downloads }) => ({
         viewed_at,
         browser,

@@ -18,6 +18,8 @@ import { readContent } from './page/readContent.ts'
 import { renderNotice, renderPage, renderPassword, type PageFrame } from './page/renderPage.ts'
 import { localeOfVisitor, textsOf } from './page/texts.ts'
 import { readPageScript } from './pageScript.ts'
+import { renderReport, renderReported } from './reports/renderReport.ts'
+import { fileReport, readReportForm } from './reports/reports.ts'
 import { sendAudio } from './sendAudio.ts'
 import { checkPart, partAddress, type PartName } from './signedParts.ts'
 import { checkPass, createPass, PASS_LIFETIME, type PassKind } from './tokens.ts'
@@ -68,6 +70,8 @@ export function publicShareRoutes(app: FastifyInstance, ctx: AppContext): void {
       showPage(ctx, request as PageRequest, reply, frameOf(request), { isEmbed: true }),
     )
     scope.post('/share/:token', page, (request, reply) => enterPassword(ctx, request as PageRequest, reply, frameOf(request)))
+    scope.get('/share/:token/report', page, (request, reply) => report(ctx, request as PageRequest, reply, frameOf(request)))
+    scope.post('/share/:token/report', page, (request, reply) => report(ctx, request as PageRequest, reply, frameOf(request)))
     for (const name of ['audio', 'download', 'text'] as const)
       scope.route({
         ...hidden,
@@ -153,6 +157,26 @@ async function enterPassword(ctx: AppContext, request: PageRequest, reply: Fasti
       .send(renderPassword(frame, { page, isWrong: true }))
   await ctx.limits.reset(`share.password:${link.link_id}:${network}`)
   return reply.header('set-cookie', passCookie(ctx, token, createPass(ctx, 'reader', link), 'reader')).redirect(page, 303)
+}
+
+/** Lets those who can read a page report it to the operator of the server. */
+async function report(ctx: AppContext, request: PageRequest, reply: FastifyReply, frame: PageFrame) {
+  await ctx.limits.consume(`share.page:${networkOf(request.ip)}`, PAGE_LIMIT)
+  const { token } = request.params
+  const shared = await findShared(ctx, token)
+  const { link } = shared
+  if (link.password_hash !== null && readPass(ctx, request, shared) === null) return reply.redirect(paths.share(token), 303)
+  if (request.method !== 'POST') return reply.type(HTML).send(renderReport(frame, token))
+  const input = readReportForm(request.body)
+  // Another site could send the form from the browsers of its visitors.
+  const isForeign = request.headers['sec-fetch-site'] === 'cross-site'
+  const { refused } = isForeign ? { refused: 'foreign' } : await fileReport(ctx, link, input, request.ip)
+  if (refused)
+    return reply
+      .code(422)
+      .type(HTML)
+      .send(renderReport(frame, token, { input, isWrong: true }))
+  return reply.type(HTML).send(renderReported(frame, token))
 }
 
 const COOKIE = 'earshot_share'

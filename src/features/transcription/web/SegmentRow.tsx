@@ -87,7 +87,7 @@ export const SegmentRow = memo(function SegmentRow({
   const changed = useMemo(() => changedPieces(segment, pieces), [segment, pieces])
   const highlighted = useMemo(() => highlightedPieces(pieces, highlights), [pieces, highlights])
   const chosenHighlights = useChosenHighlights(segment)
-  const chosen = useMemo(() => highlightedPieces(pieces, chosenHighlights), [pieces, chosenHighlights])
+  const chosen = useMemo(() => chosenPieces(pieces, chosenHighlights), [pieces, chosenHighlights])
   const begunHighlights = highlights.filter(({ start_time }) => start_time >= segment.start_time)
   const formatNotUnderstood = useNotUnderstoodText()
   const time = formatClock(segment.start_time / 1000)
@@ -138,7 +138,7 @@ export const SegmentRow = memo(function SegmentRow({
           selectedMatch={selectedMatch}
           className={classes(
             TEXT_COLUMN,
-            'text-read break-words rounded-xs outline-offset-6 outline-focus focus-visible:outline-2',
+            'text-read break-words rounded-[3px] outline-offset-6 outline-focus focus-visible:outline-2',
             segment.not_understood && 'text-ink3',
           )}
         />
@@ -192,6 +192,10 @@ function changedPieces({ original_content, content }: Segment, pieces: readonly 
   return new Set(pieces.filter(({ from, text }) => ranges.some((range) => range.from < from + text.length && range.to > from)))
 }
 
+/** Returns the chosen words; the whole text when it does not say when its words are spoken. */
+const chosenPieces = (pieces: readonly Piece[], chosen: readonly TranscriptHighlight[]): ReadonlySet<Piece> =>
+  chosen.length > 0 && pieces.every(({ word }) => word === undefined) ? new Set(pieces) : highlightedPieces(pieces, chosen)
+
 const NO_PIECES: ReadonlySet<Piece> = new Set()
 
 type PieceTextProps = {
@@ -215,7 +219,13 @@ function PieceText({ piece: { text, from, word }, matches, selectedMatch, ...mar
   )
   if (!word) {
     const mark = isHighlighted ? 'bg-highlight' : isChosen && 'bg-accent-soft'
-    return mark ? <span className={mark}>{content}</span> : content
+    return mark ? (
+      <span data-chosen={isChosen || undefined} className={mark}>
+        {content}
+      </span>
+    ) : (
+      content
+    )
   }
   return (
     <span

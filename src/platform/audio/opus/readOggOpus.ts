@@ -1,4 +1,5 @@
 import { OPUS_RATE, opusPacketSamples } from './opusPacket.ts'
+import type { Bytes } from '#shared/units.ts'
 import type { AudioSource } from '../AudioSource.ts'
 import { streamRange, sizeOf } from '../AudioSource.ts'
 import { AudioError } from '../audio.ts'
@@ -16,18 +17,27 @@ export type OpusHead = {
 /** Every stream begins on one of the first pages, so a file without Opus there has none. */
 const MAX_PAGES_BEFORE_HEAD = 64
 
-export type OpusPackets = { readonly head: OpusHead; readonly packets: readonly Uint8Array[]; readonly granule: number | null }
+/** Where a page of the stream begins, from which reading can go on. */
+export type OpusPlace = { readonly head: OpusHead; readonly serial: number; readonly offset: Bytes }
+
+export type OpusPackets = OpusPlace & {
+  readonly packets: readonly Uint8Array[]
+  readonly granule: number | null
+  /** The first packet begins on a page before. */
+  readonly isContinued: boolean
+}
 
 /**
  * Yields the packets of the first Opus stream of an Ogg file, page by page, without its two header packets. Other streams
- * (images, another title) are skipped. Throws AudioError 'not-sound' when there is none.
+ * (images, another title) are skipped. Starts at `from` when it is given, a page whose first packet begins there. Throws AudioError
+ * 'not-sound' when there is none.
  */
-export async function* readOggOpus(source: AudioSource): AsyncGenerator<OpusPackets> {
-  let serial: number | null = null
-  let head: OpusHead | null = null
-  let tagsSeen = false
+export async function* readOggOpus(source: AudioSource, from?: OpusPlace): AsyncGenerator<OpusPackets> {
+  let serial = from?.serial ?? null
+  let head = from?.head ?? null
+  let tagsSeen = from !== undefined
   let pages = 0
-  for await (const page of readOggPackets(source)) {
+  for await (const page of readOggPackets(source, from?.offset ?? 0)) {
     let packets = page.packets
     if (head === null) {
       head = packets[0] === undefined ? null : parseHead(packets[0])
@@ -38,12 +48,13 @@ export async function* readOggOpus(source: AudioSource): AsyncGenerator<OpusPack
       serial = page.serial
       packets = packets.slice(1)
     }
-    if (page.serial !== serial) continue
+    if (serial === null || page.serial !== serial) continue
     if (!tagsSeen && packets.length > 0) {
       tagsSeen = true
       packets = packets.slice(1)
     }
-    if (packets.length > 0) yield { head, packets, granule: page.granule }
+    const { granule, offset, isContinued } = page
+    if (packets.length > 0) yield { head, serial, packets, granule, offset, isContinued }
   }
   if (head === null) throw new AudioError('not-sound', 'This Ogg file contains no Opus audio.')
 }
@@ -104,7 +115,7 @@ function parseHead(packet: Uint8Array): OpusHead | null {
 }
 
 /** The packets that end on one page of an Ogg file, and its granule position (samples at 48 kHz up to its end). */
-type OggPage = { readonly serial: number; readonly granule: number | null; readonly packets: readonly Uint8Array[] }
+type OggPage = Omit<OpusPackets, 'head'>
 
 const PAGE_HEADER_BYTES = 27
 /** Maximum size of an audio packet in bytes. A file that claims more has false lengths. */
@@ -118,11 +129,13 @@ const MAX_PACKETS = 16_000_000
  * Yields the pages of every stream of an Ogg file in order. An incomplete page ends the file; unknown bytes are skipped. Throws
  * AudioError 'damaged' for more packets than any recording has.
  */
-async function* readOggPackets(source: AudioSource): AsyncGenerator<OggPage> {
+async function* readOggPackets(source: AudioSource, from: Bytes): AsyncGenerator<OggPage> {
   const partialPackets = new Map<number, Uint8Array[]>()
   let pending: Buffer = Buffer.alloc(0)
   let packetCount = 0
-  for await (const chunk of streamRange(source, 0, await sizeOf(source))) {
+  // Where `pending` begins.
+  let base = from
+  for await (const chunk of streamRange(source, from, await sizeOf(source))) {
     pending = Buffer.concat([pending, chunk])
     let offset = 0
     for (;;) {
@@ -134,13 +147,14 @@ async function* readOggPackets(source: AudioSource): AsyncGenerator<OggPage> {
       offset = pageStart
       const pageBytes = pageLength(pending, offset)
       if (pageBytes === null) break
-      const parsedPage = parsePage(pending.subarray(offset, offset + pageBytes), partialPackets)
+      const parsedPage = { ...parsePage(pending.subarray(offset, offset + pageBytes), partialPackets), offset: base + offset }
       packetCount += parsedPage.packets.length
       if (packetCount > MAX_PACKETS) throw new AudioError('damaged', 'This Ogg file has too many packets.')
       yield parsedPage
       offset += pageBytes
     }
     pending = pending.subarray(offset)
+    base += offset
   }
 }
 
@@ -154,7 +168,7 @@ function pageLength(bytes: Buffer, offset: number): number | null {
 }
 
 /** Returns the packets that end on this page. An unfinished packet stays in `partialPackets` until the stream's next page. */
-function parsePage(pageBytes: Buffer, partialPackets: Map<number, Uint8Array[]>): OggPage {
+function parsePage(pageBytes: Buffer, partialPackets: Map<number, Uint8Array[]>): Omit<OggPage, 'offset'> {
   const serial = pageBytes.readUInt32LE(14)
   const continued = (pageBytes[5]! & 1) === 1
   const segments = pageBytes[26]!
@@ -177,5 +191,5 @@ function parsePage(pageBytes: Buffer, partialPackets: Map<number, Uint8Array[]>)
   if (tooLong || partial.length === 0) partialPackets.delete(serial)
   else if (partialPackets.has(serial) || partialPackets.size < MAX_STREAMS) partialPackets.set(serial, partial)
   const granule = pageBytes.readBigInt64LE(6)
-  return { serial, granule: granule < 0n ? null : Number(granule), packets }
+  return { serial, granule: granule < 0n ? null : Number(granule), packets, isContinued: continued }
 }

@@ -1,4 +1,4 @@
-import { summarizeExtractively } from '#features/notes/server.ts'
+import { findSummarySections } from '#features/notes/server.ts'
 import type { Millis } from '#shared/units.ts'
 import type { AskTopic } from '../../contract.ts'
 import type { SourceRecording } from '../sources/Sources.ts'
@@ -8,15 +8,14 @@ export type TopicPoint = { readonly text: string; readonly segmentIds: readonly 
 /** Returns what a recording says about a topic, in its order and word for word. */
 export function topicPoints({ segments, language }: SourceRecording, topic: AskTopic): TopicPoint[] {
   const read = (kind: AskTopic) =>
-    summarizeExtractively(segments, {
+    findSummarySections(segments, {
       language: language || 'en',
       template: { id: '', type: 'system', name: '', preamble: '', sections: [{ kind, heading: '', instruction: '' }] },
     })
-  const { sections } = topic === 'overview' ? summarizeExtractively(segments, { language: language || 'en' }) : read(topic)
+  const sections = topic === 'overview' ? findSummarySections(segments, { language: language || 'en' }) : read(topic)
   const kind = topic === 'overview' ? 'points' : topic
   const points = sections.filter((section) => section.kind === kind).flatMap((section) => section.points)
   // A text of a few lines has no key sentences, but an overview.
-  const found =
-    points.length === 0 && topic === 'overview' ? read('overview').sections.flatMap((section) => section.points) : points
+  const found = points.length === 0 && topic === 'overview' ? read('overview').flatMap((section) => section.points) : points
   return found.map(({ text, segments: segmentIds, start }) => ({ text, segmentIds, start }))
 }

@@ -1,7 +1,7 @@
 import { readFullFiles } from '#features/files/server.ts'
 import type { File } from '#features/files/contract.ts'
 import { toSpokenSegments } from '#features/notes/server.ts'
-import { findPassages, type RelevantPassage, spokenLanguageOf } from '#features/search/server.ts'
+import { findPassages, languageOfFile, type RelevantPassage } from '#features/search/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { AskScope, AskTopic } from '../../contract.ts'
 import { topicPoints } from '../answering/topicPoints.ts'
@@ -96,10 +96,7 @@ function toRecording(file: File, { speakers }: AskScope): SourceRecording {
   const chosen = segments.flatMap(({ speaker }, index) => (speakers.length === 0 || speakers.includes(speaker) ? [index] : []))
   return {
     ...{ fileId: file.id, title: file.filename, startTime: file.start_time, duration: file.duration, segments, chosen },
-    language: spokenLanguageOf(
-      file,
-      (file.trans_result ?? []).filter(({ not_understood }) => !not_understood),
-    ),
+    language: languageOfFile(file),
   }
 }
 

@@ -37,7 +37,7 @@ export function AnswerText({ answer, player, recordings, isWriting, hidesTitles 
       )
     })
   const cursor = isWriting && (
-    <span aria-hidden className="ml-0.5 inline-block h-4 w-2 animate-pulse rounded-xs bg-accent align-middle" />
+    <span aria-hidden className="ml-0.5 inline-block h-4 w-2 animate-pulse rounded-[3px] bg-accent align-middle" />
   )
   if (sentences.length === 0) return cursor && <p className="mt-3">{cursor}</p>
   if (answer.engine === null)

@@ -1,14 +1,19 @@
 import { ChevronDown, ListFilter } from 'lucide-react'
+import { useState } from 'react'
 import { ScopeFilters } from '#features/search/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { lazyDialog } from '#ui/dialog/Dialog.tsx'
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from '#ui/menu/Menu.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { MAX_SCOPE_FILES } from '../../contract.ts'
 import type { ChosenScope } from '../scope.ts'
 import type { useRecordings } from '../useRecordings.ts'
 
-/** Recordings offered one by one: the latest. */
-const OFFERED = 30
+/** Recordings offered in the menu: the latest. */
+const OFFERED = 8
+
+// Rare: the latest ones are in the menu.
+const ChooseRecordingsDialog = lazyDialog(async () => (await import('./ChooseRecordingsDialog.tsx')).ChooseRecordingsDialog)
 
 export type ScopeChipsProps = {
   scope: ChosenScope
@@ -19,9 +24,10 @@ export type ScopeChipsProps = {
 /** Chooses what is asked: recordings, folders, days, speakers. */
 export function ScopeChips({ scope, onChange, recordings }: ScopeChipsProps) {
   const t = useTranslations('ask')
+  const [isChoosing, setChoosing] = useState(false)
   const latest = [...recordings.byId.values()].filter(({ is_trans }) => is_trans).toSorted((a, b) => b.start_time - a.start_time)
   const offered = [
-    ...scope.files.flatMap((id) => recordings.byId.get(id) ?? []),
+    ...scope.files.slice(0, OFFERED).flatMap((id) => recordings.byId.get(id) ?? []),
     ...latest.slice(0, OFFERED).filter(({ id }) => !scope.files.includes(id)),
   ]
   const [only, ...others] = scope.files
@@ -66,7 +72,22 @@ export function ScopeChips({ scope, onChange, recordings }: ScopeChipsProps) {
             <bdi className="block max-w-64 truncate">{filename}</bdi>
           </MenuCheckboxItem>
         ))}
+        {latest.length > OFFERED && (
+          <>
+            <MenuSeparator />
+            <MenuItem onSelect={() => setChoosing(true)}>
+              <span className="pl-7">{t('choose_recordings')}…</span>
+            </MenuItem>
+          </>
+        )}
       </Menu>
+      <ChooseRecordingsDialog
+        open={isChoosing}
+        onClose={() => setChoosing(false)}
+        files={scope.files}
+        onChange={setFiles}
+        recordings={recordings}
+      />
       <ScopeFilters scope={scope} onChange={(chosen) => onChange({ files: scope.files, ...chosen })} errorFallback={null} />
     </>
   )

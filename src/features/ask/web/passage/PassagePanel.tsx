@@ -15,7 +15,7 @@ import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import type { AskCitation } from '../../contract.ts'
 import type { useCitationPlayback } from '../useCitationPlayback.ts'
-import { QuotedText } from './QuotedText.tsx'
+import { QuotedText, type QuotedTextProps } from './QuotedText.tsx'
 
 /** Segments that are shown before and after the cited one. */
 const AROUND = 6
@@ -30,7 +30,7 @@ export function PassagePanel({ cites, className }: PassagePanelProps) {
   const { citation } = shown
   return (
     <aside aria-label={t('recording')} className={classes('flex min-h-0 flex-col border-l border-line bg-surface', className)}>
-      <Passage key={citation.file_id} citation={citation} onClose={cites.close} />
+      <Passage key={citation.file_id} citation={citation} playback={playback} onClose={cites.close} />
       {playback && (
         <LazyPassagePlayer
           fallback={<div className="h-21 flex-none border-t border-line bg-raised" />}
@@ -53,7 +53,9 @@ export function PassagePanel({ cites, className }: PassagePanelProps) {
   )
 }
 
-function Passage({ citation, onClose }: { citation: AskCitation; onClose: () => void }) {
+type PassageProps = { citation: AskCitation; playback: QuotedTextProps['playback']; onClose: () => void }
+
+function Passage({ citation, playback, onClose }: PassageProps) {
   const t = useTranslations('ask')
   const { date } = useFormat()
   const { file, error, isError, refetch, isFetching } = useFile(citation.file_id)
@@ -118,7 +120,7 @@ function Passage({ citation, onClose }: { citation: AskCitation; onClose: () => 
                     </span>
                   )}
                   <p dir="auto" className={classes('text-md leading-6 wrap-anywhere', !isCited && 'text-ink2')}>
-                    {isCited ? <QuotedText text={segment.content} quote={citation.quote} /> : segment.content}
+                    <QuotedText segment={segment} quote={isCited ? citation.quote : undefined} playback={playback} />
                   </p>
                 </div>
               </li>

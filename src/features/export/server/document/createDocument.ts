@@ -1,6 +1,7 @@
 import type { File, Segment } from '#features/files/contract.ts'
 import type { Highlight, Note, SummaryForm } from '#features/notes/contract.ts'
 import { type Todo, createNoteTree } from '#features/notes/server.ts'
+import { spokenLanguageOf } from '#features/transcription/rules.ts'
 import type { ExportOptions } from '../../rules.ts'
 import type { DocumentNote, ExportDocument, Paragraph, Turn } from './ExportDocument.ts'
 import { LABELS } from './labels.ts'
@@ -25,7 +26,7 @@ export type DocumentSources = {
 export function createDocument(sources: DocumentSources, options: ExportOptions): ExportDocument {
   const { file, folders, highlights, todos, now } = sources
   const segments = file.trans_result ?? []
-  const language = languageOf(segments)
+  const language = spokenLanguageOf(segments, file.extra_data.tranConfig?.language)
   const transcript = createTranscript(segments, { language, speakerLabel: sources.speakerLabel, options })
   const form = formOf(sources.notes)
   return {
@@ -86,13 +87,6 @@ function turnsOf(paragraphs: readonly Paragraph[]): Turn[] {
     else turns.push({ start: from, end: to, speaker })
   }
   return turns
-}
-
-/** Returns the language of most segments. */
-export function languageOf(segments: readonly Segment[]): string {
-  const counts = new Map<string, number>()
-  for (const { language } of segments) if (language) counts.set(language, (counts.get(language) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? ''
 }
 
 const isSummaryNote = ({ note_type }: Note): boolean => note_type === 'auto_sum_note'

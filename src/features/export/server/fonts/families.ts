@@ -2,15 +2,27 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** One file of a font: the characters that its package says are in it. */
-export type FontFile = { readonly path: string; readonly ranges: readonly (readonly [from: number, to: number])[] }
+export type FontFile = {
+  readonly family: string
+  readonly path: string
+  readonly ranges: readonly (readonly [from: number, to: number])[]
+}
 
 /** The packages in which fonts are looked for. Chinese characters differ by country, so the order depends on the language. */
 const BASE = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sans-thai'] as const
+/** The family whose marks are also drawn over letters of its other files. */
+export const MARKS_OF = 'noto-sans'
 const EMOJI = 'noto-emoji'
+/** One package for each further script of the languages that can be transcribed. */
+const SCRIPTS = [
+  ...['armenian', 'bengali', 'ethiopic', 'georgian', 'gujarati', 'gurmukhi', 'kannada', 'khmer', 'lao', 'malayalam', 'myanmar'],
+  ...['oriya', 'sinhala', 'tamil', 'telugu'],
+]
+const FURTHER = [...SCRIPTS.map((script) => `noto-sans-${script}`), 'noto-serif-tibetan']
 
 /** Returns the names of the font packages in the order in which a character is looked for. */
 export function familiesFor(language: string): readonly string[] {
-  return [...BASE, ...eastAsian(language).map((name) => `noto-sans-${name}`), EMOJI]
+  return [...BASE, ...eastAsian(language).map((name) => `noto-sans-${name}`), ...FURTHER, EMOJI]
 }
 
 function eastAsian(language: string): readonly string[] {
@@ -28,6 +40,7 @@ export function filesOfFamily(family: string): readonly FontFile[] {
   const index = fileURLToPath(import.meta.resolve(`@fontsource-variable/${family}/unicode.json`))
   const ranges = JSON.parse(readFileSync(index, 'utf8')) as Record<string, string>
   const files = Object.entries(ranges).map(([subset, list]) => ({
+    family,
     path: index.replace(/unicode\.json$/, `files/${family}-${subset.replaceAll(/[[\]]/g, '')}-wght-normal.woff2`),
     ranges: list.split(',').map(parseRange),
   }))

@@ -44,6 +44,11 @@ const TEXTS = {
   el: 'Σήμερα συζητήσαμε τον προϋπολογισμό.',
   hi: 'आज हमने बजट पर चर्चा की।',
   th: 'วันนี้เราพูดคุยเรื่องงบประมาณ',
+  ka: 'დღეს ჩვენ ბიუჯეტი განვიხილეთ.',
+  hy: 'Այսօր մենք քննարկեցինք բյուջեն։',
+  ta: 'இன்று நாங்கள் பட்ஜெட் பற்றி பேசினோம்.',
+  gu: 'આજે આપણે બજેટ વિશે ચર્ચા કરી.',
+  km: 'យើងបានពិភាក្សាអំពីថវិកា។',
   vi: 'Hôm nay chúng ta đã thảo luận về ngân sách.',
 } as const
 
@@ -53,7 +58,7 @@ describe('PDF and DOCX in other scripts', () => {
     const pdf = await readPdf(await write('pdf', segments, { title: text, language }))
     // Marks above and below letters are drawn in an order of their own.
     const letters = (value: string) => squeeze(value).replaceAll(/[\p{Mn}\p{Mc}]/gu, '')
-    const hasMarks = language === 'hi' || language === 'th'
+    const hasMarks = ['hi', 'th', 'ta', 'gu', 'km'].includes(language)
     expect(hasMarks ? letters(pdf.text) : squeeze(pdf.text)).toContain(hasMarks ? letters(text).slice(0, 3) : squeeze(text))
     const { value } = await mammoth.extractRawText({ buffer: await write('docx', segments, { title: text, language }) })
     expect(value).toContain(text)

@@ -28,6 +28,7 @@ import { PreviousNextShortcuts } from './PreviousNextButtons.tsx'
 import { useCollapsingHeader } from './useCollapsingHeader.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { SummarySkeleton, useSummary } from '#features/notes/web.tsx'
+import type { Passage } from '#features/notes/web.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { PATH_AFTER_TRASH } from '#shared/paths.ts'
 import { parseTimeLink } from '#shared/timeLink.ts'
@@ -92,6 +93,7 @@ function LoadedFile({ file }: { file: File }) {
   const { isCollapsed, handlers } = useCollapsingHeader()
   useGeneratedTitleToast(file)
   const [isComparing, setComparing] = useState(false)
+  const [cited, setCited] = useState<Passage>()
   const isAsking = useAskPanel(({ isOpen }) => isOpen)
   const { note: summary } = useSummary(file)
   const lanes = useMemo(() => speakerLanes(file.trans_result ?? []), [file.trans_result])
@@ -103,7 +105,7 @@ function LoadedFile({ file }: { file: File }) {
           <NoSpeech file={file} />
         ) : (
           <>
-            <FileTabs file={file} isComparing={isComparing} onCompare={setComparing} />
+            <FileTabs file={file} isComparing={isComparing} onCompare={setComparing} cited={cited} />
             {/* Above the player, so that the text does not move when the work ends. */}
             <TaskProgress
               fileId={file.id}
@@ -121,7 +123,7 @@ function LoadedFile({ file }: { file: File }) {
           <AudioDeleted deletedAt={file.sound_deleted_at} />
         )}
       </div>
-      {isAsking && !file.is_trash && <FileAskPanel file={file} fallback={ASK_PANEL_SPACE} />}
+      {isAsking && !file.is_trash && <FileAskPanel file={file} onCite={setCited} fallback={ASK_PANEL_SPACE} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Plus } from 'lucide-react'
 import type { File } from '#features/files/contract.ts'
@@ -18,13 +18,15 @@ type FileTabsProps = {
   /** Shows two versions of the summary side by side, in the tab of the summary. */
   isComparing: boolean
   onCompare: (isComparing: boolean) => void
+  /** A passage that an answer cites and that was chosen there. A new object is a new choice. */
+  cited?: Passage | undefined
 }
 
 /**
  * Summary, transcript, notes and mind map of a recording. Summary and transcript are side by side where two columns are readable;
  * elsewhere one is shown at a time, and a row above the summary switches to the notes.
  */
-export function FileTabs({ file, isComparing, onCompare }: FileTabsProps) {
+export function FileTabs({ file, isComparing, onCompare, cited: citation }: FileTabsProps) {
   const tNotes = useTranslations('notes')
   const tTranscription = useTranslations('transcription')
   const { ref, hasTwoColumns } = useHasMinWidth(TWO_COLUMN_MIN_WIDTH)
@@ -88,6 +90,15 @@ export function FileTabs({ file, isComparing, onCompare }: FileTabsProps) {
     setChosen(passage)
     setTab('transcript')
   }
+  const [shownCitation, setShownCitation] = useState(citation)
+  if (citation !== shownCitation) {
+    setShownCitation(citation)
+    setChosen(citation)
+  }
+  useEffect(() => {
+    if (citation && tab !== 'both') setTab('transcript')
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the tab changes when a citation is chosen, and never else.
+  }, [citation])
   return (
     <div ref={ref} className="flex min-h-0 flex-1 flex-col">
       {!isReadOnly && <SpeakerRecognition file={file} errorFallback={null} />}

@@ -128,7 +128,7 @@ describe('a point of the summary', () => {
     const region = await screen.findByRole('region', { name: 'Summary' })
     await user.click(await within(region).findByRole('button', { name: 'Play from 6:14' }))
     await waitFor(() =>
-      expect([...container.querySelectorAll('[data-chosen]')].map(({ textContent }) => textContent).join(' ')).toBe(
+      expect([...container.querySelectorAll('[data-chosen]')].map(({ textContent }) => textContent).join('')).toBe(
         'The nurses stayed in forty clinics',
       ),
     )

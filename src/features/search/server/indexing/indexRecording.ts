@@ -1,7 +1,8 @@
 import { engineLanguage } from '#shared/languageOptions.ts'
-import type { File, Segment } from '#features/files/contract.ts'
+import type { File } from '#features/files/contract.ts'
 import { readFullFiles } from '#features/files/server.ts'
 import { readNoteLines } from '#features/notes/server.ts'
+import { spokenLanguageOf } from '#features/transcription/rules.ts'
 import type { AppContext } from '#platform/context.ts'
 import { sendEmbedRecording } from '../meaning/jobs.ts'
 import { markOutdated } from '../meaning/storeVectors.ts'
@@ -45,11 +46,11 @@ export async function indexLocked(
   if (!file) return
   const passages = await createPassages(tx, target, file, parts)
   await replacePassages(tx, target, { kinds: parts.flatMap((part) => KINDS[part]), passages, rewrites })
-  const segments = (file.trans_result ?? []).filter(({ not_understood }) => !not_understood)
-  const speakers = [...new Set(segments.map(({ speaker }) => speaker))].filter((speaker) => speaker !== '')
+  // Also of what was not understood: the order gives speakers their colours in the transcript.
+  const speakers = [...new Set((file.trans_result ?? []).map(({ speaker }) => speaker))].filter((speaker) => speaker !== '')
   const title = toTsvector(tokenize(file.filename), 'A')
   if (parts.some(hasPassages)) await markOutdated(tx, target)
-  await saveIndexed(tx, target, { title, language: spokenLanguageOf(file, segments), speakers })
+  await saveIndexed(tx, target, { title, language: languageOfFile(file), speakers })
 }
 
 async function createPassages(tx: AppContext, target: Target, file: File, parts: readonly Part[]): Promise<Passage[]> {
@@ -82,13 +83,6 @@ const keyOf = ({ kind, ref, n }: Pick<Passage, 'kind' | 'ref' | 'n'>): string =>
 const contentOf = (passage: Pick<Passage, 'noteName' | 'speakers' | 'body' | 'spans'> | undefined): string | undefined =>
   passage && JSON.stringify([passage.noteName, passage.speakers, passage.body, passage.spans])
 
-/** Returns the language that is spoken longest, or the one chosen for the transcription; '' when neither is known. */
-export function spokenLanguageOf({ extra_data }: Pick<File, 'extra_data'>, segments: readonly Segment[]): string {
-  const times = new Map<string, number>()
-  for (const { language, start_time, end_time } of segments) {
-    if (language) times.set(language, (times.get(language) ?? 0) + end_time - start_time)
-  }
-  const [[spoken] = [undefined]] = [...times].toSorted(([, a], [, b]) => b - a)
-  const chosen = spoken ?? extra_data.tranConfig?.language ?? ''
-  return chosen === 'auto' ? '' : engineLanguage(chosen)
-}
+/** Returns the language of a recording as filters and word rules know it; '' when it is not known. */
+export const languageOfFile = ({ trans_result, extra_data }: Pick<File, 'trans_result' | 'extra_data'>): string =>
+  engineLanguage(spokenLanguageOf(trans_result ?? [], extra_data.tranConfig?.language))

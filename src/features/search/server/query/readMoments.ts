@@ -1,11 +1,10 @@
 import type { AppContext } from '#platform/context.ts'
-import type { SearchMoment } from '../../contract.ts'
 import type { Term } from './parseQuery.ts'
 import type { Ranked } from './rankRecordings.ts'
 import { type FoundPassage, type Scope, listBestOfTerms, listPassages } from './storeSearch.ts'
-import { toMoment, toSimilarMoment } from './toMoment.ts'
+import { type PassageMoment, toMoment, toSimilarMoment } from './toMoment.ts'
 
-export type Moments = { readonly total: number; readonly moments: SearchMoment[] }
+export type Moments = { readonly total: number; readonly moments: PassageMoment[] }
 
 /**
  * Returns the moments of recordings: of one with all words in a passage its best passages, of another the best passage for each

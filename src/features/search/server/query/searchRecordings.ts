@@ -20,7 +20,7 @@ import { type Cursor, formatCursor, isAfter, parseCursor } from './cursor.ts'
 import { readMoments } from './readMoments.ts'
 import { type ParsedQuery, type Term, isSingleToken, parseQuery } from './parseQuery.ts'
 import { comparer, mixRankings, type Ranked, rankRecordings } from './rankRecordings.ts'
-import { type Scope, filterWithTerm, listCandidates, listFacets, useIndexes } from './storeSearch.ts'
+import { type Scope, filterWithTerm, listCandidates, listFacets, listSpeakersByFile, useIndexes } from './storeSearch.ts'
 import { findLeftOut } from './suggest.ts'
 import { marksOf } from './toMoment.ts'
 
@@ -189,6 +189,11 @@ async function readRecordings(
   const ids = page.map(({ fileId }) => fileId)
   const files = await readFiles(ctx, scope.userId, ids)
   const momentsOf = await readMoments(ctx, scope, { page, terms: query.terms, limit: moments, areCommon })
+  const speakersOf = await listSpeakersByFile(ctx, scope.userId, ids)
+  const placeOf = (id: string, speaker: string | null) => {
+    const place = speaker === null ? -1 : (speakersOf.get(id)?.indexOf(speaker) ?? -1)
+    return place < 0 ? null : place
+  }
   const byId = new Map(files.map((file) => [file.file_id, file]))
   return page.flatMap(({ fileId: id, language }) => {
     const file = byId.get(id)
@@ -204,7 +209,7 @@ async function readRecordings(
       source: sourceOf(file.scene),
       language,
       moments_total: found.total,
-      moments: found.moments,
+      moments: found.moments.map((moment) => ({ ...moment, speaker_index: placeOf(id, moment.speaker) })),
     }
   })
 }

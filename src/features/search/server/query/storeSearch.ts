@@ -198,6 +198,18 @@ export async function listBestOfTerms(
   return rows
 }
 
+/** Returns the speakers of each of these recordings, in the order in which they first speak. */
+export async function listSpeakersByFile(
+  ctx: AppContext,
+  userId: string,
+  fileIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (fileIds.length === 0) return new Map()
+  const { rows } = await sql<{ file_id: string; speakers: string[] }>`
+    select file_id, speakers from search_recording where user_id = ${userId} and file_id = any(${list(fileIds)})`.execute(ctx.db)
+  return new Map(rows.map(({ file_id, speakers }) => [file_id, speakers]))
+}
+
 export type FacetRow = { kind: 'speakers' | 'languages' | 'scenes'; value: string; recordings: number }
 
 /** Returns the values that the filters of a user's library have, the most frequent first. */

@@ -10,12 +10,15 @@ const WINDOW = 240
 /** Text before the first mark, when there is more than fits. */
 const BEFORE = 60
 
+/** A moment without what only its recording knows. */
+export type PassageMoment = Omit<SearchMoment, 'speaker_index'>
+
 /** Returns the moment of a passage: the segment or line with most of the words, and the text around the first of them. */
 export function toMoment(
   { kind, ref, note_name, body, spans }: Pick<FoundPassage, 'kind' | 'ref' | 'note_name' | 'body' | 'spans'>,
   terms: readonly Term[],
   speakers: readonly string[] = [],
-): SearchMoment {
+): PassageMoment {
   const parts = spans.map((span, index) => ({ span, from: span[0], to: endOfSpan(spans, index, body) }))
   const hits = findHits(tokenize(body), terms)
   const part = choosePart(parts, hits, speakers)
@@ -35,7 +38,7 @@ export function toMoment(
 }
 
 /** Returns the moment of a passage that was found by its meaning: its longest segment, without marks. */
-export function toSimilarMoment(passage: Parameters<typeof toMoment>[0], speakers: readonly string[] = []): SearchMoment {
+export function toSimilarMoment(passage: Parameters<typeof toMoment>[0], speakers: readonly string[] = []): PassageMoment {
   const { body, spans } = passage
   const lengthOf = (span: Span) => endOfSpan(spans, spans.indexOf(span), body) - span[0]
   const spoken = spans.filter(([, , , speaker]) => speakers.length === 0 || speakers.includes(speaker))

@@ -11,13 +11,14 @@ import { PageLink } from '#ui/link/PageLink.tsx'
 import { MARK_CLASS, MarkedText } from '#ui/search/MarkedText.tsx'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import type { FoundRecording, SearchMoment } from '../../contract.ts'
+import type { SpeakerOf } from '../useSpeakers.ts'
 import { MomentRow } from './MomentRow.tsx'
 import { isPlayable, momentAddress, momentKey } from './moments.ts'
 import type { PlayableMoment } from './moments.ts'
 
 /** What the rows of all recordings need. */
 export type RowContext = {
-  speakerOf: (name: string) => { label: string; colour: string }
+  speakerOf: SpeakerOf
   /** The moment that plays or is paused, with whether it plays. */
   current: { fileId: string; key: string; isPlaying: boolean } | undefined
   onPlay: (recording: FoundRecording, moment: PlayableMoment) => void
@@ -86,7 +87,7 @@ function GroupRow({
     <MomentRow
       moment={moment}
       to={momentAddress(recording, moment)}
-      speaker={moment.speaker === null ? undefined : speakerOf(moment.speaker)}
+      speaker={speakerOf(moment)}
       onPlay={isPlayable(moment) ? () => onPlay(recording, moment) : undefined}
       isPlaying={isCurrent && current.isPlaying}
       onOpen={onOpen}

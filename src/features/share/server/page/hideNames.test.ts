@@ -18,6 +18,13 @@ describe('createNameHider', () => {
     ['Helena stays', 'Helena stays'],
     ['lena, the river, stays', 'lena, the river, stays'],
     ['Lena  Brandt', 'Speaker 1'],
+    ['LENA and OKAFOR', 'Speaker 1 and Speaker 2'],
+    ['Write to lena.brandt@example.org', 'Write to Speaker 1@example.org'],
+    ['L. Brandt signed', 'Speaker 1 signed'],
+    ['We took plan a. Brandt signed', 'We took plan a. Speaker 1 signed'],
+    ['Lenas Idee und Brandts Haus', 'Speaker 1s Idee und Speaker 1s Haus'],
+    ['Brandt, Lena', 'Speaker 1, Speaker 1'],
+    ['Lenala stays', 'Lenala stays'],
   ])('changes %j to %j', (text, expected) => {
     expect(hider('Lena Brandt', 'Dr. Okafor').text(text)).toBe(expected)
   })
@@ -29,6 +36,17 @@ describe('createNameHider', () => {
 
   it('finds names of scripts without spaces', () => {
     expect(hider('田中太郎', '김민수').text('昨日田中太郎さんと김민수는')).toBe('昨日Speaker 1さんとSpeaker 2는')
+  })
+
+  it('finds names that are written without accents, and in the German way', () => {
+    const { text } = hider('José Müller', 'Zoë Strauß')
+    expect(text('Jose Mueller, Müllers, Muller, Zoe and Strauss')).toBe(
+      'Speaker 1, Speaker 1s, Speaker 1, Speaker 2 and Speaker 2',
+    )
+  })
+
+  it('does not find nicknames that are no part of a name', () => {
+    expect(hider('Thomas Berger').text('Tom spoke.')).toBe('Tom spoke.')
   })
 
   it('takes names as texts and not as patterns', () => {

@@ -39,6 +39,7 @@ export function renderPage(content: SharedContent, parts: PageParts, frame: Page
         </section>`,
     )}
     ${sections.length === 0 && !content.hasAudio && markup`<section><p class="text">${t.nothing}</p></section>`}
+    ${!isEmbed && renderFoot(parts, t)}
   </main>`
   const body = isEmbed
     ? markup`<div class="embed">${main}</div>`
@@ -256,9 +257,13 @@ function renderRail(content: SharedContent, sections: readonly Section[], parts:
         </ol>
       </details>`
     }
-    <p class="made">${LOGO}${t.shared_with}</p>
+    ${renderFoot(parts, t)}
   </aside>`
 }
+
+/** Stands in the rail, and at the end of the page where there is no rail. */
+const renderFoot = ({ page }: PageParts, t: PageTexts): SafeHtml =>
+  markup`<p class="made">${LOGO}<span>${t.shared_with}</span><a href="${page}/report" rel="nofollow">${t.report}</a></p>`
 
 const initials = (name: string): string =>
   withoutDirectionMarks(name)

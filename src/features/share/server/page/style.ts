@@ -22,10 +22,11 @@ a{color:inherit}a:focus-visible,button:focus-visible,input:focus-visible,summary
 .ch time,.t,.cite{font-variant-numeric:tabular-nums}.ch time{font-size:13px;color:var(--ink3)}
 .ch a[aria-current]{color:var(--ink);font-weight:580;box-shadow:inset 2px 0 var(--accent);margin-left:-14px;padding-left:14px}.ch a[aria-current] time{color:var(--accent)}
 .chapters summary{display:none}
+.made a{margin-left:auto}main>.made{display:none}
 .made{display:flex;align-items:center;gap:8px;padding-top:28px;font-size:13px;color:var(--ink2)}.logo{width:20px;height:20px;color:var(--accent);fill:none;stroke:currentColor;stroke-width:1.6;stroke-linecap:round}
 main{padding-top:44px;min-width:0}.head{display:flex;align-items:flex-start;gap:8px;flex-wrap:wrap}
 h1{font-size:34px;line-height:44px;font-weight:650;letter-spacing:-.022em;flex:1 1 240px;min-width:0;text-wrap:balance}
-.acts{display:flex;gap:8px;padding-top:5px}.btn{display:inline-flex;align-items:center;gap:8px;min-height:34px;padding:0 14px;border:1px solid var(--line);border-radius:8px;background:var(--raised);color:var(--ink);font-family:inherit;font-size:14px;line-height:20px;font-weight:500;white-space:nowrap;text-decoration:none;cursor:pointer;list-style:none}.btn::-webkit-details-marker{display:none}.btn:disabled{cursor:default}
+.acts{display:flex;gap:8px;padding-top:5px}.btn{display:inline-flex;align-items:center;gap:8px;min-height:34px;padding:0 14px;border:1px solid var(--line);border-radius:8px;background:var(--raised);color:var(--ink);font-family:inherit;font-size:14px;line-height:20px;font-weight:500;white-space:nowrap;text-decoration:none;cursor:pointer;list-style:none}.btn::-webkit-details-marker{display:none}.btn:disabled{cursor:default}.btn[hidden]{display:none}
 .menu{position:relative}.menu div{position:absolute;right:0;top:calc(100% + 4px);z-index:1;display:grid;gap:2px;padding:4px;border:1px solid var(--line);border-radius:10px;background:var(--raised);box-shadow:0 8px 24px rgb(0 0 0/.12)}.menu a{display:flex;align-items:center;min-height:40px;padding:0 14px;border-radius:6px;font-size:14px;white-space:nowrap;text-decoration:none}.menu a:hover{background:var(--surface)}
 .btn.quiet{border-color:transparent;background:none;color:var(--ink2)}.btn.main{background:var(--accent);border-color:var(--accent);color:var(--accent-ink);min-height:40px}
 .meta{margin-top:4px;font-size:14px;line-height:20px;color:var(--ink2)}
@@ -48,12 +49,14 @@ section>h2{font-size:13px;line-height:20px;font-weight:580;color:var(--ink3);mar
 .seek input{position:absolute;inset:0;width:100%;height:100%;opacity:0;cursor:pointer;margin:0}.seek .line{position:absolute;left:0;right:0;top:20px;height:4px;border-radius:2px;background:linear-gradient(90deg,var(--accent) var(--p,0%),var(--line) 0)}
 .card{max-width:440px;margin:0 auto;padding:18vh 24px 48px}.card h1{font-size:26px;line-height:34px}.card p{margin-top:8px;color:var(--ink2)}.card form{display:grid;gap:8px;margin-top:24px}.card label{font-size:14px;font-weight:560}
 .card input{height:44px;border:1px solid var(--edge);border-radius:8px;padding:0 12px;background:var(--raised);color:var(--ink);font:inherit}.card .bad{color:var(--signal);margin:0;font-size:14px}.card .btn{justify-self:start;margin-top:8px}
+.card fieldset{border:0;padding:0;margin-bottom:8px}.card legend{font-size:14px;font-weight:560;padding:0}.card .choice{display:flex;gap:10px;align-items:center;min-height:40px;font-weight:400}.card .choice input{width:18px;height:18px;margin:0;flex:none;accent-color:var(--accent)}
+.card textarea{border:1px solid var(--edge);border-radius:8px;padding:10px 12px;background:var(--raised);color:var(--ink);font:inherit;resize:vertical}.card textarea:focus-visible{outline:2px solid var(--focus);outline-offset:2px}
 .embed{padding:16px 16px 120px}.embed h1{font-size:20px;line-height:28px}.embed main{padding:0}
-@media(max-width:900px){.page{display:block;padding:0 16px 132px}.rail{position:static;max-height:none;padding:16px 0 0;margin:0;overflow:visible}.rail .to,.rail .made,.rail>h2{display:none}
+@media(max-width:900px){.page{display:block;padding:0 16px 132px}.rail{position:static;max-height:none;padding:16px 0 0;margin:0;overflow:visible}.rail .to,.rail .made,.rail>h2{display:none}main>.made{display:flex}.made a{display:inline-flex;align-items:center;min-height:44px}
 main{padding-top:14px}h1{font-size:26px;line-height:34px}:root{--text:16px}.btn{min-height:44px}
 .chapters summary{display:flex;align-items:center;min-height:52px;margin-top:16px;border:1px solid var(--line);border-radius:10px;background:var(--raised);padding:0 14px;font-size:15px;font-weight:560;cursor:pointer}.chapters summary:after{content:"";width:8px;height:8px;margin:-4px 4px 0 auto;border:solid var(--ink3);border-width:0 2px 2px 0;rotate:45deg}.chapters[open] summary:after{rotate:225deg;margin-top:4px}.chapters h2{display:none}.ch a{min-height:44px;padding:12px 0}.ch a[aria-current]{margin-left:0;padding-left:10px}
 .dock{padding:8px 14px}.bar{display:flex;gap:10px}.bar .skip10,.bar .end{display:none}.bar>div:last-child{flex:1;gap:10px;min-width:0}.bar .go{margin:0}}
 @media(min-width:901px){.chapters::details-content{content-visibility:visible;display:block}}
 @supports not selector(::details-content){.chapters summary{display:flex;padding-top:20px}.chapters h2{display:none}}
-@media print{.dock,.acts,.rail{display:none}.page{display:block}}
+@media print{.dock,.acts,.rail,.made{display:none}.page{display:block}}
 `

@@ -79,7 +79,7 @@ export function ImportTranscriptDialog({ open, recording, onClose }: Props) {
       </Button>
       <div aria-live="polite" className="mt-4 min-h-24">
         {chosen && <p className="truncate font-[600]">{chosen.name}</p>}
-        {chosen && !segments && <p className="mt-1 text-danger">{t('import_unreadable')}</p>}
+        {chosen && !segments && <p className="mt-1 text-signal">{t('import_unreadable')}</p>}
         {segments && <FoundTranscript segments={segments} />}
         {segments && recording.is_trans && <p className="mt-2 text-sm text-ink2">{t('import_keeps')}</p>}
       </div>

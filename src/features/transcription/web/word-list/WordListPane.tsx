@@ -33,7 +33,7 @@ export function WordListPane() {
   const isIncluded = !membership || includesRight(membership.membership_type, 'glossary')
   return (
     <div className="grid grid-cols-1 gap-4">
-      {!isIncluded && <p className="rounded-lg bg-hover p-3.5 text-base text-ink2">{t('words_not_included')}</p>}
+      {!isIncluded && <p className="rounded-lg bg-sunken p-3.5 text-base text-ink2">{t('words_not_included')}</p>}
       <WordListToolbar
         query={query}
         onSearch={setQuery}

@@ -1,11 +1,12 @@
 import { type OpenFont, create } from 'fontkit'
 import type { FontSet } from '../../fonts/FontSet.ts'
+import { mendShaping } from '../../fonts/mendShaping.ts'
 import { layoutText } from '../documents/pdf/layoutText.ts'
 import type { PlacedText } from './svg.ts'
 
 /** Returns a function that draws a line of text as the outlines of its letters, in the order of the eye. */
 export function createOutliner(fonts: FontSet, language: string): (text: PlacedText) => string {
-  const opened = new Map<string, OpenFont>(fonts.fonts.map(({ name, bytes }) => [name, create(bytes)]))
+  const opened = new Map<string, OpenFont>(fonts.fonts.map(({ name, bytes }) => [name, openFont(bytes)]))
   return ({ text, x, y, size, color, isBold, anchor }) => {
     const measure = (part: string, name: string) => {
       const font = opened.get(name)
@@ -22,6 +23,12 @@ export function createOutliner(fonts: FontSet, language: string): (text: PlacedT
     })
     return `<g fill="${color}">${paths.join('')}</g>`
   }
+}
+
+function openFont(bytes: Uint8Array): OpenFont {
+  const font = create(bytes)
+  mendShaping(font)
+  return font
 }
 
 function outline(font: OpenFont, text: string, { x, y, size }: { x: number; y: number; size: number }): string {

@@ -47,6 +47,15 @@ export function summarizeExtractively(segments: readonly Segment[], options: Ext
   }
 }
 
+/** Returns only the sections of such a summary, in half the time. */
+export function findSummarySections(
+  segments: readonly Segment[],
+  { language, template = null, points, ...coverage }: ExtractiveOptions,
+): Summary['sections'] {
+  const reading = readTranscript(segments, language, coverage)
+  return template ? fillSections(template, reading) : findSections(reading, points)
+}
+
 /** Returns so many key sentences of a transcript, in its order. */
 export const quoteKeySentences = (segments: readonly Segment[], language: string, count: number): string[] =>
   rankSentences(readTranscript(segments, language, {}), count).map(({ sentence }) => sentence.text)

@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit'
+import { mendShaping } from '../../../fonts/mendShaping.ts'
 import type { FontSet } from '../../../fonts/FontSet.ts'
 import type { Line, Paragraph } from './layoutText.ts'
 
@@ -46,7 +47,9 @@ export class PdfPages {
     this.#pdf.on('data', (chunk: Buffer) => this.#chunks.push(chunk))
     for (const { name, bytes } of fonts.fonts) {
       this.#pdf.registerFont(name, Buffer.from(bytes)).font(name)
-      nameMarks((this.#pdf as unknown as { _font: { font: ShapingFont } })._font.font)
+      const { font } = (this.#pdf as unknown as { _font: { font: ShapingFont } })._font
+      mendShaping(font)
+      nameMarks(font)
     }
   }
 

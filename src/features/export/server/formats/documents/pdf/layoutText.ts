@@ -57,25 +57,28 @@ function toCharacters(inlines: readonly Inline[], levels: Uint8Array, { fonts, i
   for (const inline of inlines) {
     const weight: Weight = isBold || inline.bold ? 'bold' : 'regular'
     for (const { segment } of graphemes.segment(clean(inline.text))) {
-      const [first = ''] = segment
-      const font = fonts.fontOf(first, weight)?.name ?? ''
       // The font of emoji has one colour of skin.
-      const text = segment.length > first.length ? segment.replaceAll(SKIN, '') : segment
-      characters.push({
-        text,
-        units: segment.length,
-        level: levels[offset] ?? 0,
-        font,
-        style: inline,
-        isRtlScript: RTL_LETTER.test(segment),
-      })
+      const parts = fonts.split(segment.replaceAll(SKIN_AFTER, ''), weight)
+      const isRtlScript = RTL_LETTER.test(segment)
+      const level = levels[offset] ?? 0
+      for (const [index, { text, font }] of parts.entries())
+        // What was left out counts as part of the first.
+        characters.push({
+          text,
+          units: index === 0 ? segment.length : 0,
+          level,
+          font: font?.name ?? '',
+          style: inline,
+          isRtlScript,
+        })
       offset += segment.length
     }
   }
   return characters
 }
 
-const SKIN = /\p{Emoji_Modifier}|\ufe0f/gu
+/** Colours of skin and variants after a character. */
+const SKIN_AFTER = /(?<=.)(?:\p{Emoji_Modifier}|\ufe0f)/gu
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /** Returns the characters of each line. Words stay whole unless one is wider than the line. */
