@@ -24,8 +24,8 @@ const listOf = async (user: User) => (await user.files.simple({ query: {} })).da
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-import-'))
-  owner = await signUp(url, 'olga')
-  recipient = await signUp(url, 'rita')
+  owner = await signUp(url, 'copying')
+  recipient = await signUp(url, 'receiving')
   const sound = await readFile('test/fixtures/sound/speech.ogg')
   const uploaded = await uploadRecording(owner, sound, { name: 'Printing: a/b', fileType: 'OPUS' })
   id = uploaded.id
@@ -111,7 +111,7 @@ describe('the copy of an account', () => {
   })
 
   it('keeps its texts in the browser when the page is reloaded before they are saved', async () => {
-    const another = await signUp(url, 'rolf')
+    const another = await signUp(url, 'reloading')
     const page = await openPage(another)
     await page.route('**/api/file/*', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
     await chooseArchive(page)
