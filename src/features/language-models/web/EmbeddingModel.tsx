@@ -1,12 +1,10 @@
 import { useState } from 'react'
-import { Refused } from '#shared/client.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
-import { TextField } from '#ui/form/TextField.tsx'
 import type { Configuration, EmbeddingInput } from '../contract.ts'
 import { hostOf, ModelRow, RowList, Section } from './ModelRow.tsx'
-import { KeyField, ModelField } from './ServerFields.tsx'
+import { ServerFields } from './ServerFields.tsx'
 import { TrialResult } from './TrialResult.tsx'
 import { useChooseEmbedding, useModelList, useRemoveEmbedding } from './useLanguageModel.ts'
 
@@ -72,9 +70,6 @@ function EmbeddingForm({ current }: { current: Configuration['current'] }) {
   const [listed, setListed] = useState('')
   const list = useModelList()
   const choose = useChooseEmbedding()
-  const failure = list.data?.failure
-  const isUnreachable = failure === 'unreachable' || failure === 'timeout'
-  const isBadAddress = [list, choose].some(({ error }) => error instanceof Refused && error.refusal === 'badAddress')
   const missing = (input.address.trim() === '' || input.model.trim() === '') && t('incomplete')
   const change = (fields: Partial<EmbeddingInput>) => {
     setInput((before) => ({ ...before, ...fields }))
@@ -89,33 +84,15 @@ function EmbeddingForm({ current }: { current: Configuration['current'] }) {
   }
   return (
     <>
-      <div className="grid items-start gap-x-3 gap-y-3.5 sm:grid-cols-2">
-        <TextField
-          label={t('address')}
-          className="sm:col-span-2"
-          type="url"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="http://localhost:11434/v1"
-          value={input.address}
-          onChange={(address) => change({ address })}
-          onBlur={loadModels}
-          error={isBadAddress ? t('address_invalid') : isUnreachable && t(`failure_${failure}`)}
-        />
-        <KeyField
-          isStored={shared?.has_key === true && shared.address === input.address.trim() && input.key === undefined}
-          value={input.key}
-          onChange={(key) => change({ key })}
-          onBlur={loadModels}
-          error={failure === 'wrong-key' && t('failure_wrong-key')}
-        />
-        <ModelField
-          offered={list.data?.models.map(({ model }) => model) ?? []}
-          value={input.model}
-          onChange={(model) => change({ model })}
-          hint={list.isPending ? t('listing') : failure && !isUnreachable && failure !== 'wrong-key' && t('no_list')}
-        />
-      </div>
+      <ServerFields
+        value={input}
+        onChange={change}
+        onTyped={loadModels}
+        list={list}
+        errors={[choose.error]}
+        isKeyStored={shared?.has_key === true && shared.address === input.address.trim() && input.key === undefined}
+        placeholder="http://localhost:11434/v1"
+      />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-3">
         <TrialResult trial={choose.data?.outcome === 'failed' ? choose.data : undefined} isRunning={choose.isPending} />
         <Button className="ml-auto" busy={choose.isPending} disabledReason={missing} onClick={() => choose.mutate(input)}>

@@ -1,10 +1,64 @@
 import { useMemo, useState } from 'react'
+import { Refused } from '#shared/client.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Combobox } from '#ui/select/Combobox.tsx'
+import type { useModelList } from './useLanguageModel.ts'
 
 const HIDDEN_KEY = '••••••••••••'
+
+/** A server with one of its models, as it is typed. */
+type Typed = { readonly address: string; readonly key?: string | undefined; readonly model: string }
+
+type ServerFieldsProps = {
+  value: Typed
+  onChange: (fields: Partial<Typed>) => void
+  /** Called when an address or a key was typed. */
+  onTyped: () => void
+  list: ReturnType<typeof useModelList>
+  /** What else the address was sent to, and may have been refused by. */
+  errors: readonly unknown[]
+  isKeyStored: boolean
+  placeholder: string
+}
+
+/** The address of a server, its key and one of its models. */
+export function ServerFields({ value, onChange, onTyped, list, errors, isKeyStored, placeholder }: ServerFieldsProps) {
+  const t = useTranslations('language-models')
+  const failure = list.data?.failure
+  const isUnreachable = failure === 'unreachable' || failure === 'timeout'
+  const isBadAddress = [list.error, ...errors].some((error) => error instanceof Refused && error.refusal === 'badAddress')
+  return (
+    <div className="grid items-start gap-x-3 gap-y-3.5 sm:grid-cols-2">
+      <TextField
+        label={t('address')}
+        className="sm:col-span-2"
+        type="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        value={value.address}
+        onChange={(address) => onChange({ address })}
+        onBlur={onTyped}
+        error={isBadAddress ? t('address_invalid') : isUnreachable && t(`failure_${failure}`)}
+      />
+      <KeyField
+        isStored={isKeyStored}
+        value={value.key}
+        onChange={(key) => onChange({ key })}
+        onBlur={onTyped}
+        error={failure === 'wrong-key' && t('failure_wrong-key')}
+      />
+      <ModelField
+        offered={list.data?.models.map(({ model }) => model) ?? []}
+        value={value.model}
+        onChange={(model) => onChange({ model })}
+        hint={list.isPending ? t('listing') : failure && !isUnreachable && failure !== 'wrong-key' && t('no_list')}
+      />
+    </div>
+  )
+}
 
 type KeyFieldProps = {
   isStored: boolean
@@ -15,7 +69,7 @@ type KeyFieldProps = {
 }
 
 /** The key of a server. A stored one can be replaced, never read. */
-export function KeyField({ isStored, value, onChange, onBlur, error }: KeyFieldProps) {
+function KeyField({ isStored, value, onChange, onBlur, error }: KeyFieldProps) {
   const t = useTranslations('language-models')
   const [isReplacing, setReplacing] = useState(false)
   const isHidden = isStored && !isReplacing
@@ -49,7 +103,7 @@ type ModelFieldProps = {
 }
 
 /** A choice between the models that the server lists; a text where it lists none. */
-export function ModelField({ offered, value, onChange, hint }: ModelFieldProps) {
+function ModelField({ offered, value, onChange, hint }: ModelFieldProps) {
   const t = useTranslations('language-models')
   const names = offered.join('\n')
   const options = useMemo(() => names.split('\n').map((name) => ({ value: name, label: name })), [names])

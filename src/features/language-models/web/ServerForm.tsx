@@ -1,12 +1,10 @@
 import { useState } from 'react'
-import { Refused } from '#shared/client.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
-import { TextField } from '#ui/form/TextField.tsx'
 import { NativeSelect } from '#ui/select/NativeSelect.tsx'
 import type { Configuration, ServerInput, ServerKind } from '../contract.ts'
 import { Section } from './ModelRow.tsx'
-import { KeyField, ModelField } from './ServerFields.tsx'
+import { ServerFields } from './ServerFields.tsx'
 import { TrialResult } from './TrialResult.tsx'
 import { useChooseServer, useModelList, useTrial } from './useLanguageModel.ts'
 
@@ -17,9 +15,6 @@ export function ServerForm({ current }: { current: Configuration['current'] }) {
   const t = useTranslations('language-models')
   const form = useServerForm(current)
   const { input, list, trial, choose } = form
-  const failure = list.data?.failure
-  const isBadAddress = [list, trial, choose].some(({ error }) => error instanceof Refused && error.refusal === 'badAddress')
-  const isUnreachable = failure === 'unreachable' || failure === 'timeout'
   const missing = (input.address.trim() === '' || input.model.trim() === '') && t('incomplete')
   const kinds = [
     { value: 'openai-compatible', label: t('kind_openai') },
@@ -37,33 +32,15 @@ export function ServerForm({ current }: { current: Configuration['current'] }) {
         />
       }
     >
-      <div className="grid items-start gap-x-3 gap-y-3.5 sm:grid-cols-2">
-        <TextField
-          label={t('address')}
-          className="sm:col-span-2"
-          type="url"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="http://192.168.1.20:8000/v1"
-          value={input.address}
-          onChange={(address) => form.change({ address })}
-          onBlur={form.listModels}
-          error={isBadAddress ? t('address_invalid') : isUnreachable && t(`failure_${failure}`)}
-        />
-        <KeyField
-          isStored={form.isKeyStored}
-          value={input.key}
-          onChange={(key) => form.change({ key })}
-          onBlur={form.listModels}
-          error={failure === 'wrong-key' && t('failure_wrong-key')}
-        />
-        <ModelField
-          offered={list.data?.models.map(({ model }) => model) ?? []}
-          value={input.model}
-          onChange={(model) => form.change({ model })}
-          hint={list.isPending ? t('listing') : failure && !isUnreachable && failure !== 'wrong-key' && t('no_list')}
-        />
-      </div>
+      <ServerFields
+        value={input}
+        onChange={form.change}
+        onTyped={form.listModels}
+        list={list}
+        errors={[trial.error, choose.error]}
+        isKeyStored={form.isKeyStored}
+        placeholder="http://192.168.1.20:8000/v1"
+      />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-3">
         <Button busy={trial.isPending} disabledReason={missing} onClick={form.runTrial}>
           {t('try')}

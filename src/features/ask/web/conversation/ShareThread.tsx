@@ -2,6 +2,7 @@ import { Copy, FileDown, Share } from 'lucide-react'
 import { saveBlob } from '#browser/page/saveBlob.ts'
 import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { toFileName } from '#features/files/web.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { Menu, MenuItem } from '#ui/menu/Menu.tsx'
 import { useToast } from '#ui/toast/useToast.ts'
@@ -38,7 +39,7 @@ export function ShareThread({ title, answers, recordings }: ShareThreadProps) {
       </MenuItem>
       <MenuItem
         icon={<FileDown aria-hidden />}
-        onSelect={() => saveBlob(new Blob([text()], { type: 'text/markdown' }), `${fileName(title)}.md`)}
+        onSelect={() => saveBlob(new Blob([text()], { type: 'text/markdown' }), `${toFileName(title)}.md`)}
       >
         {t('save_thread')}
       </MenuItem>
@@ -73,6 +74,3 @@ const escapeMarkdown = (text: string) =>
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replaceAll(/[\\`*_[\]<>#|~!]/g, String.raw`\$&`)
-
-// Characters that no file system takes, and the ends that Windows drops.
-const fileName = (title: string) => title.replaceAll(/[\p{Cc}\\/:*?"<>|]/gu, ' ').replaceAll(/^[\s.]+|[\s.]+$/g, '') || 'thread'
