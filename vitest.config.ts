@@ -46,7 +46,6 @@ const HELD_TIMERS = [
  */
 const inCommon = (mode: string, ...excluded: string[]) => ({
   maxWorkers: 2,
-  sequence: { groupOrder: 1 },
   execArgv: [
     // Most of what a test creates is garbage at its end. With the small default much of it is copied first (measured: 4 % of the time).
     '--min-semi-space-size=64',
@@ -61,9 +60,6 @@ const serverTests = (mode: string) => ({
   name: 'server',
   include: server,
   ...inCommon(mode),
-  // These tests wait for the database a third of the time. Projects with other numbers of workers run after them.
-  maxWorkers: 3,
-  sequence: { groupOrder: 0 },
   environment: 'node',
   // The files of a worker share its modules and its test servers (test/server/pool/serverPool.ts).
   isolate: false,
@@ -118,7 +114,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     globalSetup: ['test/server/globalSetup.ts'],
     reporters: ['default', new SummaryLine()],
-    // In each group all workers are busy until the last file.
+    // All projects are one group: two workers, busy until the last file.
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: false, test: serverTests(mode) },

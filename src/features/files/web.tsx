@@ -10,7 +10,7 @@ export { invalidateFiles, readLibrary, reloadLibrary, showNewFile } from './web/
 export { setFileFolders, useLibrary, useRecentFiles } from './web/sync/queries.ts'
 export { useChangeFiles, useFileActions, runOncePerFile } from './web/actions/useFileActions.ts'
 export { hasDraggedFiles, startFileDrag, readDroppedFiles, useFilesDropTarget } from './web/dragFiles.ts'
-export { addDataForPrograms, prepareAudioDrag, toFileName } from './web/dragToDesktop.ts'
+export { addDataForPrograms, prepareAudioDrag } from './web/dragToDesktop.ts'
 export { applyLiveEvent } from './web/sync/applyLiveEvent.ts'
 export { StorageUse } from './web/storage/StorageUse.tsx'
 export { CopyMomentItem } from './web/player/CopyMomentItem.tsx'

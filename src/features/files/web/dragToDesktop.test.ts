@@ -5,7 +5,7 @@ import { fileRow } from '#test/screens/MockLibraryServer.ts'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { signInAs } from '#test/screens/signInAs.ts'
 import { filesContract } from '../contract.ts'
-import { addDataForPrograms, prepareAudioDrag, toFileName } from './dragToDesktop.ts'
+import { addDataForPrograms, prepareAudioDrag } from './dragToDesktop.ts'
 
 const talk = fileRow({ id: 'a'.repeat(32), filename: 'Talk: 1/2' })
 const address = (id: string) => `${location.origin}/file/${id}`
@@ -104,17 +104,5 @@ describe('the link to the audio', () => {
     expect(dataOf([talk.id], talk)).not.toHaveProperty('DownloadURL')
     await prepareAudioDrag(talk)
     expect(requests).toHaveLength(3)
-  })
-})
-
-describe('the name of the file', () => {
-  it.each([
-    ['Über uns 録音', 'Über uns 録音'],
-    ['a:b/c\\d*e?f"g<h>i|j', 'a-b-c-d-e-f-g-h-i-j'],
-    [' ..hidden.. ', 'hidden'],
-    ['...', 'recording'],
-    ['長'.repeat(255), '長'.repeat(150)],
-  ])('of %j is %j', (title, name) => {
-    expect(toFileName(title)).toBe(name)
   })
 })

@@ -2,6 +2,7 @@ import { paths } from '#shared/paths.ts'
 import { minutes } from '#shared/units.ts'
 import type { Millis } from '#shared/units.ts'
 import { basePath } from '#browser/page/basePath.ts'
+import { toFileName } from '#browser/page/toFileName.ts'
 import { readToken } from '#browser/session/token.ts'
 import { now } from '#browser/timers/time.ts'
 import { AUDIO_SUFFIXES } from '../contract.ts'
@@ -50,11 +51,3 @@ export function addDataForPrograms(transfer: Pick<DataTransfer, 'setData'>, ids:
 /** A link of another session is not valid. */
 const isRequested = (fileId: string): boolean =>
   requested?.fileId === fileId && requested.token === readToken() && now() - requested.at < LINK_LIFETIME
-
-const MAX_CHARACTERS = 150
-
-/** Returns a title as a file name without characters that a file system forbids. A colon would also end the name in the drag data. */
-export function toFileName(title: string): string {
-  const name = title.replaceAll(/[\p{Cc}/\\:*?"<>|]/gu, '-').replaceAll(/^[\s.]+|[\s.]+$/g, '')
-  return [...name].slice(0, MAX_CHARACTERS).join('') || 'recording'
-}

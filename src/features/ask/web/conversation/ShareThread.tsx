@@ -1,8 +1,8 @@
 import { Copy, FileDown, Share } from 'lucide-react'
 import { saveBlob } from '#browser/page/saveBlob.ts'
+import { toFileName } from '#browser/page/toFileName.ts'
 import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { toFileName } from '#features/files/web.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { Menu, MenuItem } from '#ui/menu/Menu.tsx'
 import { useToast } from '#ui/toast/useToast.ts'
@@ -39,7 +39,7 @@ export function ShareThread({ title, answers, recordings }: ShareThreadProps) {
       </MenuItem>
       <MenuItem
         icon={<FileDown aria-hidden />}
-        onSelect={() => saveBlob(new Blob([text()], { type: 'text/markdown' }), `${toFileName(title)}.md`)}
+        onSelect={() => saveBlob(new Blob([text()], { type: 'text/markdown' }), `${toFileName(title, 'thread')}.md`)}
       >
         {t('save_thread')}
       </MenuItem>
