@@ -54,11 +54,14 @@ export const createTestDatabase = async (cluster: { adminUrl: string; template: 
   return { name, url, [Symbol.asyncDispose]: async () => await dropDatabase(cluster.adminUrl, name) }
 }
 
-async function runSql(adminUrl: string, sql: string): Promise<void> {
-  const client = openClient(adminUrl)
+const runSql = async (adminUrl: string, sql: string): Promise<void> => void (await queryDatabase(adminUrl, sql))
+
+/** Returns the rows of one statement, with a connection of its own. */
+export async function queryDatabase<Row = Record<string, unknown>>(url: string, sql: string): Promise<Row[]> {
+  const client = openClient(url)
   await client.connect()
   try {
-    await client.query(sql)
+    return (await client.query(sql)).rows as Row[]
   } finally {
     await client.end()
   }

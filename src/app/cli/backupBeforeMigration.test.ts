@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { ACCOUNT_TABLE } from '#features/account/server.ts'
 import { restoreBackup } from '#platform/backup/restoreBackup.ts'
-import { openClient } from '#platform/db/db.ts'
 import { findMigrations, migrate, sourceRoot } from '#platform/db/migrate.ts'
 import { installJobs } from '#platform/jobs/pgBossJobs.ts'
 import { createLog, quietLog } from '#platform/log/log.ts'
 import { GiB, MiB, days } from '#shared/units.ts'
 import { TestClock } from '#test/server/TestClock.ts'
-import { createDatabase, dropDatabase } from '#test/server/testCluster.ts'
+import { createDatabase, dropDatabase, queryDatabase } from '#test/server/testCluster.ts'
 import { backupBeforeMigration } from './backupBeforeMigration.ts'
 import { CommandError } from './runCommand.ts'
 import { prepareDatabase } from './start.ts'
@@ -44,15 +43,7 @@ describe('a start over the database of an older version', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  const query = async (sql: string, at = url) => {
-    const client = openClient(at)
-    await client.connect()
-    try {
-      return (await client.query<Record<string, unknown>>(sql)).rows
-    } finally {
-      await client.end()
-    }
-  }
+  const query = (sql: string, at = url) => queryDatabase(at, sql)
   const addAccount = (id = 'u') =>
     query(
       `insert into account (user_id, email, nickname, created_at, email_verified) values ('${id}', '${id}@example.org', '${id}', now(), true)`,

@@ -6,12 +6,11 @@ import { createAppServer } from '#app/server/createAppServer.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { migrate, sourceRoot } from '#platform/db/migrate.ts'
-import { openClient } from '#platform/db/db.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import { createJobs, installJobs } from '#platform/jobs/pgBossJobs.ts'
 import { quietLog } from '#platform/log/log.ts'
 import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
-import { createDatabase, databaseUrl, dropDatabase } from '#test/server/testCluster.ts'
+import { createDatabase, databaseUrl, dropDatabase, queryDatabase } from '#test/server/testCluster.ts'
 import { prepareDatabase } from './start.ts'
 
 /** The last migration before tables, columns and jobs were renamed. */
@@ -52,15 +51,7 @@ describe('an upgrade', () => {
     await rm(dir, { recursive: true })
   })
 
-  const query = async (sql: string, at = url): Promise<unknown[]> => {
-    const client = openClient(at)
-    await client.connect()
-    try {
-      return (await client.query<Record<string, unknown>>(sql)).rows
-    } finally {
-      await client.end()
-    }
-  }
+  const query = (sql: string, at = url): Promise<unknown[]> => queryDatabase(at, sql)
 
   async function createOldDatabase(): Promise<void> {
     const root = join(dir, 'old')

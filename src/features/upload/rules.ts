@@ -33,6 +33,8 @@ export const TRANSCODE_BITS_PER_SECOND = 48_000
 
 /** Maximum length of a title; the list of files refuses longer ones. */
 export const MAX_TITLE_LENGTH = 255
+/** Title of a recording without a usable name. */
+export const DEFAULT_TITLE = 'Recording'
 
 /**
  * Splits `Interview.final.WAV` into `Interview.final` and `wav`. A name without a dot, or with only a leading dot, has no

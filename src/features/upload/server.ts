@@ -4,7 +4,7 @@ import { formUploadRoute } from './server/formUploadRoute.ts'
 import { uploadRoutes } from './server/routes.ts'
 import { deleteAbandonedUploads, deleteAbandonedJob } from './server/abandonedUploads.ts'
 
-export { DEFAULT_TITLE, plausibleTimezone, isPlausibleStart, cleanTitle } from './server/clientMetadata.ts'
+export { plausibleTimezone, isPlausibleStart, cleanTitle } from './server/clientMetadata.ts'
 export { refusalOfAudioError } from './server/refusals.ts'
 
 /** Uploads: multipart and as one form. */

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { findMigrations, sourceRoot, migrate } from '#platform/db/migrate.ts'
-import { openClient } from '#platform/db/db.ts'
-import { createDatabase, dropDatabase } from '#test/server/testCluster.ts'
+import { createDatabase, dropDatabase, queryDatabase } from '#test/server/testCluster.ts'
 
 describe('migrate', () => {
   const { adminUrl } = inject('cluster')
@@ -28,15 +27,7 @@ describe('migrate', () => {
   }
   const platform = 'platform/db/migrations'
   const notes = 'features/notes/server/migrations'
-  const query = async <Row>(sql: string): Promise<Row[]> => {
-    const client = openClient(url)
-    await client.connect()
-    try {
-      return (await client.query(sql)).rows as Row[]
-    } finally {
-      await client.end()
-    }
-  }
+  const query = <Row>(sql: string): Promise<Row[]> => queryDatabase<Row>(url, sql)
 
   it('applies the files of platform and features once, in the order of one number sequence', async () => {
     await writeMigration(`${notes}/0002-notes.sql`, 'insert into log (value) values (2);')

@@ -1,5 +1,4 @@
 import { newId } from '#shared/newId.ts'
-import { paths } from '#shared/paths.ts'
 import { hashPassword } from '#features/account/server.ts'
 import { lockFileForShare, readPeaks, requireFile } from '#features/files/server.ts'
 import { readNotes } from '#features/notes/server.ts'
@@ -18,7 +17,7 @@ import {
 import { loudestPoints } from './page/renderPlayer.ts'
 import { deleteLink, insertLink, listLinks, lockLink, readLink, updateLink, type LinkRecord } from './storeLinks.ts'
 import { listViews } from './storeViews.ts'
-import { createPass, tokenHashOf, tokenOf } from './tokens.ts'
+import { createPass, publicAddressOf, tokenHashOf } from './tokens.ts'
 
 type From = { host: string }
 type WrongSettings = { refused: 'clipOutside' | 'expiresInPast' }
@@ -163,7 +162,7 @@ export function toWire(ctx: AppContext, link: LinkRecord, from: From): ShareLink
 
 /** Returns the address of a link with the origin of the request. */
 export const addressOf = (ctx: AppContext, link: LinkRecord, from: From): string =>
-  withRequestOrigin(`${ctx.config.publicUrl.replace(/\/+$/, '')}${paths.share(tokenOf(ctx, link))}`, ctx.config, from)
+  withRequestOrigin(publicAddressOf(ctx, link), ctx.config, from)
 
 const millis = (date: Date | null): number | null => date && date.getTime()
 

@@ -1,5 +1,6 @@
 import { equalInConstantTime, hashToken, keyedHash } from '#platform/crypto/hashes.ts'
 import type { AppContext } from '#platform/context.ts'
+import { paths } from '#shared/paths.ts'
 import { hours, type Millis } from '#shared/units.ts'
 import type { LinkRecord } from './storeLinks.ts'
 
@@ -15,6 +16,10 @@ type Generation = Pick<LinkRecord, 'link_id' | 'generation'>
  */
 export const tokenOf = (ctx: AppContext, { link_id, generation }: Generation): string =>
   keyedHash(ctx.secrets.setupKey, 'share link', JSON.stringify([link_id, generation])).toString('base64url', 0, TOKEN_BYTES)
+
+/** Returns the address of a link, with the public origin of the server. */
+export const publicAddressOf = (ctx: AppContext, link: Generation): string =>
+  `${ctx.config.publicUrl.replace(/\/+$/, '')}${paths.share(tokenOf(ctx, link))}`
 
 export const tokenHashOf = (ctx: AppContext, link: Generation): Buffer => hashToken(tokenOf(ctx, link))
 

@@ -15,9 +15,6 @@ export const isPlausibleStart = (time: Millis): boolean => time > EARLIEST_START
 export const plausibleTimezone = (value: unknown): number =>
   typeof value === 'number' && Math.abs(value) <= MAX_UTC_OFFSET ? value : 0
 
-/** Title of a recording without a usable name. */
-export const DEFAULT_TITLE = 'Recording'
-
 /** Cleans a name and shortens it to the maximum length. Returns null when nothing is left of it. */
 export function cleanTitle(name: string | null | undefined): string | null {
   const parsed = Filename.safeParse(name ?? '')

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { newId } from '#shared/newId.ts'
 import { days, hours } from '#shared/units.ts'
-import { paths } from '#shared/paths.ts'
 import { listOperatorEmails } from '#features/account/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import { networkOf } from '#platform/limits/limits.ts'
 import { withoutDirectionMarks } from '../page/html.ts'
 import { readLink, type LinkRecord, updateLink } from '../storeLinks.ts'
-import { tokenOf } from '../tokens.ts'
+import { publicAddressOf } from '../tokens.ts'
 import { insertReport, listReports, readReport, type ReportRecord } from './storeReports.ts'
 
 export const REPORT_REASONS = ['private', 'illegal', 'deceptive', 'other'] as const
@@ -82,7 +81,7 @@ export async function sendReport(ctx: AppContext, { userId, linkId, reportId }: 
   const text = [
     'A reader reports a shared recording on your Earshot server.',
     `Reason: ${REASON_TEXTS[report.reason as ReportReason]}`,
-    `Address: ${ctx.config.publicUrl.replace(/\/+$/, '')}${paths.share(tokenOf(ctx, link))}`,
+    `Address: ${publicAddressOf(ctx, link)}`,
     `Shared by the account ${userId}.`,
     report.reply_to === '' ? 'The reader gave no address for a reply.' : `Reply to: ${report.reply_to}`,
     ...(report.details === '' ? [] : ['What the reader writes:', report.details.replaceAll(/^/gm, '> ')]),

@@ -78,14 +78,11 @@ export function readStem(stem: string): StemFacts {
   return { base, role, utcTime: Number.isNaN(utcTime) ? null : utcTime }
 }
 
+const SOUND_END = new RegExp(`[_-](?:${SOUND})$`, 'i')
+
 /** A title without what services add to the names of files. Words such as "notes" stay when they may be part of the title. */
 export const titleOf = (stem: string): string =>
-  stem
-    .trim()
-    .replace(UTC_TIME, '')
-    .replace(OTTER, '')
-    .replace(new RegExp(`[_-](?:${SOUND})$`, 'i'), '')
-    .trim()
+  stem.trim().replace(UTC_TIME, '').replace(OTTER, '').replace(SOUND_END, '').trim()
 
 const NAME_DATE =
   /(?<!\d)(?<year>(?:19|20)\d\d)[-_.]?(?<month>[01]\d)[-_.]?(?<day>[0-3]\d)(?:[\sT_-]+(?:at\s+)?(?<hour>[0-2]\d)[-_.:h]?(?<minute>[0-5]\d)(?:[-_.:m]?(?<second>[0-5]\d))?)?(?!\d)/i

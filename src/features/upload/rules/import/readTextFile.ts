@@ -66,10 +66,10 @@ export function readJsonFile(text: string, parseTranscript: ParseTranscript): Te
   } catch {
     return {}
   }
-  const transcript = parseTranscript(JSON.stringify(document), MAX_DURATION) ?? undefined
-  if (!isObject(document)) return transcript ? { segments: transcript } : {}
+  const ofTool = () => parseTranscript(JSON.stringify(document), MAX_DURATION)
+  if (!isObject(document)) return withSegments(ofTool())
   const isOwn = 'trans_result' in document && 'filename' in document
-  const segments = (isOwn ? readOwnSegments(document['trans_result']) : undefined) ?? transcript
+  const segments = (isOwn ? readOwnSegments(document['trans_result']) : undefined) ?? ofTool()
   const title = firstText(document, ['title', 'filename', 'name', 'file_name', 'meeting_title'])
   const startTime = ['start_time', 'date', 'dateString', 'created_at', 'createdAt', 'start_at', 'recorded_at']
     .map((key) => timeOf(isObject(document) ? document[key] : undefined))
@@ -80,11 +80,13 @@ export function readJsonFile(text: string, parseTranscript: ParseTranscript): Te
     ...(title !== undefined && { title: title.trim() }),
     ...(startTime !== undefined && { startTime }),
     ...(duration !== undefined && { duration }),
-    ...(segments && { segments }),
+    ...withSegments(segments),
     ...(summary !== '' && { summary }),
     ...(isOwn && readOwnFacts(document)),
   }
 }
+
+const withSegments = (segments: Segment[] | null): TextFacts => (segments ? { segments } : {})
 
 /** Returns the segments of Earshot as they are: with ids, words and edits. */
 function readOwnSegments(list: unknown): Segment[] | undefined {

@@ -1,9 +1,10 @@
-import { foldersContract } from '#features/folders/contract.ts'
+import { FOLDER_NAME_MAX, foldersContract } from '#features/folders/contract.ts'
 import { cleanName } from '#shared/normalizeText.ts'
 import { client, type Send, isRefused } from '#shared/client.ts'
 import type { Bytes } from '#shared/units.ts'
 import { now } from '#browser/timers/time.ts'
 import { listen } from '#browser/events/listen.ts'
+import { DEFAULT_TITLE } from '../../rules.ts'
 import { splitSuffix } from '../../rules/import/entryNames.ts'
 import type { ImportPreview } from '../../rules/import/importPreview.ts'
 import type { Uploads } from '../queue/Uploads.ts'
@@ -67,9 +68,6 @@ async function unpack({ source, limit, signal }: ImportJob, { group, title, star
   }
 }
 
-/** The title that the server gives to a recording without one. */
-const DEFAULT_TITLE = 'Recording'
-
 /** Resolves when few files wait for their copy, so that a large archive is not unpacked faster than it can be stored. */
 function whenStored(uploads: Uploads, signal: AbortSignal): Promise<void> {
   const hasRoom = () =>
@@ -102,7 +100,7 @@ async function openFolders(send: Send) {
   }
   let ids = await list()
   const idOf = async (folder: string): Promise<string | null> => {
-    const name = cleanName(folder).slice(0, MAX_FOLDER_NAME)
+    const name = cleanName(folder).slice(0, FOLDER_NAME_MAX)
     if (name === '') return null
     const known = ids.get(name.toLowerCase())
     if (known !== undefined) return known
@@ -120,5 +118,3 @@ async function openFolders(send: Send) {
   }
   return { idOf }
 }
-
-const MAX_FOLDER_NAME = 254
