@@ -18,6 +18,7 @@ const BENCHES = {
   'search-users': () => import('./search/users.ts'),
   ask: () => import('./ask.ts'),
   share: () => import('./share.ts'),
+  attacks: () => import('./attacks/attacks.ts'),
   storage: () => import('./storage.ts'),
   start: () => import('./start.ts'),
   transcode: () => import('./upload/transcode.ts'),
@@ -40,6 +41,7 @@ const ONLY_ON_REQUEST: ReadonlySet<string> = new Set([
   'search-users',
   'ask',
   'share',
+  'attacks',
 ])
 
 const known = Object.keys(BENCHES) as (keyof typeof BENCHES)[]

@@ -1,0 +1,225 @@
+import { readFile } from 'node:fs/promises'
+import type { Segment } from '#features/files/contract.ts'
+import { systemClock } from '#platform/clock/clock.ts'
+import type { ExportFormat } from '#features/export/rules.ts'
+import { createSilentMp3 } from '#test/fixtures/sound/createToneWav.ts'
+import { type User, uploadRecording } from '#test/server/user.ts'
+import { FIVE_HOURS, fiveHours, manySpeakers, manyWords, sentSegments } from './texts.ts'
+
+/** The account that attacks. */
+export type Attacker = { readonly url: string; readonly user: User }
+
+export type Attack = {
+  readonly name: string
+  /** Stores what the attack needs, which is not measured. Returns the attack, which resolves to what the server answered. */
+  readonly prepare: (attacker: Attacker) => Promise<() => Promise<string>>
+  /** An attack that changes what it needs cannot be repeated. */
+  readonly isSingle?: boolean
+}
+
+export const ATTACKS: readonly Attack[] = [
+  { name: 'summary with CR line ends on a shared page', prepare: (attacker) => sharedSummary(attacker, 'a\r=\r'.repeat(10_000)) },
+  { name: '31 notes of nested lists on a shared page', prepare: prepareNestedNotes },
+  { name: 'link that hides 1,000 speakers', prepare: (attacker) => hiddenSpeakers(attacker, 1000) },
+  { name: 'link that hides 3,000 speakers', prepare: (attacker) => hiddenSpeakers(attacker, 3000) },
+  { name: 'sent document: SRT of 15 MB', prepare: (attacker) => sentDocument(attacker, 'SRT', sentSegments(200, 15e6)) },
+  { name: 'sent document: PDF of 2 MB', prepare: (attacker) => sentDocument(attacker, 'PDF', sentSegments(50, 2e6)) },
+  {
+    name: 'sent document: DOCX of 50,000 rows',
+    prepare: (attacker) => sentDocument(attacker, 'DOCX', sentSegments(50_000, 7e6)),
+  },
+  { name: 'six PDFs of a five-hour recording at once', prepare: (attacker) => storedExports(attacker, ['pdf'], 6) },
+  { name: 'ZIP of every format of a five-hour recording', prepare: prepareEveryFormat },
+  { name: 'preview of every format of a five-hour recording', prepare: preparePreview },
+  { name: 'replace a by 500 letters in five hours', isSingle: true, prepare: prepareReplace },
+  { name: 'question with a topic on 400,000 words', prepare: prepareQuestion },
+  { name: 'POST /file/document/export of 15.7 MB in a loop', prepare: prepareStoredRequests },
+  {
+    name: '/api/openapi.json in four loops',
+    prepare: ({ url }) => Promise.resolve(() => times(4, () => get(`${url}/api/openapi.json`))),
+  },
+  { name: '60,000 to-do lines', prepare: prepareTodos },
+  { name: 'PATCH of a transcript of five hours', prepare: preparePatch },
+  { name: 'four readings of a five-hour recording at once', prepare: prepareReadings },
+  // The last one: its task goes on after it.
+  { name: 'word list of 2,000 terms x 20 spellings, 44 s of sound', isSingle: true, prepare: prepareWordList },
+]
+
+/** Adds a recording without starting a transcription, and its transcript. Returns its id. */
+async function addRecording({ user }: Attacker, segments?: readonly Segment[]): Promise<string> {
+  const { id } = await uploadRecording(user, createSilentMp3(FIVE_HOURS / 1000), { name: 'A long meeting' })
+  if (segments) await user.files.change({ params: { id }, body: { trans_result: [...segments] } })
+  return id
+}
+
+async function prepareWordList({ user }: Attacker) {
+  const terms = Array.from({ length: 2000 }, (_, n) => ({
+    term: `Okafor${n}`,
+    sounds_like: Array.from({ length: 20 }, (__, k) => `oka for ${n} ${k}`),
+  }))
+  await user.wordList.importTerms({ body: { folder_id: null, terms } })
+  const sound = await readFile('assets/welcome/two-cities.mp3')
+  return async () => {
+    const { id } = await uploadRecording(user, sound, { name: 'Two cities' })
+    await user.generate.transsumm({ params: { id }, body: {} }).catch(() => undefined)
+    const start = performance.now()
+    for (;;) {
+      const status = await user.generate.transsumm({ params: { id }, body: {} }).then(
+        (reply) => reply.status,
+        (error: { status?: number }) => error.status ?? -500,
+      )
+      const isSettled = status !== 0
+      if (isSettled || performance.now() - start > 90_000) {
+        const { data_file_list } = await user.files.list({ query: {}, body: [id] })
+        return `status ${status}, ${data_file_list[0]?.trans_result?.length ?? 0} paragraphs`
+      }
+      await systemClock.wait(500)
+    }
+  }
+}
+
+async function sharedSummary(attacker: Attacker, markdown: string) {
+  const id = await addRecording(attacker, manyWords(1000))
+  await attacker.user.files.change({ params: { id }, body: { ai_content: markdown } })
+  return visitLink(attacker, id, {})
+}
+
+async function prepareNestedNotes(attacker: Attacker) {
+  const { user } = attacker
+  const id = await addRecording(attacker, manyWords(4000))
+  const { data } = await user.ask.ask({ body: { question: 'What is this about?', topic: 'overview', file_id: id } })
+  const target = { thread_id: data.thread.thread_id, answer_id: data.answer.answer_id }
+  const nested = Array.from({ length: 190 }, (_, level) => `${'  '.repeat(level)}- a`).join('\n')
+  const note_ids: string[] = []
+  for (let n = 0; n < 31; n++) {
+    const { data: note } = await user.ask.saveAsNote({ params: target, body: { file_id: id } })
+    // A byte makes each a text of its own, which no cache knows.
+    await user.notes.updateNote({ body: { file_id: id, note_id: note.note_id, note_content: `${nested}${n}` } })
+    note_ids.push(note.note_id)
+  }
+  return visitLink(attacker, id, { note_ids })
+}
+
+async function hiddenSpeakers(attacker: Attacker, count: number) {
+  const id = await addRecording(attacker, manySpeakers(count))
+  return visitLink(attacker, id, { hides_names: true })
+}
+
+async function visitLink({ user }: Attacker, id: string, settings: Parameters<User['share']['create']>[0]['body']) {
+  const { data } = await user.share.create({ params: { id }, body: { shows_audio: false, ...settings } })
+  return () => get(data.url ?? '')
+}
+
+async function sentDocument(attacker: Attacker, to_format: string, trans_content: ReturnType<typeof sentSegments>) {
+  const id = await addRecording(attacker)
+  return async () => {
+    const sent = await post(attacker, '/file/document/export', {
+      ...{ file_id: id, prompt_type: 'trans', to_format, title: 'Sent', trans_content },
+    })
+    return sent.link ? `${sent.answer}, file ${await get(sent.link)}` : sent.answer
+  }
+}
+
+async function storedExports(attacker: Attacker, formats: readonly ExportFormat[], count: number) {
+  const id = await addRecording(attacker, fiveHours())
+  const { url, user } = attacker
+  const headers = { authorization: `bearer ${user.token}` }
+  return () => times(count, (n) => get(`${url}/api/file/${id}/export/${formats[n % formats.length]}`, headers))
+}
+
+/** Formats with texts alone: the audio is not what is measured. */
+const TEXT_FORMATS = [
+  ...([
+    'txt',
+    'md',
+    'html',
+    'docx',
+    'pdf',
+    'odt',
+    'rtf',
+    'epub',
+    'xlsx',
+    'srt',
+    'vtt',
+    'ass',
+    'sbv',
+    'ttml',
+    'lrc',
+    'csv',
+  ] as const),
+  ...(['tsv', 'json', 'jsonl', 'xml', 'textgrid', 'eaf', 'rttm', 'ctm', 'otio', 'edl'] as const),
+]
+
+async function prepareEveryFormat(attacker: Attacker) {
+  const id = await addRecording(attacker, fiveHours())
+  return async () => {
+    const sent = await post(attacker, '/file/export', { file_ids: [id], formats: TEXT_FORMATS })
+    return sent.link ? get(sent.link) : sent.answer
+  }
+}
+
+async function preparePreview(attacker: Attacker) {
+  const id = await addRecording(attacker, fiveHours())
+  return async () => (await post(attacker, '/file/export/preview', { file_ids: [id], formats: TEXT_FORMATS })).answer
+}
+
+async function prepareReplace(attacker: Attacker) {
+  const id = await addRecording(attacker, fiveHours())
+  const body = { file_ids: [id], find: 'a', replace: 'b'.repeat(500) }
+  return async () => (await post(attacker, '/ai/transcript/replace', body)).answer
+}
+
+async function prepareQuestion(attacker: Attacker) {
+  const id = await addRecording(attacker, manyWords(400_000))
+  return async () => {
+    const answers = []
+    for (const topic of ['overview', 'decisions', 'numbers'])
+      answers.push((await post(attacker, '/ask/questions', { question: 'What?', topic, file_id: id, language: 'en' })).answer)
+    return [...new Set(answers)].join(', ')
+  }
+}
+
+async function prepareStoredRequests(attacker: Attacker) {
+  const id = await addRecording(attacker)
+  const trans_content = sentSegments(1000, 15.7e6)
+  const body = { file_id: id, prompt_type: 'trans', to_format: 'TXT', title: 'Sent', trans_content }
+  return async () => (await post(attacker, '/file/document/export', body)).answer
+}
+
+async function prepareTodos(attacker: Attacker) {
+  const id = await addRecording(attacker, manyWords(1000))
+  const ai_content = '- [ ] a\n'.repeat(60_000)
+  return async () => (await post(attacker, `/file/${id}`, { ai_content }, 'PATCH')).answer
+}
+
+async function preparePatch(attacker: Attacker) {
+  const id = await addRecording(attacker)
+  const trans_result = fiveHours()
+  return async () => (await post(attacker, `/file/${id}`, { trans_result }, 'PATCH')).answer
+}
+
+async function prepareReadings(attacker: Attacker) {
+  const id = await addRecording(attacker, fiveHours())
+  return () => times(4, async () => (await post(attacker, '/file/list', [id])).answer)
+}
+
+/** Runs several at once and returns their different answers. */
+const times = async (count: number, work: (n: number) => Promise<string>): Promise<string> =>
+  [...new Set(await Promise.all(Array.from({ length: count }, (_, n) => work(n))))].join(', ')
+
+async function get(address: string, headers: Record<string, string> = {}): Promise<string> {
+  const response = await fetch(address, { headers })
+  await response.arrayBuffer()
+  return String(response.status)
+}
+
+/** Calls the API as a program does. `link` is what a call that prepares a download returns. */
+async function post({ url, user }: Attacker, path: string, body: unknown, method = 'POST') {
+  const response = await fetch(`${url}/api${path}`, {
+    ...{ method, headers: { 'content-type': 'application/json', authorization: `bearer ${user.token}` } },
+    body: JSON.stringify(body),
+  })
+  const reply = (await response.json()) as { status: number; data?: string | { url?: string } }
+  const link = typeof reply.data === 'string' ? reply.data : reply.data?.url
+  return { answer: response.ok && reply.status !== 0 ? `refused ${reply.status}` : String(response.status), link }
+}
