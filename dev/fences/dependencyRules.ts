@@ -16,7 +16,7 @@ const FEATURES = '^src/features/'
 const SHARED_FEATURE_FILE = String.raw`^src/features/[^/]+/(contract\.ts|rules\.ts|contract/|rules/)`
 /** `src/app/web/build/` is part of the build and runs in Node, so it belongs to neither side. */
 const BROWSER_SIDE = [BROWSER, UI, '^src/app/web/(?!build/)', String.raw`^src/features/[^/]+/web(/|\.tsx$)`]
-const SERVER_SIDE = [PLATFORM, '^src/app/(server|cli)/', String.raw`^src/features/[^/]+/server(/|\.ts$)`]
+const SERVER_SIDE = [PLATFORM, '^src/app/(server|cli)/', String.raw`^src/features/[^/]+/(server(/|\.ts$)|compute\.ts$)`]
 const ZOD_PATTERN = '(^|node_modules/)zod(/|$)'
 const ZOD_MINI_PATTERN = '(^|node_modules/)zod/mini(/|$)'
 const DRIVERS = [
@@ -62,7 +62,7 @@ function dependencyRuleOf(feature: string, dependencies: readonly string[]): Dep
 const publicApiRules: DependencyRule[] = [
   {
     name: 'feature-public-api',
-    comment: "A feature's folders are private: import its contract.ts, rules.ts, server.ts or web.tsx.",
+    comment: "A feature's folders are private: import its contract.ts, rules.ts, server.ts, compute.ts or web.tsx.",
     from: { path: '^src/features/([^/]+)/' },
     to: { path: '^src/features/[^/]+/[^/]+/', pathNot: '^src/features/$1/' },
   },

@@ -49,6 +49,8 @@ export type RouteSpec = {
   readonly body?: z.ZodMiniType
   /** Maximum size of the body where `BODY_LIMIT` is not enough. The contract says why. */
   readonly bodyLimit?: Bytes
+  /** The handler gets the JSON of the body as bytes and parses it in a thread, because it may have many megabytes. */
+  readonly hasRawBody?: boolean
   /** The fields beside `status`, `msg` and `request_id`. A route whose success status is not 0 declares `status` here. */
   readonly reply: z.ZodMiniObject
   readonly refusals?: Readonly<Record<string, Refusal>>

@@ -19,7 +19,7 @@ const FORBIDDEN_NAMES = [
   'index',
 ]
 /** The files allowed directly in the folder of a feature: its public API. */
-const PUBLIC_API = /^(contract|rules|server)(\.test)?\.ts$|^web\.tsx$/
+const PUBLIC_API = /^(contract|rules|server|compute)(\.test)?\.ts$|^web\.tsx$/
 /** `system` holds the templates of Earshot itself: a catalogue and its texts. */
 const PRIVATE_FOLDERS = ['contract', 'rules', 'messages', 'server', 'system', 'web']
 
@@ -84,18 +84,21 @@ describe('features', () => {
     expect(FEATURES.map(({ name }) => name)).toEqual(featuresWithServer)
   })
 
-  it.each(Object.keys(readFeaturePlan()))('%s has only contract, rules, server and web, and private folders', (feature) => {
-    const entries = readdirSync(`${ROOT}/src/features/${feature}`, { withFileTypes: true })
-    const unexpectedEntries = entries.filter((entry) =>
-      entry.isDirectory() ? !PRIVATE_FOLDERS.includes(entry.name) : !PUBLIC_API.test(entry.name),
-    )
-    expect(unexpectedEntries.map((entry) => entry.name)).toEqual([])
-  })
+  it.each(Object.keys(readFeaturePlan()))(
+    '%s has only contract, rules, server, compute and web, and private folders',
+    (feature) => {
+      const entries = readdirSync(`${ROOT}/src/features/${feature}`, { withFileTypes: true })
+      const unexpectedEntries = entries.filter((entry) =>
+        entry.isDirectory() ? !PRIVATE_FOLDERS.includes(entry.name) : !PUBLIC_API.test(entry.name),
+      )
+      expect(unexpectedEntries.map((entry) => entry.name)).toEqual([])
+    },
+  )
 })
 
 describe('files', () => {
   it('are no barrels, except for the public API of a feature', () => {
-    const publicApi = /^src\/features\/[^/]+\/(server\.ts|web\.tsx)$/
+    const publicApi = /^src\/features\/[^/]+\/(server\.ts|compute\.ts|web\.tsx)$/
     expect(listSourceFiles().filter((path) => !publicApi.test(path) && isBarrel(readText(path)))).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import { type LooseTranscript, TRANSCRIPT_FORMATS, writeTranscript } from '#features/export/server.ts'
+import { type LooseTranscript, TRANSCRIPT_FORMATS, writeTranscript } from '#features/export/compute.ts'
 import { assignSpeakers, buildSegments, hasWords, type SpeakerTurn } from '#features/transcription/rules.ts'
 import type { Segment } from '#features/files/contract.ts'
 import { engineLanguage } from '#shared/languageOptions.ts'

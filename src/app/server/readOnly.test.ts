@@ -37,6 +37,7 @@ describe('a server with an almost full disk', () => {
       user.devices.add({ body: { sn: '8801234567890', name: 'Mine', model: 'NOTE' } }),
       user.invitations.create({}),
       user.generate.transsumm({ params: { id: file.id }, body: {} }),
+      user.exports.document({ body: { file_id: file.id, prompt_type: 'summary', to_format: 'TXT', summary_content: 'Hello' } }),
       signUp(server.url, 'late'),
     ]
     for (const refusal of await Promise.all(addingCalls.map(expectRefusal)))

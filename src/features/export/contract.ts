@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { FileId } from '#features/files/contract.ts'
+import { FileId, accountFull } from '#features/files/contract.ts'
 import { route } from '#shared/contract.ts'
 import { LOCALES } from '#shared/locales.ts'
 import { KiB, MiB, minutes } from '#shared/units.ts'
@@ -9,6 +9,9 @@ import { type ExportFormat, FORMAT_IDS, LINE_LENGTH, READING_SPEED } from './rul
 export const MAX_EXPORT_FILES = 5000
 /** Lifetime of a download link. A download that has started may take longer. */
 export const LINK_LIFETIME = minutes(5)
+
+/** Sent documents of an account that wait to be downloaded. */
+export const MAX_WAITING_DOCUMENTS = 2
 
 export const Format = z.enum(FORMAT_IDS as [ExportFormat, ...ExportFormat[]])
 /** Values of a query are texts. */
@@ -93,6 +96,11 @@ const SentSegment = z.object({
 
 const NOTHING = { status: -2, message: 'These recordings have nothing to export in these formats.' } as const
 
+const TOO_LARGE = {
+  status: -5,
+  message: 'This text takes too long to write in this format. Export a part of it, or choose another format.',
+} as const
+
 export const exportContract = {
   /** The link is to a route outside the contract, because it returns files. */
   create: route({
@@ -117,6 +125,7 @@ export const exportContract = {
     summary: 'Preview an export: what each recording has, the beginning of each file, subtitles that are too fast, its size',
     body: z.extend(Request, { formats: z.array(Format).check(z.maxLength(FORMAT_IDS.length)) }),
     reply: z.object({ data: ExportPreview }),
+    refusals: { tooLarge: TOO_LARGE },
     limits: [{ per: 'user', max: 240, within: minutes(10) }],
     bodyLimit: REQUEST_LIMIT,
   }),
@@ -134,9 +143,8 @@ export const exportContract = {
     method: 'POST',
     path: '/file/document/export',
     access: 'signed-in',
-    addsData: false,
     mayNotExist: true,
-    summary: 'Get a link to the transcript or the summary sent with the request as a document',
+    summary: `Get a link to the transcript or the summary sent with the request as a document; at most ${MAX_WAITING_DOCUMENTS} wait`,
     body: z.object({
       file_id: FileId,
       prompt_type: z.enum(['trans', 'summary']),
@@ -152,6 +160,7 @@ export const exportContract = {
     }),
     // The transcript of five hours with its words is about 6 MB.
     bodyLimit: 16 * MiB,
+    hasRawBody: true,
     reply: z.object({ data: z.string() }),
     refusals: {
       unknownFormat: {
@@ -159,6 +168,12 @@ export const exportContract = {
         message: 'This format is not supported. Choose TXT, SRT, DOCX, PDF or another format of GET /file/export/formats.',
       },
       nothing: NOTHING,
+      tooManyWaiting: {
+        status: -4,
+        message: `${MAX_WAITING_DOCUMENTS} documents wait to be downloaded already. Download one, or try again in five minutes.`,
+      },
+      tooLarge: TOO_LARGE,
+      accountFull,
     },
     limits: [{ per: 'user', max: 60, within: minutes(10) }],
   }),

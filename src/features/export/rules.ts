@@ -72,6 +72,10 @@ export const EXPORT_FORMATS = {
 export type ExportFormat = keyof typeof EXPORT_FORMATS
 export const FORMAT_IDS = Object.keys(EXPORT_FORMATS) as ExportFormat[]
 
+/** A format that is made of texts. The others are the audio itself. */
+export type WrittenFormat = Exclude<ExportFormat, 'mp3' | 'original'>
+export const isWritten = (format: ExportFormat): format is WrittenFormat => format !== 'mp3' && format !== 'original'
+
 export const isExportFormat = (value: unknown): value is ExportFormat => typeof value === 'string' && value in EXPORT_FORMATS
 export const formatInfo = (format: ExportFormat): FormatInfo => EXPORT_FORMATS[format]
 export const isSubtitle = (format: ExportFormat): boolean => EXPORT_FORMATS[format].group === 'subtitles'

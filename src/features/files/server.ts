@@ -12,7 +12,15 @@ import { deleteAudio, deleteAudioJob, lockAll } from './server/trash.ts'
 export { type NewFile, createFile } from './server/createFile.ts'
 export { deleteTranscribedAudio, emptyTrash, filesRemoved } from './server/trash.ts'
 export { type OriginalAudio, isBlobMissing, openAudio, openOriginalAudio, readPeaks } from './server/audio.ts'
-export { type ResultsToSave, readAiContent, readFullFiles, saveResults, textChanged, transcriptSaved } from './server/results.ts'
+export {
+  type ResultsToSave,
+  readAiContent,
+  readFullFiles,
+  readStoredResults,
+  saveResults,
+  textChanged,
+  transcriptSaved,
+} from './server/results.ts'
 export { isDefaultTitle } from './server/isDefaultTitle.ts'
 export { type SeedFile, seedFiles } from './server/seedFiles.ts'
 export {

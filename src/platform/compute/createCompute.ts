@@ -44,6 +44,8 @@ export function createCompute({ log, threads = THREADS, memoryMb = MEMORY_MB }: 
     execArgv: ['--disable-warning=ExperimentalWarning'],
     recordTiming: false,
   })
+  // Without a listener the error of a thread that runs nothing would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'a thread without a task has failed'))
   const queue = new FairQueue<Entry>()
   const running = new Set<Entry>()
 

@@ -16,6 +16,7 @@ import { Invalid, NotFound, NotModified, NotSignedIn, RefusalError, TooManyReque
 import { limitConnections } from './limitConnections.ts'
 import { limitBodyTime } from './limitBodyTime.ts'
 import { describeRoutes, declaredStatuses } from './openApi.ts'
+import { parseJson } from './parseInput.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -165,48 +166,15 @@ function checkStatuses(app: FastifyInstance): void {
 }
 
 function addJsonParser(app: FastifyInstance): void {
-  // Keys that name a prototype are checked below, so that the response says what is wrong.
-  const parse = app.getDefaultJsonParser('ignore', 'ignore')
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined)
-    void parse(request, body as string, (error, value: unknown) => {
-      if (error === null && hasForbiddenKey(body as string, value)) return done(FORBIDDEN_KEY)
-      done(error, error === null && SURROGATE.test(body as string) ? replaceLoneSurrogates(value) : value)
-    })
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.routeOptions.config?.hasRawBody) return done(null, body)
+    try {
+      done(null, parseJson(body.toString()))
+    } catch (error) {
+      done(error as Error)
+    }
   })
-}
-
-const FORBIDDEN_KEY = new Invalid('body', 'the keys __proto__ and constructor are not allowed')
-/** Bodies that do not match need no search. A character may also be written as an escape. */
-const MAY_NAME_PROTOTYPE = /__proto__|constructor|\\u00[0-9a-f]{2}/i
-
-/** True when an object in the body has a key that could change a prototype where it is copied. */
-function hasForbiddenKey(text: string, value: unknown): boolean {
-  if (!MAY_NAME_PROTOTYPE.test(text)) return false
-  const queue = [value]
-  while (queue.length > 0) {
-    const current = queue.pop()
-    if (typeof current !== 'object' || current === null) continue
-    if (Object.hasOwn(current, '__proto__') || Object.hasOwn(current, 'constructor')) return true
-    for (const inner of Object.values(current)) queue.push(inner)
-  }
-  return false
-}
-
-const SURROGATE = /\\ud[89a-f]/i
-const LONE_SURROGATE = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g
-
-/**
- * Replaces lone surrogates by U+FFFD, because PostgreSQL cannot store them. Programs that cut a text in the middle of a character
- * send them.
- */
-function replaceLoneSurrogates(value: unknown): unknown {
-  try {
-    return JSON.parse(JSON.stringify(value).replace(LONE_SURROGATE, '$1\ufffd'))
-  } catch {
-    return value // nested too deeply to serialize; `serve` reports it
-  }
 }
 
 /** After as many seconds, tasks that waited have usually been done. */

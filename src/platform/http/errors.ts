@@ -58,6 +58,15 @@ export class BodyTimeout extends Error {
   }
 }
 
+/** The body of a request is no JSON: 400. */
+export class InvalidJson extends Error {
+  readonly statusCode = 400
+  constructor() {
+    super('the body of this request is not valid JSON')
+    this.name = 'InvalidJson'
+  }
+}
+
 /** The request is invalid: 422 with the field at fault. */
 export class Invalid extends Error {
   readonly field: string

@@ -9,6 +9,8 @@ declare module 'fastify' {
     failures?: readonly Failure[]
     /** True when the body may be omitted. */
     hasOptionalBody?: boolean
+    /** True when the handler gets the bytes of the body. */
+    hasRawBody?: boolean
     /** The OpenAPI operation of a route that is in no contract. */
     operation?: Operation
   }

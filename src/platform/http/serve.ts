@@ -6,17 +6,17 @@ import type { Contract, Parsed, RefusalDetails, RefusalName, Reply, RouteSpec } 
 import { type Caller, authenticateRequest } from './caller.ts'
 import { COMPRESSION, NO_COMPRESSION } from './responseEncoding.ts'
 import { countryOf } from './availability.ts'
-import { Invalid, NotModified, RefusalError } from './errors.ts'
+import { NotModified, RefusalError } from './errors.ts'
 import { responseSchema, failureStatuses } from './openApi.ts'
+import { parseInput } from './parseInput.ts'
 import { StreamedReply } from './StreamedReply.ts'
-
-// Without a language, zod/mini says only that an input is invalid.
-z.config(z.locales.en())
 
 type CallerInput<R extends RouteSpec> = R extends { access: 'signed-in' } ? { caller: Caller } : unknown
 
 /** The input of a handler: the parsed parts that the contract names, the caller where the route needs one, and `refuse`. */
-export type HandlerInput<R extends RouteSpec> = Parsed<R> &
+export type HandlerInput<R extends RouteSpec> = (R extends { hasRawBody: true }
+  ? Omit<Parsed<R>, 'body'> & { body: Uint8Array }
+  : Parsed<R>) &
   CallerInput<R> & {
     /** Throws the refusal. `details` are those that the contract declares for it. */
     refuse: (name: RefusalName<R>, details?: RefusalDetails) => never
@@ -63,7 +63,11 @@ export function serve<const C extends Contract>(app: FastifyInstance, tag: strin
       method: spec.method,
       url: spec.path,
       schema: toSchema(tag, name, spec),
-      config: { failures: failureStatuses(spec), hasOptionalBody: spec.body?.safeParse(undefined).success ?? false },
+      config: {
+        failures: failureStatuses(spec),
+        hasOptionalBody: spec.body?.safeParse(undefined).success ?? false,
+        hasRawBody: spec.hasRawBody ?? false,
+      },
       handler: async (request, reply) => {
         const caller = callers.get(request)
         void reply.header('cache-control', spec.cache ? `private, max-age=${spec.cache}` : 'no-store')
@@ -71,7 +75,7 @@ export function serve<const C extends Contract>(app: FastifyInstance, tag: strin
         void reply.header('vary', 'accept-encoding')
         const checkEtag = createEtagCheck(request, reply)
         const result = await handler({
-          ...parseInput(spec, request),
+          ...parseRequest(spec, request),
           caller,
           refuse: createRefuse(spec, app.checksReplies),
           checkEtag,
@@ -100,8 +104,8 @@ export function serve<const C extends Contract>(app: FastifyInstance, tag: strin
   }
 }
 
-/** @NOTE Not `request.signal`: the request closes when its body was read. */
-function closedSignal({ raw }: FastifyReply): AbortSignal {
+/** Aborts when the connection ends. @NOTE Not `request.signal`: the request closes when its body was read. */
+export function closedSignal({ raw }: FastifyReply): AbortSignal {
   const closed = new AbortController()
   if (raw.closed) closed.abort()
   else raw.once('close', () => closed.abort())
@@ -123,35 +127,19 @@ function toSchema(tag: string, name: string, spec: RouteSpec) {
   }
 }
 
-function parseInput(spec: RouteSpec, request: FastifyRequest): AnyInput {
+function parseRequest(spec: RouteSpec, request: FastifyRequest): AnyInput {
   const input: AnyInput = {}
-  if (spec.params) input['params'] = parsePart('params', spec.params, request.params)
-  if (spec.query) input['query'] = parsePart('query', spec.query, request.query)
-  if (spec.headers) input['headers'] = parsePart('headers', spec.headers, request.headers)
-  if (spec.body) input['body'] = parsePart('body', spec.body, request.body ?? undefined)
+  if (spec.params) input['params'] = parseInput('params', spec.params, request.params)
+  if (spec.query) input['query'] = parseInput('query', spec.query, request.query)
+  if (spec.headers) input['headers'] = parseInput('headers', spec.headers, request.headers)
+  if (spec.hasRawBody) input['body'] = toBytes(request.body)
+  else if (spec.body) input['body'] = parseInput('body', spec.body, request.body ?? undefined)
   return input
 }
 
-function parsePart(part: string, schema: z.ZodMiniType, value: unknown): unknown {
-  const result = schema.safeParse(value)
-  // @NOTE PostgreSQL cannot store NUL in text. It is refused here for all routes, unless a schema has removed it.
-  if (result.success && NUL.test(toJson(part, result.data))) throw new Invalid(part, 'text may not contain NUL')
-  if (result.success) return result.data
-  const issue = result.error.issues[0]
-  throw new Invalid([part, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'invalid', issue?.code)
-}
-
-/** Matches an escaped NUL but not the six literal characters: the number of backslashes before it must be even. */
-const NUL = /(?<!\\)(?:\\\\)*\\u0000/
-
-function toJson(part: string, value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? ''
-  } catch (error) {
-    if (error instanceof RangeError) throw new Invalid(part, 'nested too deeply')
-    throw error
-  }
-}
+/** A body of another type than JSON arrives as text. It is a text of JSON here too. */
+const toBytes = (body: unknown): Uint8Array =>
+  body instanceof Uint8Array ? body : Buffer.from(body === undefined ? '' : JSON.stringify(body))
 
 /** @NOTE The ETag is weak because the bytes differ by request id and compression. */
 function createEtagCheck(request: FastifyRequest, reply: FastifyReply): (tag: string) => void {

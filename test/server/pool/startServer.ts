@@ -22,6 +22,8 @@ export type TestServerOptions = {
   llm?: Llm | null
   /** The speech models; those in the data folder by default. The test gets a server of its own. */
   models?: ModelManager
+  /** The threads; by default those of the test process. The test gets a server of its own. */
+  compute?: OpenCompute
   /** Whether new accounts get the sample recording. Default false, so that lists start empty. */
   welcome?: boolean
   /** False leaves jobs undone, for tests that inspect the queue. */
@@ -104,7 +106,7 @@ export async function startServer(options: TestServerOptions): Promise<StartedSe
       clock,
       ...delegateTo(engines),
       mail,
-      compute: sharedCompute,
+      compute: options.compute ?? sharedCompute,
       hashCost: LOW_HASH_COST,
       jobPollInterval: JOB_POLL_INTERVAL,
       ...(disk && { disk: async () => disk() }),

@@ -1,25 +1,34 @@
 import type { FileRecord } from '#features/files/server.ts'
 import type { Reason } from '../contract.ts'
 import { type ExportFormat, type ExportOptions, formatInfo } from '../rules.ts'
-import type { ExportDocument } from './document/ExportDocument.ts'
+
+/** What a recording has. Without to-dos and mind map, a recording with a summary may have them. */
+export type Has = {
+  readonly transcript: boolean
+  readonly summary: boolean
+  readonly audio: boolean
+  readonly todos?: boolean
+  readonly mindMap?: boolean
+}
+
+export const hasOfRow = (row: Pick<FileRecord, 'has_transcript' | 'has_summary' | 'sound_deleted_at'>): Has => ({
+  transcript: row.has_transcript,
+  summary: row.has_summary,
+  audio: row.sound_deleted_at === null,
+})
 
 /** Returns why a recording has no file of a format; null when it has one. */
-export function reasonAgainst(
-  format: ExportFormat,
-  row: FileRecord,
-  { document, options }: { document: ExportDocument | undefined; options: ExportOptions },
-): Reason | null {
+export function reasonAgainst(format: ExportFormat, has: Has, options: Pick<ExportOptions, 'notes'>): Reason | null {
   switch (formatInfo(format).needs) {
     case 'text':
-      return row.has_transcript || (options.notes && row.has_summary) ? null : 'noText'
+      return has.transcript || (options.notes && has.summary) ? null : 'noText'
     case 'transcript':
-      return row.has_transcript ? null : 'noTranscript'
-    // Without the document, a recording with a summary may have them.
+      return has.transcript ? null : 'noTranscript'
     case 'todos':
-      return (document ? document.todos.length > 0 : row.has_summary) ? null : 'noTodos'
+      return (has.todos ?? has.summary) ? null : 'noTodos'
     case 'mindMap':
-      return (document ? document.mindMap.length > 0 : row.has_summary) ? null : 'noMindMap'
+      return (has.mindMap ?? has.summary) ? null : 'noMindMap'
     case 'audio':
-      return row.sound_deleted_at ? 'noAudio' : null
+      return has.audio ? null : 'noAudio'
   }
 }

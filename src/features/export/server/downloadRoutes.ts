@@ -9,14 +9,15 @@ import { type Caller, authenticateRequest } from '#platform/http/caller.ts'
 import { Invalid, NotFound } from '#platform/http/errors.ts'
 import { type Operation, parameter, responseBody } from '#platform/http/openApi.ts'
 import { safeFileName } from '#platform/zip/safeFileName.ts'
-import { zip } from '#platform/zip/zip.ts'
+import { closedSignal } from '#platform/http/serve.ts'
+import { type ZipEntry, zip } from '#platform/zip/zip.ts'
 import { Format, Options, exportContract } from '../contract.ts'
 import { type ExportFormat, FORMAT_IDS, type ExportOptions, formatInfo } from '../rules.ts'
 import { type RecordingExport, requireRecordings, zipEntries } from './exportFiles.ts'
-import { DOWNLOAD_PATH, verifyLink } from './exportRequest.ts'
-import { isWritten, writeFormat } from './formats/writers.ts'
+import { DOWNLOAD_PATH, type OpenedLink, openLink } from './exportRequest.ts'
 import { toOptions } from './routes.ts'
-import { toExportDocument } from './sentDocument.ts'
+import { writeSentDocument } from './sent-document/sentDocuments.ts'
+import { markDownloaded } from './storeRequests.ts'
 
 /** Rate limit of downloads per user, because converting audio and long documents is expensive. */
 const DOWNLOAD_LIMIT = { max: 240, within: hours(1) }
@@ -49,19 +50,16 @@ const FILE_OPERATION: Operation = {
 /** Registers the routes that return files, outside the contract. Nothing is held in memory as a whole but documents. */
 export function downloadRoutes(app: FastifyInstance, ctx: AppContext): void {
   app.get(DOWNLOAD_PATH, { schema: { hide: true }, config: { operation: DOWNLOAD_OPERATION } }, async (request, reply) => {
-    const link = await verifyLink(ctx, request.query)
+    const link = await openLink(ctx, request.query)
     void reply.header('cache-control', 'no-store')
     if (!link) return reply.code(403).send({ status: -403, msg: 'This link is invalid or has expired.' })
     const { userId, request: stored } = link
     await ctx.limits.consume(`export.download:${userId}`, DOWNLOAD_LIMIT)
-    if (stored.kind === 'document') {
-      if (!isWritten(stored.format)) throw new NotFound()
-      const document = toExportDocument(stored.document, ctx.clock.now())
-      return sendFile(reply, { title: document.title, format: stored.format, bytes: await writeFormat(document, stored.format) })
-    }
+    if (stored.kind === 'document') return sendDocument(ctx, link, reply)
     const [format, ...otherFormats] = stored.formats
     if (stored.file_ids.length > 1 || otherFormats.length > 0 || !format) return sendZip(ctx, userId, stored, request, reply)
-    const [recording] = await requireRecordings(ctx, userId, stored.file_ids, stored.options)
+    const options = { options: stored.options, signal: closedSignal(reply) }
+    const [recording] = await requireRecordings(ctx, userId, stored.file_ids, options)
     return sendRecording(reply, recording!, format)
   })
   const callers = new WeakMap<FastifyRequest, Caller>()
@@ -79,10 +77,8 @@ export function downloadRoutes(app: FastifyInstance, ctx: AppContext): void {
     async (request, reply) => {
       void reply.header('cache-control', 'no-store')
       const { id, format, options } = parseFileRequest(request)
-      const [recording] = await requireRecordings(ctx, callers.get(request)!.userId, [id], options)
-      const { nothing } = exportContract.create.refusals
-      if ((await recording!.reasonAgainst(format)) !== null)
-        return { status: nothing.status, msg: nothing.message, request_id: request.id }
+      const signal = closedSignal(reply)
+      const [recording] = await requireRecordings(ctx, callers.get(request)!.userId, [id], { options, signal })
       return sendRecording(reply, recording!, format)
     },
   )
@@ -104,8 +100,21 @@ function parseFileRequest(request: FastifyRequest): { id: string; format: Export
 
 async function sendRecording(reply: FastifyReply, recording: RecordingExport, format: ExportFormat) {
   const file = await recording.open(format)
-  if (!file) throw new NotFound()
-  return sendFile(reply, { title: recording.row.filename, format, ...file })
+  return file ? sendFile(reply, { title: recording.row.filename, format, ...file }) : sendNothing(reply)
+}
+
+/** A program that saves what it gets must not save this as a file: unlike the refusal of the contract it is no 200. */
+function sendNothing(reply: FastifyReply) {
+  const { status, message: msg } = exportContract.create.refusals.nothing
+  return reply.code(404).send({ status, msg, request_id: reply.request.id })
+}
+
+async function sendDocument(ctx: AppContext, { id, userId, request, document: text }: OpenedLink, reply: FastifyReply) {
+  if (request.kind !== 'document') throw new NotFound()
+  const { head } = request
+  const bytes = await writeSentDocument(ctx, { head, text }, { userId, signal: closedSignal(reply) })
+  reply.raw.once('finish', () => void markDownloaded(ctx, userId, id).catch((error: unknown) => reply.log.warn({ err: error })))
+  return sendFile(reply, { title: head.title, format: head.format, bytes })
 }
 
 type SentFile = { title: string; format: ExportFormat; bytes: Uint8Array | Readable; suffix?: string }
@@ -116,7 +125,7 @@ function sendFile(reply: FastifyReply, { title, format, bytes, suffix }: SentFil
     .type(inert(format === 'original' ? (AUDIO_TYPES[suffix ?? ''] ?? contentType) : contentType))
     .header('content-disposition', contentDisposition('attachment', `${safeFileName(title)}.${suffix ?? usual}`))
     .header('x-content-type-options', 'nosniff')
-    .send(bytes instanceof Uint8Array ? Buffer.from(bytes) : bytes)
+    .send(bytes instanceof Uint8Array ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : bytes)
 }
 
 const AUDIO_TYPES: Readonly<Record<string, string>> = { mp3: 'audio/mpeg', wav: 'audio/wav', ogg: 'audio/ogg' }
@@ -125,16 +134,29 @@ const AUDIO_TYPES: Readonly<Record<string, string>> = { mp3: 'audio/mpeg', wav: 
 const inert = (type: string): string =>
   /^(text\/(html|xml|x-opml)|image\/svg|application\/(xml|xhtml|ttml|x-freemind))/.test(type) ? 'application/octet-stream' : type
 
-type ZipRequest = Parameters<typeof zipEntries>[2]
+type ZipRequest = { file_ids: readonly string[]; formats: readonly ExportFormat[]; options: ExportOptions }
 
 async function sendZip(ctx: AppContext, userId: string, stored: ZipRequest, request: FastifyRequest, reply: FastifyReply) {
-  const recordings = await requireRecordings(ctx, userId, stored.file_ids, stored.options)
+  const options = { options: stored.options, signal: closedSignal(reply) }
+  const recordings = await requireRecordings(ctx, userId, stored.file_ids, options)
   const title = recordings.length === 1 ? safeFileName(recordings[0]!.row.filename) : 'Earshot'
-  const stream = zip(zipEntries(ctx, userId, stored))
+  const entries = zipEntries(ctx, userId, { ...stored, ...options })
+  const first = await entries.next()
+  if (first.done) return sendNothing(reply)
+  const stream = zip(startWith(first.value, entries))
   stream.on('error', (error) => request.log.warn({ err: error }, 'an export was not completed'))
   return reply
     .type('application/zip')
     .header('content-disposition', contentDisposition('attachment', `${title}.zip`))
     .header('x-content-type-options', 'nosniff')
     .send(stream)
+}
+
+async function* startWith(first: ZipEntry, rest: AsyncGenerator<ZipEntry>): AsyncGenerator<ZipEntry> {
+  try {
+    yield first
+    yield* rest
+  } finally {
+    await rest.return(undefined)
+  }
 }

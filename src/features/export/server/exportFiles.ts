@@ -1,52 +1,71 @@
 import { Readable } from 'node:stream'
 import { type FileRecord, isBlobMissing, openOriginalAudio, readFiles } from '#features/files/server.ts'
+import { ComputeLimitError, type ComputeTask, computeTask } from '#platform/compute/compute.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { safeFileName } from '#platform/zip/safeFileName.ts'
 import type { ZipEntry } from '#platform/zip/zip.ts'
-import { type ExportFormat, type ExportOptions, formatInfo } from '../rules.ts'
-import { reasonAgainst } from './availability.ts'
-import type { ExportDocument } from './document/ExportDocument.ts'
-import { readDocument } from './document/readDocument.ts'
+import { type Millis, seconds } from '#shared/units.ts'
+import type { Reason } from '../contract.ts'
+import { type ExportFormat, type ExportOptions, formatInfo, isWritten, type WrittenFormat } from '../rules.ts'
+import { type Has, hasOfRow, reasonAgainst } from './availability.ts'
+import { readStoredRecording } from './document/readStoredRecording.ts'
+import { LABELS } from './document/labels.ts'
+import type { StoredRecording } from './document/StoredRecording.ts'
 import { openMp3 } from './formats/audio/mp3.ts'
-import { isWritten, writeFormat, type WrittenFormat } from './formats/writers.ts'
+import type { describeRecording, previewRecording, writeRecording } from './recordingFiles.compute.ts'
 
-/** Markers are what these formats consist of, so that they have the highlights in any case. */
-const MARKER_FORMATS: readonly ExportFormat[] = ['otio', 'edl']
+/** A PDF of five hours takes three seconds on an idle machine. */
+export const WRITE_BUDGET: Millis = seconds(30)
+/** What a dialog waits for. */
+const PREVIEW_BUDGET: Millis = seconds(5)
 
-/** The documents of one recording, each read when it is first needed. */
+const module = new URL('./recordingFiles.compute.ts', import.meta.url)
+const WRITE = computeTask<typeof writeRecording>(module, 'writeRecording')
+const DESCRIBE = computeTask<typeof describeRecording>(module, 'describeRecording')
+const PREVIEW = computeTask<typeof previewRecording>(module, 'previewRecording')
+
+export type RecordingOptions = { readonly options: ExportOptions; readonly signal?: AbortSignal | undefined }
+type OpenedFile = { readonly bytes: Uint8Array | Readable; readonly suffix: string }
+
+/** One recording whose files are written in threads. It is read when it is first needed. */
 export class RecordingExport {
   readonly row: FileRecord
   readonly #ctx: AppContext
   readonly #options: ExportOptions
-  readonly #documents = new Map<boolean, Promise<ExportDocument>>()
+  readonly #signal: AbortSignal | undefined
+  #stored: Promise<StoredRecording> | undefined
+  #has: Promise<Has> | undefined
 
-  constructor(ctx: AppContext, row: FileRecord, options: ExportOptions) {
+  constructor(ctx: AppContext, row: FileRecord, { options, signal }: RecordingOptions) {
     this.#ctx = ctx
     this.row = row
     this.#options = options
-  }
-
-  document(format?: ExportFormat): Promise<ExportDocument> {
-    const highlights = this.#options.highlights || (format !== undefined && MARKER_FORMATS.includes(format))
-    const known = this.#documents.get(highlights)
-    if (known) return known
-    const reading = readDocument(this.#ctx, this.row, { ...this.#options, highlights })
-    this.#documents.set(highlights, reading)
-    return reading
+    this.#signal = signal
   }
 
   /** Returns why there is no file of this format; null when there is one. */
-  async reasonAgainst(format: ExportFormat) {
+  async reasonAgainst(format: ExportFormat): Promise<Reason | null> {
+    const has = hasOfRow(this.row)
     const { needs } = formatInfo(format)
-    const document = needs === 'todos' || needs === 'mindMap' ? await this.document() : undefined
-    return reasonAgainst(format, this.row, { document, options: this.#options })
+    if (reasonAgainst(format, has, this.#options) !== null || (needs !== 'todos' && needs !== 'mindMap'))
+      return reasonAgainst(format, has, this.#options)
+    this.#has ??= this.#read().then((stored) => this.#run(DESCRIBE, { stored, options: this.#options }, WRITE_BUDGET))
+    return reasonAgainst(format, await this.#has, this.#options)
   }
 
-  /** Opens a file; null when the audio is missing. */
-  async open(format: ExportFormat): Promise<{ bytes: Uint8Array | Readable; suffix: string } | null> {
+  async preview(formats: readonly ExportFormat[]) {
+    return this.#run(PREVIEW, { stored: await this.#read(), options: this.#options, formats }, PREVIEW_BUDGET)
+  }
+
+  /** Opens a file; null when the recording has none. Rejects with ComputeLimitError when it is too large to be written. */
+  async open(format: ExportFormat): Promise<OpenedFile | null> {
     const { suffix } = formatInfo(format)
-    if (isWritten(format)) return { bytes: await writeFormat(await this.document(format), format), suffix }
+    if (isWritten(format)) {
+      const bytes = await this.#run(WRITE, { stored: await this.#read(), options: this.#options, format }, WRITE_BUDGET)
+      return typeof bytes === 'string' ? null : { bytes, suffix }
+    }
+    if (reasonAgainst(format, hasOfRow(this.row), this.#options) !== null) return null
     try {
       if (format === 'mp3') return withSuffix(await openMp3(this.#ctx, this.row), suffix)
       const original = await openOriginalAudio(this.#ctx, this.row)
@@ -55,6 +74,15 @@ export class RecordingExport {
       if (isBlobMissing(error)) return null
       throw error
     }
+  }
+
+  #read(): Promise<StoredRecording> {
+    return (this.#stored ??= readStoredRecording(this.#ctx, this.row))
+  }
+
+  #run<Input, Output>(task: ComputeTask<Input, Output>, input: Input, budget: Millis) {
+    const signal = this.#signal
+    return this.#ctx.compute.run(task, input, { queue: this.row.user_id, budget, ...(signal && { signal }) })
   }
 }
 
@@ -65,7 +93,7 @@ export async function requireRecordings(
   ctx: AppContext,
   userId: string,
   fileIds: readonly string[],
-  options: ExportOptions,
+  options: RecordingOptions,
 ): Promise<RecordingExport[]> {
   const ids = [...new Set(fileIds)]
   const byId = new Map((await readFiles(ctx, userId, ids)).map((row) => [row.file_id, row]))
@@ -89,13 +117,19 @@ export async function availableFormats(
   return available
 }
 
-/** Generates the files of a ZIP one after another. A recording that is deleted in the meantime is left out. */
+type ZipRequest = RecordingOptions & { readonly file_ids: readonly string[]; readonly formats: readonly ExportFormat[] }
+
+/**
+ * Generates the files of a ZIP one after another. A recording that is deleted in the meantime is left out. Files that are too large to
+ * be written are named in one more file.
+ */
 export async function* zipEntries(
   ctx: AppContext,
   userId: string,
-  { file_ids, formats, options }: { file_ids: readonly string[]; formats: readonly ExportFormat[]; options: ExportOptions },
+  { file_ids, formats, ...options }: ZipRequest,
 ): AsyncGenerator<ZipEntry> {
   const used = new Set<string>()
+  const tooLarge: string[] = []
   const hasFolders = file_ids.length > 1 && formats.length > 1
   for (const fileId of file_ids) {
     const [row] = await readFiles(ctx, userId, [fileId])
@@ -104,30 +138,55 @@ export async function* zipEntries(
     const title = safeFileName(row.filename)
     const folder = hasFolders ? `${uniqueName(title, '', used)}/` : ''
     for (const format of formats) {
-      if ((await recording.reasonAgainst(format)) !== null) continue
-      const file = await recording.open(format)
+      const file = await openUnlessTooLarge(recording, format)
       if (!file) continue
       const name = uniqueName(`${folder}${title}`, `.${file.suffix}`, used)
-      try {
-        yield { name, startTime: row.start_time, bytes: file.bytes, compress: formatInfo(format).isText }
-      } finally {
-        if (file.bytes instanceof Readable) file.bytes.destroy() // the client may have aborted before the stream was read
-      }
+      if (file.bytes === null) tooLarge.push(name)
+      else yield* entryOf(row, { name, bytes: file.bytes, compress: formatInfo(format).isText })
     }
+  }
+  if (tooLarge.length > 0) {
+    const text = `${LABELS[options.options.locale].tooLarge}\n\n${tooLarge.join('\n')}\n`
+    yield { name: uniqueName('not-included', '.txt', used), startTime: ctx.clock.now(), bytes: Buffer.from(text) }
   }
 }
 
-/** Generates the files of one recording that are made of its texts. Formats that it lacks are left out. */
+/** `bytes` is null for a file that is too large to be written. */
+async function openUnlessTooLarge(recording: RecordingExport, format: ExportFormat) {
+  try {
+    return (await recording.reasonAgainst(format)) === null ? await recording.open(format) : null
+  } catch (error) {
+    if (error instanceof ComputeLimitError) return { bytes: null, suffix: formatInfo(format).suffix }
+    throw error
+  }
+}
+
+type EntryFile = { name: string; bytes: Uint8Array | Readable; compress: boolean }
+
+function* entryOf(row: FileRecord, { name, bytes, compress }: EntryFile): Generator<ZipEntry> {
+  try {
+    yield { name, startTime: row.start_time, bytes, compress }
+  } finally {
+    if (bytes instanceof Readable) bytes.destroy() // the client may have aborted before the stream was read
+  }
+}
+
+/**
+ * Generates the files of one recording that are made of its texts. Formats that it lacks are left out; a text stands for a file that is
+ * too large to be written.
+ */
 export async function* writeFiles(
   ctx: AppContext,
   row: FileRecord,
   formats: readonly WrittenFormat[],
   options: ExportOptions,
 ): AsyncGenerator<{ bytes: Uint8Array; suffix: string }> {
-  const recording = new RecordingExport(ctx, row, options)
+  const recording = new RecordingExport(ctx, row, { options })
   for (const format of formats) {
-    if ((await recording.reasonAgainst(format)) !== null) continue
-    yield { bytes: await writeFormat(await recording.document(format), format), suffix: formatInfo(format).suffix }
+    const { bytes, suffix } = (await openUnlessTooLarge(recording, format)) ?? {}
+    if (suffix === undefined) continue
+    if (bytes instanceof Uint8Array) yield { bytes, suffix }
+    else yield { bytes: Buffer.from(`${LABELS[options.locale].tooLarge}\n\n${suffix}\n`), suffix: `${suffix}.txt` }
   }
 }
 

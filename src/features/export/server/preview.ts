@@ -1,86 +1,48 @@
-import type { AppContext } from '#platform/context.ts'
 import { openOriginalAudio } from '#features/files/server.ts'
+import type { AppContext } from '#platform/context.ts'
 import { safeFileName } from '#platform/zip/safeFileName.ts'
-import { type ExportPreview, PREVIEW_LENGTH, type Preview } from '../contract.ts'
-import { type ExportFormat, type ExportOptions, FORMAT_IDS, formatInfo, isSubtitle } from '../rules.ts'
-import { reasonAgainst } from './availability.ts'
-import type { ExportDocument } from './document/ExportDocument.ts'
-import { type RecordingExport, requireRecordings } from './exportFiles.ts'
+import type { ExportPreview } from '../contract.ts'
+import { type ExportFormat, FORMAT_IDS, formatInfo } from '../rules.ts'
+import { hasOfRow, reasonAgainst } from './availability.ts'
+import { type RecordingExport, type RecordingOptions, requireRecordings } from './exportFiles.ts'
 import { MP3_BITRATE } from './formats/audio/mp3.ts'
-import { type Cue, createCues } from './formats/subtitles/cues.ts'
-import { previewCues } from './formats/subtitles/previewCues.ts'
-import { isWritten, writeFormat } from './formats/writers.ts'
 
 type Request = { file_ids: readonly string[]; formats: readonly ExportFormat[] }
 
-/** Returns what an export would contain. Only the first recording is read. Rejects with NotFound. */
+/** Returns what an export would contain. Only the first recording is read. Rejects with NotFound and ComputeLimitError. */
 export async function previewExport(
   ctx: AppContext,
   userId: string,
   { file_ids, formats }: Request,
-  options: ExportOptions,
+  { options, ...rest }: RecordingOptions,
 ): Promise<ExportPreview> {
-  const recordings = await requireRecordings(ctx, userId, file_ids, options)
+  const recordings = await requireRecordings(ctx, userId, file_ids, { options, ...rest })
   const first = recordings[0]!
-  const document = await first.document()
+  const { has, textBytes, previews, ...preview } = await first.preview(formats)
   const available = FORMAT_IDS.map((format) => {
     const reasons = recordings.map((recording) =>
-      reasonAgainst(format, recording.row, { document: recording === first ? document : undefined, options }),
+      reasonAgainst(format, recording === first ? has : hasOfRow(recording.row), options),
     )
     const files = reasons.filter((reason) => reason === null).length
     return { format, files, reason: files > 0 ? null : (reasons[0] ?? null) }
   })
-  const chosen = formats.filter((format) => available.some((entry) => entry.format === format && entry.files > 0))
-  const previews: Preview[] = []
-  // The same for every format of subtitles.
-  const cues = formats.some(isSubtitle) && document.paragraphs.length > 0 ? createCues(document) : null
-  for (const format of chosen) previews.push(await previewFormat(format, first, cues ?? []))
+  const filesOf = (format: ExportFormat) => available.find((entry) => entry.format === format)?.files ?? 0
+  const chosen = formats.filter((format) => filesOf(format) > 0)
   const audio = await openOriginalAudio(ctx, first.row)
-  const fileCount = chosen.reduce((sum, format) => sum + (available.find((entry) => entry.format === format)?.files ?? 0), 0)
+  const fileCount = chosen.reduce((sum, format) => sum + filesOf(format), 0)
   const title = recordings.length === 1 ? safeFileName(first.row.filename) : 'Earshot'
   return {
+    ...preview,
     formats: available,
-    previews,
-    cues: cues && { total: cues.length, too_fast: cues.filter(({ isTooFast }) => isTooFast).length },
-    bytes: estimateBytes(recordings, chosen, document),
+    previews: previews.filter(({ format }) => filesOf(format) > 0),
+    bytes: estimateBytes(recordings, chosen, textBytes / Math.max(1, first.row.duration_ms)),
     audio_suffix: audio?.suffix ?? '',
-    spoken_language: document.language,
     filename: fileCount === 1 ? `${title}.${suffixOf(chosen[0], audio?.suffix ?? '')}` : `${title}.zip`,
   }
 }
 
 const suffixOf = (format: ExportFormat | undefined, audioSuffix: string): string =>
   format === undefined ? 'zip' : format === 'original' ? audioSuffix : formatInfo(format).suffix
-
-async function previewFormat(format: ExportFormat, recording: RecordingExport, cues: readonly Cue[]): Promise<Preview> {
-  const nothing: Preview = { format, text: '', is_cut: false, too_fast: [] }
-  if ((await recording.reasonAgainst(format)) !== null || !isWritten(format)) return nothing
-  const document = await recording.document(format)
-  if (isSubtitle(format)) return { format, ...previewCues(format, cues, document) }
-  const { group, isText } = formatInfo(format)
-  if (group === 'mindMap') return { ...nothing, ...cut(outline(document)) }
-  // What a document will say, without its styles.
-  const shown = isText ? format : format === 'xlsx' ? 'tsv' : 'txt'
-  const text = new TextDecoder().decode(await writeFormat(limit(document), shown))
-  return { ...nothing, ...cut(text) }
-}
-
-/** A preview shows the beginning, so that the rest of a long transcript is not written. */
-const MAX_PARAGRAPHS = 60
-const limit = (document: ExportDocument): ExportDocument => ({
-  ...document,
-  paragraphs: document.paragraphs.slice(0, MAX_PARAGRAPHS),
-})
-
-const outline = ({ title, mindMap }: ExportDocument): string =>
-  [title, ...mindMap.flatMap((branch) => [`  ${branch.title}`, ...branch.leaves.map(({ text }) => `    ${text}`)])].join('\n')
-
-/** Cuts at the end of a line. */
-function cut(text: string): { text: string; is_cut: boolean } {
-  if (text.length <= PREVIEW_LENGTH) return { text, is_cut: false }
-  const end = text.lastIndexOf('\n', PREVIEW_LENGTH)
-  return { text: text.slice(0, end > 0 ? end : PREVIEW_LENGTH).toWellFormed(), is_cut: true }
-}
 
 /** Sizes of files in parts of the text, and what they have in any case, as measured with a talk of half an hour. */
 const SIZES: Partial<Record<ExportFormat, readonly [share: number, fixed: number]>> = {
@@ -101,14 +63,7 @@ const SIZES: Partial<Record<ExportFormat, readonly [share: number, fixed: number
   svg: [0, 40_000],
 }
 
-function estimateBytes(
-  recordings: readonly RecordingExport[],
-  formats: readonly ExportFormat[],
-  document: ExportDocument,
-): number {
-  const text = [...document.paragraphs.map((paragraph) => paragraph.text), ...document.notes.map(({ markdown }) => markdown)]
-  const textBytes = text.reduce((sum, part) => sum + Buffer.byteLength(part), 0)
-  const perMs = textBytes / Math.max(1, document.duration)
+function estimateBytes(recordings: readonly RecordingExport[], formats: readonly ExportFormat[], perMs: number): number {
   const sizes = recordings.flatMap(({ row }) =>
     formats.map((format) => {
       if (format === 'original' || (format === 'mp3' && row.sound_kind === 'mp3')) return row.sound_deleted_at ? 0 : row.bytes

@@ -132,6 +132,19 @@ describe('the link of an export', () => {
   })
 })
 
+describe('a link to files that are gone when it is opened', () => {
+  it.each([[['opml']], [['opml', 'svg']]] as const)('returns 404 and no empty file: %j', async (formats) => {
+    await using server = await testServer()
+    const { exports, notes } = await server.user()
+    const file_id = await transcribe(server, { seconds: 100 })
+    const { data } = await exports.create({ body: { file_ids: [file_id], formats: [...formats] } })
+    const [note] = (await notes.queryNote({ headers: {}, query: { file_id } })).data
+    await notes.updateNote({ body: { file_id, note_id: note!.note_id, note_content: 'No points any more' } })
+    const { status, text } = await download(data.url)
+    expect([status, JSON.parse(text)]).toMatchObject([404, { status: -2 }])
+  })
+})
+
 describe('GET /file/{id}/export/{format} for scripts', () => {
   const get = async (server: TestServer, path: string, token?: string) => {
     const response = await fetch(`${server.url}/api/file/${path}`, token ? { headers: { authorization: `Bearer ${token}` } } : {})
@@ -160,7 +173,12 @@ describe('GET /file/{id}/export/{format} for scripts', () => {
     expect((await get(server, `${id}/export/txt?times=minutes`, token)).status).toBe(422)
     expect((await get(server, `${id}/export/txt`)).status).toBe(401)
     expect((await get(server, `${id}/export/original`, other)).status).toBe(404)
-    expect(JSON.parse((await get(server, `${id}/export/txt`, token)).text)).toMatchObject({ status: -2 })
+    const nothing = await get(server, `${id}/export/txt`, token)
+    expect([nothing.status, nothing.type, JSON.parse(nothing.text)]).toMatchObject([
+      404,
+      expect.stringContaining('json'),
+      { status: -2, msg: expect.stringContaining('nothing') as string },
+    ])
     expect((await get(server, `${id}/export/original`, token)).type).toContain('audio/')
   })
 })

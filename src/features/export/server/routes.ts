@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { ComputeLimitError } from '#platform/compute/compute.ts'
 import type { AppContext } from '#platform/context.ts'
 import { withRequestOrigin } from '#platform/crypto/signedLinks.ts'
 import { serve } from '#platform/http/serve.ts'
@@ -6,15 +7,15 @@ import { safeFileName } from '#platform/zip/safeFileName.ts'
 import { type Options, exportContract } from '../contract.ts'
 import { EXPORT_FORMATS, FORMAT_IDS, DEFAULT_OPTIONS, type ExportOptions, formatInfo } from '../rules.ts'
 import { availableFormats, requireRecordings } from './exportFiles.ts'
-import { createLink } from './exportRequest.ts'
+import { createDocumentLink, createLink } from './exportRequest.ts'
 import { previewExport } from './preview.ts'
-import { readSentDocument } from './sentDocument.ts'
+import { readSentDocument } from './sent-document/sentDocuments.ts'
 
 export function exportRoutes(app: FastifyInstance, ctx: AppContext): void {
   serve(app, 'export', exportContract, {
-    create: async ({ body, caller, from, refuse }) => {
+    create: async ({ body, caller, from, closed: signal, refuse }) => {
       const options = toOptions(body.options)
-      const recordings = await requireRecordings(ctx, caller.userId, body.file_ids, options)
+      const recordings = await requireRecordings(ctx, caller.userId, body.file_ids, { options, signal })
       const formats = await availableFormats(recordings, body.formats)
       const [first] = recordings
       if (formats.length === 0 || !first) return refuse('nothing')
@@ -31,9 +32,11 @@ export function exportRoutes(app: FastifyInstance, ctx: AppContext): void {
         },
       }
     },
-    preview: async ({ body, caller }) => ({
-      data: await previewExport(ctx, caller.userId, body, toOptions(body.options)),
-    }),
+    preview: async ({ body, caller, closed: signal, refuse }) => {
+      const options = toOptions(body.options)
+      const preview = await previewExport(ctx, caller.userId, body, { options, signal }).catch(tooLarge)
+      return 'refused' in preview ? refuse(preview.refused) : { data: preview }
+    },
     formats: () =>
       Promise.resolve({
         data: FORMAT_IDS.map((format) => {
@@ -41,13 +44,19 @@ export function exportRoutes(app: FastifyInstance, ctx: AppContext): void {
           return { format, group, suffix, content_type: contentType }
         }),
       }),
-    document: async ({ body, caller, from, refuse }) => {
-      const sent = await readSentDocument(ctx, caller.userId, body)
+    document: async ({ body, caller, from, closed: signal, refuse }) => {
+      const sent = await readSentDocument(ctx, body, { userId: caller.userId, signal }).catch(tooLarge)
       if ('refused' in sent) return refuse(sent.refused)
-      const link = await createLink(ctx, caller, { kind: 'document', ...sent })
-      return { data: withRequestOrigin(link, ctx.config, from) }
+      const link = await createDocumentLink(ctx, caller, sent)
+      return typeof link === 'string' ? { data: withRequestOrigin(link, ctx.config, from) } : refuse(link.refused)
     },
   })
+}
+
+/** For the `catch` of work in threads: returns the refusal, or throws any other error again. */
+function tooLarge(error: unknown): { refused: 'tooLarge' } {
+  if (error instanceof ComputeLimitError && error.limit !== 'queue') return { refused: 'tooLarge' }
+  throw error
 }
 
 /** `language` is always as spoken. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildSegments } from '#features/transcription/rules.ts'
 import { joinWords } from '#platform/speech/languages.ts'
-import type { WrittenFormat } from './formats/writers.ts'
+import type { WrittenFormat } from '../rules.ts'
 import { type LooseTranscript, TRANSCRIPT_FORMATS, writeTranscript } from './writeTranscript.ts'
 
 const segments = buildSegments(

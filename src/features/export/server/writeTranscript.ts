@@ -1,10 +1,10 @@
 import { systemClock } from '#platform/clock/clock.ts'
 import type { Segment } from '#features/files/contract.ts'
 import { type SpeakerTurn, defaultSpeakerName } from '#features/transcription/rules.ts'
-import { FORMAT_IDS, DEFAULT_OPTIONS, type ExportOptions, formatInfo } from '../rules.ts'
+import { FORMAT_IDS, DEFAULT_OPTIONS, type ExportOptions, formatInfo, isWritten, type WrittenFormat } from '../rules.ts'
 import { createTranscript } from './document/createDocument.ts'
 import type { ExportDocument } from './document/ExportDocument.ts'
-import { type WrittenFormat, isWritten, writeFormat } from './formats/writers.ts'
+import { writeFormat } from './formats/writers.ts'
 
 /** A transcript of a file that is in no library. */
 export type LooseTranscript = {

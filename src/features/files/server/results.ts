@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { event } from '#platform/events/events.ts'
 import type { AppContext } from '#platform/context.ts'
+import type { StoredResults } from '../compute.ts'
 import { type ExtraData, type File, TextChanged, TranscriptSaved } from '../contract.ts'
 import {
   type FileRecord,
@@ -46,6 +47,12 @@ export async function readFullFiles(ctx: AppContext, userId: string, fileIds: re
     return row ? [toFile(row, { results: results.get(id) ?? {}, position: positions.get(id) ?? 0 })] : []
   })
 }
+
+/** Returns transcript and summary of a recording as they are stored, to be parsed in a thread. */
+export const readStoredResults = async (ctx: AppContext, userId: string, fileId: string): Promise<StoredResults> =>
+  Object.fromEntries(
+    (await readResults(ctx, userId, [fileId], ['trans_result', 'ai_content'])).map(({ kind, body }) => [kind, body]),
+  )
 
 /** Returns the summary of a recording, which is empty when there is none. Unlike `readFullFiles` it does not read the transcript. */
 export async function readAiContent(ctx: AppContext, userId: string, fileId: string): Promise<string> {

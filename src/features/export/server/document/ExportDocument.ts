@@ -1,4 +1,4 @@
-import type { TreeBranch } from '#features/notes/server.ts'
+import type { TreeBranch } from '#features/notes/compute.ts'
 import type { Millis } from '#shared/units.ts'
 import type { ExportOptions } from '../../rules.ts'
 

@@ -1,6 +1,6 @@
 import type { File, Segment } from '#features/files/contract.ts'
 import type { Highlight, Note, SummaryForm } from '#features/notes/contract.ts'
-import { type Todo, createNoteTree } from '#features/notes/server.ts'
+import { type Todo, createNoteTree } from '#features/notes/compute.ts'
 import { spokenLanguageOf } from '#features/transcription/rules.ts'
 import type { ExportOptions } from '../../rules.ts'
 import type { DocumentNote, ExportDocument, Paragraph, Turn } from './ExportDocument.ts'

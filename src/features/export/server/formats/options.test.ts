@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Segment } from '#features/files/contract.ts'
 import { unzip } from '#test/server/unzip.ts'
-import { LINE_LENGTH, READING_SPEED, type ExportOptions } from '../../rules.ts'
+import { LINE_LENGTH, READING_SPEED, type ExportOptions, type WrittenFormat } from '../../rules.ts'
 import { createTranscript } from '../document/createDocument.ts'
 import type { ExportDocument } from '../document/ExportDocument.ts'
-import { type WrittenFormat, writeFormat } from './writers.ts'
+import { writeFormat } from './writers.ts'
 
 const segment = (id: number, start: number, speaker: string, content: string): Segment => ({
   ...{ id: String(id), start_time: start, speaker, original_speaker: speaker, content, language: 'en' },

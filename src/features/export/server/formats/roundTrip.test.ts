@@ -5,10 +5,18 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Segment } from '#features/files/contract.ts'
 import { parseCsv, readPdfText, readRtfText } from '#test/server/readDocuments.ts'
 import { unzip } from '#test/server/unzip.ts'
-import { FORMAT_IDS, LINE_LENGTH, READING_SPEED, type ExportOptions, formatInfo } from '../../rules.ts'
+import {
+  FORMAT_IDS,
+  LINE_LENGTH,
+  READING_SPEED,
+  type ExportOptions,
+  formatInfo,
+  isWritten,
+  type WrittenFormat,
+} from '../../rules.ts'
 import { createTranscript } from '../document/createDocument.ts'
 import type { ExportDocument } from '../document/ExportDocument.ts'
-import { type WrittenFormat, isWritten, writeFormat } from './writers.ts'
+import { writeFormat } from './writers.ts'
 
 type Word = [number, number, string, number]
 const say = (start: number, text: string): Word[] =>

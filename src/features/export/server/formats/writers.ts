@@ -1,4 +1,4 @@
-import type { ExportFormat } from '../../rules.ts'
+import type { WrittenFormat } from '../../rules.ts'
 import type { ExportDocument } from '../document/ExportDocument.ts'
 import { writeEdl } from './audio/edl.ts'
 import { writeOtio } from './audio/otio.ts'
@@ -22,9 +22,6 @@ import { writeVtt } from './subtitles/vtt.ts'
 import { writeHtml } from './text/html.ts'
 import { writeMd } from './text/md.ts'
 import { writeTxt } from './text/txt.ts'
-
-/** A format that is made of the document. The others are the audio itself. */
-export type WrittenFormat = Exclude<ExportFormat, 'mp3' | 'original'>
 
 type Writer = (document: ExportDocument) => string | Promise<Uint8Array>
 
@@ -62,8 +59,6 @@ const WRITERS: Readonly<Record<WrittenFormat, Writer>> = {
   otio: writeOtio,
   edl: writeEdl,
 }
-
-export const isWritten = (format: ExportFormat): format is WrittenFormat => format in WRITERS
 
 /** Returns the file of a format. */
 export async function writeFormat(document: ExportDocument, format: WrittenFormat): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import { type Box, connect, layoutTree } from '#features/notes/server.ts'
+import { type Box, connect, layoutTree } from '#features/notes/compute.ts'
 import { formatTimestamp } from '#features/transcription/rules.ts'
 import type { ExportDocument } from '../../document/ExportDocument.ts'
 import { isRtlText } from '../documents/direction.ts'

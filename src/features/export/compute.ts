@@ -1,0 +1,1 @@
+export { type LooseTranscript, TRANSCRIPT_FORMATS, writeTranscript } from './server/writeTranscript.ts'

@@ -1,0 +1,60 @@
+import { readFiles, readStoredResults, requireFile } from '#features/files/server.ts'
+import { computeTask } from '#platform/compute/compute.ts'
+import type { AppContext } from '#platform/context.ts'
+import { Invalid, InvalidJson, NotFound } from '#platform/http/errors.ts'
+import { type Millis, seconds } from '#shared/units.ts'
+import { type ExportFormat, formatInfo, isExportFormat, isWritten, type WrittenFormat } from '../../rules.ts'
+import { WRITE_BUDGET } from '../exportFiles.ts'
+import type { SentHead, SentKind } from './SentDocument.ts'
+import type { parseDocument, writeDocument } from './sentDocument.compute.ts'
+
+/** Sixteen megabytes take half a second on an idle machine. */
+const PARSE_BUDGET: Millis = seconds(5)
+
+const module = new URL('./sentDocument.compute.ts', import.meta.url)
+const PARSE = computeTask<typeof parseDocument>(module, 'parseDocument')
+const WRITE = computeTask<typeof writeDocument>(module, 'writeDocument')
+
+/** A document without its text, and the text as it is stored; null for that of the recording. */
+export type ParsedDocument = { readonly head: SentHead; readonly text: Uint8Array | null }
+
+type Run = { readonly userId: string; readonly signal: AbortSignal }
+
+/** Returns the document of a request in the form of existing programs. Rejects with Invalid, NotFound and ComputeLimitError. */
+export async function readSentDocument(
+  ctx: AppContext,
+  body: Uint8Array,
+  { userId, signal }: Run,
+): Promise<ParsedDocument | { refused: 'unknownFormat' | 'nothing' }> {
+  const parsed = await ctx.compute.run(PARSE, body, { queue: userId, budget: PARSE_BUDGET, signal })
+  if ('invalid' in parsed) throw toError(parsed.invalid)
+  const { text, isEmpty, format, ...head } = parsed
+  const row = await requireFile(ctx, userId, head.fileId)
+  if (!isExportFormat(format) || !canBeSent(format, head.kind)) return { refused: 'unknownFormat' }
+  const isStored = head.kind === 'trans' ? row.has_transcript : row.has_summary
+  if (isEmpty || (text === null && !isStored)) return { refused: 'nothing' }
+  return { head: { ...head, format, title: head.title || row.filename }, text }
+}
+
+/** A summary is no transcript, and sent texts are neither to-dos, nor mind maps, nor audio. */
+function canBeSent(format: ExportFormat, kind: SentKind): format is WrittenFormat {
+  const { needs } = formatInfo(format)
+  return isWritten(format) && (needs === 'text' || (needs === 'transcript' && kind === 'trans'))
+}
+
+const toError = (invalid: 'json' | Pick<Invalid, 'field' | 'message' | 'reason'>): Error =>
+  invalid === 'json' ? new InvalidJson() : new Invalid(invalid.field, invalid.message, invalid.reason)
+
+/** Returns the file of a sent document. Rejects with NotFound when there is no text any more, and with ComputeLimitError. */
+export async function writeSentDocument(
+  ctx: AppContext,
+  { head: { fileId, ...head }, text }: ParsedDocument,
+  { userId, signal }: Run,
+): Promise<Uint8Array> {
+  const needsStored = text === null && (await readFiles(ctx, userId, [fileId])).length > 0
+  const stored = needsStored ? await readStoredResults(ctx, userId, fileId) : {}
+  const document = { ...head, text, stored, now: ctx.clock.now() }
+  const bytes = await ctx.compute.run(WRITE, document, { queue: userId, budget: WRITE_BUDGET, signal })
+  if (bytes === null) throw new NotFound()
+  return bytes
+}

@@ -1,0 +1,1 @@
+export { speakerLabel } from './server/speakerLabel.ts'

@@ -1,0 +1,75 @@
+import { z } from 'zod/mini'
+import { Invalid, InvalidJson } from './errors.ts'
+
+// Without a language, zod/mini says only that an input is invalid.
+z.config(z.locales.en())
+
+/** Returns what JSON text says, undefined for an empty one. Throws InvalidJson, and Invalid for keys that are not allowed. */
+export function parseJson(text: string): unknown {
+  if (text === '') return undefined
+  const value = parse(text)
+  if (hasForbiddenKey(text, value)) throw new Invalid('body', 'the keys __proto__ and constructor are not allowed')
+  return SURROGATE.test(text) ? replaceLoneSurrogates(value) : value
+}
+
+/** Returns a part of a request as its schema makes it. Throws Invalid with the field at fault. */
+export function parseInput<S extends z.ZodMiniType>(part: string, schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value)
+  // @NOTE PostgreSQL cannot store NUL in text. It is refused here for all routes, unless a schema has removed it.
+  if (result.success && NUL.test(toJson(part, result.data))) throw new Invalid(part, 'text may not contain NUL')
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw new Invalid([part, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'invalid', issue?.code)
+}
+
+function parse(text: string): unknown {
+  try {
+    // A byte order mark is no part of the text.
+    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
+  } catch {
+    throw new InvalidJson()
+  }
+}
+
+/** Bodies that do not match need no search. A character may also be written as an escape. */
+const MAY_NAME_PROTOTYPE = /__proto__|constructor|\\u00[0-9a-f]{2}/i
+
+/** True when an object in the body has a key that could change a prototype where it is copied. */
+function hasForbiddenKey(text: string, value: unknown): boolean {
+  if (!MAY_NAME_PROTOTYPE.test(text)) return false
+  const queue = [value]
+  while (queue.length > 0) {
+    const current = queue.pop()
+    if (typeof current !== 'object' || current === null) continue
+    if (Object.hasOwn(current, '__proto__') || Object.hasOwn(current, 'constructor')) return true
+    for (const inner of Object.values(current)) queue.push(inner)
+  }
+  return false
+}
+
+const SURROGATE = /\\ud[89a-f]/i
+const LONE_SURROGATE = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g
+
+/**
+ * Replaces lone surrogates by U+FFFD, because PostgreSQL cannot store them. Programs that cut a text in the middle of a character
+ * send them.
+ */
+function replaceLoneSurrogates(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value).replace(LONE_SURROGATE, '$1\ufffd'))
+  } catch {
+    return value // nested too deeply to serialize; `parseInput` reports it
+  }
+}
+
+/** Matches an escaped NUL but not the six literal characters: the number of backslashes before it must be even. */
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/
+
+function toJson(part: string, value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch (error) {
+    if (error instanceof RangeError) throw new Invalid(part, 'nested too deeply')
+    throw error
+  }
+}
