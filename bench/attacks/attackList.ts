@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Segment } from '#features/files/contract.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import type { ExportFormat } from '#features/export/rules.ts'
-import { createSilentMp3 } from '#test/fixtures/sound/createToneWav.ts'
+import { createSilentMp3, createToneWav } from '#test/fixtures/sound/createToneWav.ts'
 import { type User, uploadRecording } from '#test/server/user.ts'
-import { FIVE_HOURS, fiveHours, manySpeakers, manyWords, sentSegments } from './texts.ts'
+import { FIVE_HOURS, fiveHours, manySpeakers, manyWords, oneLetter, sentSegments } from './texts.ts'
 
 /** The account that attacks. */
 export type Attacker = { readonly url: string; readonly user: User }
@@ -31,7 +31,8 @@ export const ATTACKS: readonly Attack[] = [
   { name: 'six PDFs of a five-hour recording at once', prepare: (attacker) => storedExports(attacker, ['pdf'], 6) },
   { name: 'ZIP of every format of a five-hour recording', prepare: prepareEveryFormat },
   { name: 'preview of every format of a five-hour recording', prepare: preparePreview },
-  { name: 'replace a by 500 letters in five hours', isSingle: true, prepare: prepareReplace },
+  { name: 'six MP3s of half an hour of WAV at once', prepare: prepareMp3 },
+  { name: 'replace a by 500 letters in 8 MB of a', isSingle: true, prepare: prepareReplace },
   { name: 'question with a topic on 400,000 words', prepare: prepareQuestion },
   { name: 'POST /file/document/export of 15.7 MB in a loop', prepare: prepareStoredRequests },
   {
@@ -163,8 +164,14 @@ async function preparePreview(attacker: Attacker) {
   return async () => (await post(attacker, '/file/export/preview', { file_ids: [id], formats: TEXT_FORMATS })).answer
 }
 
+async function prepareMp3(attacker: Attacker) {
+  const { url, user } = attacker
+  const { id } = await uploadRecording(user, createToneWav(1800), { name: 'A tone' })
+  return () => times(6, () => get(`${url}/api/file/${id}/export/mp3`, { authorization: `bearer ${user.token}` }))
+}
+
 async function prepareReplace(attacker: Attacker) {
-  const id = await addRecording(attacker, fiveHours())
+  const id = await addRecording(attacker, oneLetter(8_000_000))
   const body = { file_ids: [id], find: 'a', replace: 'b'.repeat(500) }
   return async () => (await post(attacker, '/ai/transcript/replace', body)).answer
 }
