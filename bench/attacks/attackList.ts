@@ -39,7 +39,7 @@ export const ATTACKS: readonly Attack[] = [
     name: '/api/openapi.json in four loops',
     prepare: ({ url }) => Promise.resolve(() => times(4, () => get(`${url}/api/openapi.json`))),
   },
-  { name: '60,000 to-do lines', prepare: prepareTodos },
+  { name: '60,000 to-do lines, ticked off', isSingle: true, prepare: prepareTodos },
   { name: 'PATCH of a transcript of five hours', prepare: preparePatch },
   { name: 'four readings of a five-hour recording at once', prepare: prepareReadings },
   // The last one: its task goes on after it.
@@ -87,18 +87,26 @@ async function sharedSummary(attacker: Attacker, markdown: string) {
 
 async function prepareNestedNotes(attacker: Attacker) {
   const { user } = attacker
-  const id = await addRecording(attacker, manyWords(4000))
-  const { data } = await user.ask.ask({ body: { question: 'What is this about?', topic: 'overview', file_id: id } })
-  const target = { thread_id: data.thread.thread_id, answer_id: data.answer.answer_id }
+  const { id, addNote } = await openNotes(attacker)
   const nested = Array.from({ length: 190 }, (_, level) => `${'  '.repeat(level)}- a`).join('\n')
   const note_ids: string[] = []
   for (let n = 0; n < 31; n++) {
-    const { data: note } = await user.ask.saveAsNote({ params: target, body: { file_id: id } })
+    const note_id = await addNote()
     // A byte makes each a text of its own, which no cache knows.
-    await user.notes.updateNote({ body: { file_id: id, note_id: note.note_id, note_content: `${nested}${n}` } })
-    note_ids.push(note.note_id)
+    await user.notes.updateNote({ body: { file_id: id, note_id, note_content: `${nested}${n}` } })
+    note_ids.push(note_id)
   }
   return visitLink(attacker, id, { note_ids })
+}
+
+/** A recording to which any number of notes can be added: answers to a question. */
+async function openNotes(attacker: Attacker) {
+  const { user } = attacker
+  const id = await addRecording(attacker, manyWords(4000))
+  const { data } = await user.ask.ask({ body: { question: 'What is this about?', topic: 'overview', file_id: id } })
+  const params = { thread_id: data.thread.thread_id, answer_id: data.answer.answer_id }
+  const addNote = async () => (await user.ask.saveAsNote({ params, body: { file_id: id } })).data.note_id
+  return { id, addNote }
 }
 
 async function hiddenSpeakers(attacker: Attacker, count: number) {
@@ -194,9 +202,14 @@ async function prepareStoredRequests(attacker: Attacker) {
 }
 
 async function prepareTodos(attacker: Attacker) {
-  const id = await addRecording(attacker, manyWords(1000))
-  const ai_content = '- [ ] a\n'.repeat(60_000)
-  return async () => (await post(attacker, `/file/${id}`, { ai_content }, 'PATCH')).answer
+  const { id, addNote } = await openNotes(attacker)
+  const note_id = await addNote()
+  const save = async (line: string) => {
+    const body = { file_id: id, note_id, note_content: line.repeat(60_000) }
+    return (await post(attacker, '/ai/update_note_info', body)).answer
+  }
+  // The second text is compared with the first.
+  return async () => `${await save('- [x] a\n')}, ticked off ${await save('- [ ] a\n')}`
 }
 
 async function preparePatch(attacker: Attacker) {
