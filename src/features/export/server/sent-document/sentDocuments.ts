@@ -2,14 +2,14 @@ import { readFiles, readStoredResults, requireFile } from '#features/files/serve
 import { computeTask } from '#platform/compute/compute.ts'
 import type { AppContext } from '#platform/context.ts'
 import { Invalid, InvalidJson, NotFound } from '#platform/http/errors.ts'
-import { type Millis, seconds } from '#shared/units.ts'
+import { MiB, type Millis, seconds } from '#shared/units.ts'
 import { type ExportFormat, formatInfo, isExportFormat, isWritten, type WrittenFormat } from '../../rules.ts'
 import { WRITE_BUDGET } from '../exportFiles.ts'
 import type { SentHead, SentKind } from './SentDocument.ts'
 import type { parseDocument, writeDocument } from './sentDocument.compute.ts'
 
-/** Sixteen megabytes take half a second on an idle machine. */
-const PARSE_BUDGET: Millis = seconds(5)
+/** Sixteen megabytes take half a second on an idle machine. Short texts are read while other documents are written. */
+const parseBudget = (body: Uint8Array): Millis => (body.length > MiB ? seconds(20) : seconds(5))
 
 const module = new URL('./sentDocument.compute.ts', import.meta.url)
 const PARSE = computeTask<typeof parseDocument>(module, 'parseDocument')
@@ -26,7 +26,7 @@ export async function readSentDocument(
   body: Uint8Array,
   { userId, signal }: Run,
 ): Promise<ParsedDocument | { refused: 'unknownFormat' | 'nothing' }> {
-  const parsed = await ctx.compute.run(PARSE, body, { queue: userId, budget: PARSE_BUDGET, signal })
+  const parsed = await ctx.compute.run(PARSE, body, { queue: userId, budget: parseBudget(body), signal })
   if ('invalid' in parsed) throw toError(parsed.invalid)
   const { text, isEmpty, format, ...head } = parsed
   const row = await requireFile(ctx, userId, head.fileId)
