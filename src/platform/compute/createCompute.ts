@@ -12,7 +12,7 @@ const THREADS = Math.min(4, Math.max(2, availableParallelism()))
 /** JavaScript memory of a thread. A document of ten hours needs a third of it. */
 const MEMORY_MB = 768
 /** Tasks with a larger budget never take the last free thread. */
-const SHORT: Millis = seconds(5)
+const SHORT: Millis = seconds(10)
 const MAX_WAITING_OF_KEY = 30
 const MAX_WAITING = 500
 

@@ -189,6 +189,8 @@ function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply)
       .header('cache-control', 'no-store')
       .send({ status: -code, msg, detail: msg, request_id: id, ...fields })
   if (error instanceof NotModified) return reply.code(304).send()
+  // The client has gone, so its work was ended and there is nothing to send.
+  if (error.name === 'AbortError' && reply.raw.closed) return void reply.hijack()
   void reply.removeHeader('etag')
   if (error instanceof RefusalError || isDiskFull(error)) {
     const refusal = error instanceof RefusalError ? error : new RefusalError(READ_ONLY)

@@ -17,8 +17,8 @@ import type { describeRecording, previewRecording, writeRecording } from './reco
 
 /** A PDF of five hours takes three seconds on an idle machine. */
 export const WRITE_BUDGET: Millis = seconds(30)
-/** What a dialog waits for. */
-const PREVIEW_BUDGET: Millis = seconds(5)
+/** What a dialog waits for. Half a second is usual; threads have a low priority on a busy machine. */
+const PREVIEW_BUDGET: Millis = seconds(10)
 
 const module = new URL('./recordingFiles.compute.ts', import.meta.url)
 const WRITE = computeTask<typeof writeRecording>(module, 'writeRecording')

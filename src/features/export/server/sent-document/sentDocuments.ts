@@ -9,7 +9,7 @@ import type { SentHead, SentKind } from './SentDocument.ts'
 import type { parseDocument, writeDocument } from './sentDocument.compute.ts'
 
 /** Sixteen megabytes take half a second on an idle machine. Short texts are read while other documents are written. */
-const parseBudget = (body: Uint8Array): Millis => (body.length > MiB ? seconds(20) : seconds(5))
+const parseBudget = (body: Uint8Array): Millis => (body.length > MiB ? seconds(20) : seconds(10))
 
 const module = new URL('./sentDocument.compute.ts', import.meta.url)
 const PARSE = computeTask<typeof parseDocument>(module, 'parseDocument')
