@@ -6,7 +6,7 @@ import { createHttpServer } from './createHttpServer.ts'
 import { serve } from './serve.ts'
 
 const contract = {
-  work: route({ method: 'GET', path: '/work', access: 'public', summary: 'Works until the client goes', reply: z.object({}) }),
+  work: route({ method: 'GET', path: '/until-closed', access: 'public', summary: 'Works until the client goes', reply: z.object({}) }),
 }
 
 it('work that ends with its client is no failure of the server', async () => {
@@ -27,7 +27,7 @@ it('work that ends with its client is no failure of the server', async () => {
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const client = new AbortController()
-  const call = fetch(`${url}/work`, { signal: client.signal }).catch((error: Error) => error.name)
+  const call = fetch(`${url}/until-closed`, { signal: client.signal }).catch((error: Error) => error.name)
   await began.promise
   client.abort()
   expect(await call).toBe('AbortError')
