@@ -11,7 +11,12 @@ import { hasMarks, isAllUpper, startsLower, startsUpper, tokenize, wordSet, type
 export type PartKind = 'name' | 'joined' | 'ordinary' | 'function' | 'initials' | 'handle'
 
 /** A word of a name. More than one speaker may have it. */
-export type Part = { readonly kind: PartKind; readonly speakers: readonly number[]; readonly hasMarks: boolean; readonly isUpper: boolean }
+export type Part = {
+  readonly kind: PartKind
+  readonly speakers: readonly number[]
+  readonly hasMarks: boolean
+  readonly isUpper: boolean
+}
 
 /** A whole name as it is written: its words, and what stands between them. */
 type Sequence = { readonly speakers: readonly number[]; readonly gaps: readonly string[] }
@@ -47,7 +52,14 @@ type Builder = {
 
 /** Indexes the names of speakers. Their position in the list is the number under which they are found. */
 export function indexNames(names: readonly string[], { isJapanese }: { isJapanese: boolean }): NameIndex {
-  const index: Builder = { parts: new Map(), sequences: new Map(), longest: new Map(), initials: [], unspaced: new Map(), literals: new Map() }
+  const index: Builder = {
+    parts: new Map(),
+    sequences: new Map(),
+    longest: new Map(),
+    initials: [],
+    unspaced: new Map(),
+    literals: new Map(),
+  }
   for (const [speaker, name] of names.entries()) addName(index, name.slice(0, MAX_NAME), speaker, isJapanese)
   return index
 }
@@ -63,7 +75,9 @@ function addName(index: Builder, name: string, speaker: number, isJapanese: bool
   const named = isMachineName(words) ? [] : words.filter((word) => isNamePart(word, words))
   index.initials.push(isMachineName(words) ? '' : words.map(({ text }) => foldWord(text).letters.charAt(0)).join(''))
   for (const word of named) addWord(index, word, speaker, named[0] === word)
-  if (named.length === 1) for (const part of koreanParts(named[0]?.text ?? '')) addPart(index, part, { kind: [...part].length > 1 ? kindOf(part, part, true) : 'function', speaker })
+  if (named.length === 1)
+    for (const part of koreanParts(named[0]?.text ?? ''))
+      addPart(index, part, { kind: [...part].length > 1 ? kindOf(part, part, true) : 'function', speaker })
   for (const word of asideNames(name)) addWord(index, word, speaker, true)
   addUnspacedName(index.unspaced, main, speaker, { isJapanese })
   addJoined(index, main, named, speaker)
@@ -100,13 +114,16 @@ function addWord(index: Builder, { text }: Token, speaker: number, isFirst: bool
   const word = foldWord(text)
   const { letters, apostrophes } = word
   const writing = { hasMarks: hasMarks(text), isUpper: isAllUpper(text) }
-  for (const spelling of spellingsOf(text)) addPart(index, spelling, { kind: kindOf(spelling, text, isFirst), speaker, ...writing })
+  for (const spelling of spellingsOf(text))
+    addPart(index, spelling, { kind: kindOf(spelling, text, isFirst), speaker, ...writing })
+  if (/^ال.{3,}/u.test(letters)) addPart(index, letters.slice(2), { kind: 'name', speaker })
   const pieces = word.breaks.map((at, n) => letters.slice(word.breaks[n - 1] ?? 0, at))
   if (pieces.length > 0) addWords(index, [...pieces, letters.slice(word.breaks.at(-1))], speaker)
   // O Brien, and Brien alone.
   for (const at of apostrophes) {
     const [before, after] = [letters.slice(0, at), letters.slice(at)]
-    for (const part of [before, after]) if (part.length >= 4) addPart(index, part, { kind: kindOf(part, text, true), speaker, ...writing })
+    for (const part of [before, after])
+      if (part.length >= 4) addPart(index, part, { kind: kindOf(part, text, true), speaker, ...writing })
   }
 }
 
@@ -150,18 +167,24 @@ function addJoined(index: Builder, name: string, words: readonly Token[], speake
   const [first, last] = [letters[0], letters.at(-1)]
   if (first === undefined || last === undefined || letters.length < 2) return
   const addAll = (kind: PartKind, all: readonly string[]) => {
-    for (const joined of all) if (joined.length >= 4) addPart(index, joined, { kind: isWord(joined) ? 'ordinary' : kind, speaker })
+    for (const joined of all)
+      if (joined.length >= 4) addPart(index, joined, { kind: isWord(joined) ? 'ordinary' : kind, speaker })
   }
-  const hyphenated = parts.slice(1).flatMap((part, at) => (/^[-‐‑]$/.test(between(name, parts[at], part)) ? [`${letters[at]}${letters[at + 1]}`] : []))
+  const hyphenated = parts
+    .slice(1)
+    .flatMap((part, at) => (/^[-‐‑]$/.test(between(name, parts[at], part)) ? [`${letters[at]}${letters[at + 1]}`] : []))
   addAll('joined', [letters.join(''), first + last, last + first, ...hyphenated])
   addAll('handle', [first.charAt(0) + last, last + first.charAt(0), first + last.charAt(0)])
   const initials = letters.map((word) => word.charAt(0)).join('')
-  if (initials.length <= 4 && HAS_INITIALS.test(initials) && !ACRONYMS.has(initials)) addPart(index, initials, { kind: 'initials', speaker })
+  if (initials.length <= 4 && HAS_INITIALS.test(initials) && !ACRONYMS.has(initials))
+    addPart(index, initials, { kind: 'initials', speaker })
 }
 
 const HAS_INITIALS = /^[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}]+$/u
 /** Initials that mean something else everywhere. */
-const ACRONYMS = wordSet('it ai hr pr us uk eu un tv pc ok id cv qa ux ui pm am ci cd ki vp hq ip os ms md er tl dr po cto ceo cfo faq kpi api')
+const ACRONYMS = wordSet(
+  'it ai hr pr us uk eu un tv pc ok id cv qa ux ui pm am ci cd ki vp hq ip os ms md er tl dr po cto ceo cfo faq kpi api',
+)
 const isWord = (letters: string): boolean => FUNCTION_WORDS.has(letters) || ORDINARY_WORDS.has(letters)
 
 const between = (text: string, a: Token | undefined, b: Token | undefined): string => text.slice(a?.end ?? 0, b?.start ?? 0)
@@ -171,9 +194,17 @@ function addSequence(index: Builder, name: string, tokens: readonly Token[], spe
   const gaps = tokens.slice(1).map((token, at) => between(name, tokens[at], token))
   const words = tokens.map(({ text }) => foldWord(text).letters)
   if (tokens.length > 1) addWords(index, words, speaker, gaps)
+  // J.R., of J.R. Smith.
+  const initials = words.findIndex((word) => word.length > 1)
+  if (initials > 1) addWords(index, words.slice(0, initials), speaker, gaps)
 }
 
-function addWords({ sequences, longest }: Builder, words: readonly string[], speaker: number, gaps = words.slice(1).map(() => ' ')): void {
+function addWords(
+  { sequences, longest }: Builder,
+  words: readonly string[],
+  speaker: number,
+  gaps = words.slice(1).map(() => ' '),
+): void {
   const [first = ''] = words
   const key = words.join(' ')
   const known = sequences.get(key)
@@ -187,5 +218,13 @@ const splitCamelCase = (tokens: readonly Token[]): Token[] =>
   tokens.flatMap((token) => {
     const inner = token.kind === 'word' ? [...token.text.matchAll(/\p{Lu}?\p{Ll}{2,}/gu)] : []
     if (inner.length < 2 || !startsUpper(token.text.slice(1).replace(/^\P{Lu}+/u, ''))) return [token]
-    return [token, ...inner.map(({ 0: text, index }) => ({ ...token, text, start: token.start + index, end: token.start + index + text.length }))]
+    return [
+      token,
+      ...inner.map(({ 0: text, index }) => ({
+        ...token,
+        text,
+        start: token.start + index,
+        end: token.start + index + text.length,
+      })),
+    ]
   })

@@ -44,7 +44,10 @@ export function findNames(reading: Reading): Candidate[] {
       candidates.push(whole)
       at = whole.last
     } else if (token.kind === 'unspaced') {
-      const around = { before: text.slice(Math.max(0, token.start - AROUND), token.start), after: text.slice(token.end, token.end + AROUND) }
+      const around = {
+        before: text.slice(Math.max(0, token.start - AROUND), token.start),
+        after: text.slice(token.end, token.end + AROUND),
+      }
       for (const { start, end, speakers } of findUnspaced(index.unspaced, token.text, around))
         candidates.push({ ...place, start: token.start + start, end: token.start + end, speakers })
     } else if (token.kind === 'word') {
@@ -60,7 +63,12 @@ function findLiterals({ index: { literals }, text }: Reading): Candidate[] {
   const found: Candidate[] = []
   if (literals.size === 0) return found
   for (let at = 0; at < text.length; at++) {
-    const match = longestAt(literals, text, at, (_name, end) => !/\p{N}$/u.test(text.slice(0, end)) || !/^\p{N}/u.test(text.slice(end, end + 2)))
+    const match = longestAt(
+      literals,
+      text,
+      at,
+      (_name, end) => !/\p{N}$/u.test(text.slice(0, end)) || !/^\p{N}/u.test(text.slice(end, end + 2)),
+    )
     const isInNumber = /\p{N}/u.test(text[at] ?? '') && /\p{N}/u.test(text[at - 1] ?? '')
     if (!match || isInNumber) continue
     found.push({ start: at, end: match.end, speakers: match.name.speakers, kind: 'name', isLower: false, first: -1, last: -1 })
@@ -81,17 +89,35 @@ function wholeNameAt({ index, text, tokens, fold }: Reading, at: number): Candid
     const [first, last] = [tokens[at], tokens[at + count - 1]]
     if (!sequence || !first || !last) continue
     const gapAt = (n: number) => text.slice(tokens[at + n]?.end, tokens[at + n + 1]?.start)
-    if (!sequence.gaps.every((gap, n) => gapAt(n) === gap || (GAP.test(gapAt(n)) && GAP.test(gap)))) continue
-    // "will young" are words and no name.
-    const isWords = tokens.slice(at, at + count).every(({ text: word, kind }, n) => startsLower(word) && kind === 'word' && isWord(words[n] ?? ''))
-    if (!isWords) return { start: first.start, end: last.end, speakers: sequence.speakers, kind: 'name', isLower: false, first: at, last: at + count - 1 }
+    const isGap = (gap: string, n: number) =>
+      gapAt(n) === gap || (GAP.test(gapAt(n)) && GAP.test(gap)) || (words[n]?.length === 1 && /^\.?\s?$/.test(gapAt(n)))
+    if (!sequence.gaps.every(isGap)) continue
+    // "will young" are words and no name, as "So young" is.
+    const isText = (n: number) => tokens[at + n]?.kind === 'word' && startsLower(tokens[at + n]?.text ?? '')
+    if (words.every(isWord) && sequence.gaps.every((gap) => gap.trim() === '') && words.some((_, n) => n > 0 && isText(n)))
+      continue
+    return {
+      start: first.start,
+      end: last.end,
+      speakers: sequence.speakers,
+      kind: 'name',
+      isLower: false,
+      first: at,
+      last: at + count - 1,
+    }
   }
   return null
 }
 
 const isWord = (letters: string): boolean => FUNCTION_WORDS.has(letters) || ORDINARY_WORDS.has(letters) || letters.length === 1
 
-type Match = { readonly from: number; readonly to: number; readonly part: Part; readonly kind: PartKind; readonly isLower: boolean }
+type Match = {
+  readonly from: number
+  readonly to: number
+  readonly part: Part
+  readonly kind: PartKind
+  readonly isLower: boolean
+}
 
 /** Returns the names in a word: the word itself, parts of it (d’Anna, LenasPlan), or a name that it is a form of. */
 function matchesIn({ index, fold, isDeclined }: Reading, word: string): Match[] {
@@ -105,7 +131,11 @@ function matchesIn({ index, fold, isDeclined }: Reading, word: string): Match[] 
   }
   const exact = (from: number, to: number): Match | null => {
     const part = index.parts.get(letters.slice(from, to))
-    return part && (part.kind !== 'handle' || to - from === letters.length) ? toMatch(from, to, part) : null
+    return part ? toMatch(from, to, part) : null
+  }
+  const exactPiece = (from: number, to: number): Match | null => {
+    const match = exact(from, to)
+    return match?.kind === 'handle' ? null : match
   }
   const form = (from: number, to: number): Match | null => {
     const text = letters.slice(from, to)
@@ -121,7 +151,7 @@ function matchesIn({ index, fold, isDeclined }: Reading, word: string): Match[] 
   const whole = exact(0, letters.length)
   if (whole && whole.kind !== 'handle') return [whole]
   const bounds = [0, ...breaks, letters.length]
-  const pieces = breaks.length > 0 ? piecesIn(bounds, exact) : []
+  const pieces = breaks.length > 0 ? piecesIn(bounds, exactPiece) : []
   if (pieces.length > 0) return pieces
   const declined = form(0, letters.length)
   if (declined) return [declined]

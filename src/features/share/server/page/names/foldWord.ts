@@ -17,7 +17,7 @@ export type FoldedWord = {
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h', ŋ: 'n', ə: 'e', ŧ: 't', ς: 'σ' },
   ...{ ґ: 'г', ѓ: 'г', ќ: 'к' },
-  ...{ ٱ: 'ا', ى: 'ي', ی: 'ي', ې: 'ي', ة: 'ه', ە: 'ه', ہ: 'ه', ھ: 'ه', ۀ: 'ه', ک: 'ك', ڪ: 'ك' },
+  ...{ ٱ: 'ا', ى: 'ي', ی: 'ي', ې: 'ي', ة: 'ه', ە: 'ه', ہ: 'ه', ھ: 'ه', ۀ: 'ه', ک: 'ك', ڪ: 'ك', ں: 'ن' },
   ...{ ך: 'כ', ם: 'מ', ן: 'נ', ף: 'פ', ץ: 'צ' },
 }
 /** Marks that texts often leave out: accents, the vowel signs of Arabic, Syriac and Hebrew, and the dot below letters of Indic scripts. */
@@ -47,7 +47,13 @@ const NO_BREAKS: readonly number[] = []
 export function foldWord(word: string): FoldedWord {
   if (PLAIN_WORD.test(word)) {
     const starts = Array.from(word, (_, index) => index)
-    return { letters: word.toLowerCase(), starts, ends: starts.map((index) => index + 1), breaks: NO_BREAKS, apostrophes: NO_BREAKS }
+    return {
+      letters: word.toLowerCase(),
+      starts,
+      ends: starts.map((index) => index + 1),
+      breaks: NO_BREAKS,
+      apostrophes: NO_BREAKS,
+    }
   }
   let letters = ''
   let afterSmall = false
@@ -100,10 +106,9 @@ function foldIndic(text: string): string {
 
 /** Returns the spellings of a folded name: `Müller` is also written Mueller, and Mueller Müller. */
 export function spellingsOf(word: string): string[] {
+  if (PLAIN_WORD.test(word) && !/[aou]e/i.test(word)) return [word.toLowerCase()]
   const { letters } = foldWord(word)
-  const spelled = [...normalizeText(word, 'NFC').toLowerCase()]
-    .map((letter) => LONG_SPELLINGS[letter] ?? letter)
-    .join('')
+  const spelled = [...normalizeText(word, 'NFC').toLowerCase()].map((letter) => LONG_SPELLINGS[letter] ?? letter).join('')
   const long = foldWord(spelled).letters
   const short = letters.replaceAll(/[aou]e/g, ([vowel = '']) => vowel)
   return [...new Set([letters, long, ...(short.length >= 4 ? [short] : [])])]

@@ -6,7 +6,8 @@ type Rule = { readonly base: string; readonly after: 'vowel' | 'consonant' | nul
 type Rules = ReadonlyMap<string, readonly Rule[]>
 
 const VOWELS = 'aeiouyаеёиоуыэюяіїєαεηιουω'
-const list = (endings: string): string[] => endings.split(/\s+/).flatMap((ending) => (ending === '' ? [] : [foldWord(ending).letters]))
+const list = (endings: string): string[] =>
+  endings.split(/\s+/).flatMap((ending) => (ending === '' ? [] : [foldWord(ending).letters]))
 
 function makeRules(...groups: readonly (readonly [endings: string, bases: string, after?: Rule['after']])[]): Rules {
   const rules = new Map<string, Rule[]>()
@@ -44,7 +45,7 @@ const DECLINED = makeRules(
   ['ji ju je jo jou jom', 'ja ia'],
   ['ii iu ie io ia iou ij ei', 'ia'],
   // Adjectives as names
-  ['iego ego eho emu iemu im ym imi ymi ich ych a ej iej e u ou o ima oga og om omu', 'y i'],
+  ['iego ego eho emu iemu im ym imi ymi ich ych a ej iej e u ou o ima oga og om omu iho imu', 'y i'],
   // Vowels that vanish, and consonants that soften
   ['ka kowi kovi kiem kem ku ki kom', 'ek'],
   ['la lovi lowi lem lu le', 'el'],
@@ -61,6 +62,7 @@ const DECLINED = makeRules(
   ['o ui u e ai', 'as'],
   ['io iui i iu a am im', 'is'],
   ['aus ui u au', 'us'],
+  ['icio iciui', 'itis'],
   ['a am u ai', 's', 'consonant'],
   // Romanian and Albanian
   ['ul ului it', '', 'consonant'],
@@ -87,13 +89,7 @@ const CYRILLIC = makeRules(
   ['а у ом', 'о'],
 )
 
-const GREEK = makeRules(
-  ['ο ου ε', 'οσ'],
-  ['α', 'ασ'],
-  ['η', 'ησ'],
-  ['σ ν', '', 'vowel'],
-  ['ιδη', 'ιδησ'],
-)
+const GREEK = makeRules(['ο ου ε', 'οσ'], ['α', 'ασ'], ['η', 'ησ'], ['σ ν', '', 'vowel'], ['ιδη', 'ιδησ'])
 
 /** Particles and endings that are written together with a name in scripts without capitals. They stay in the text. */
 const ATTACHED: readonly string[] = [
@@ -108,14 +104,14 @@ const ATTACHED: readonly string[] = [
   ...list(`வின் வுக்கு வை வால் விடம் வுடன் வில் யின் க்கு யை யால் யிடம் யுடன் யில் இன் உக்கு ஐ ின் ுக்கு ை ால் ிடம் ுடன் ில் ும்
     కు ని తో లో గారు గారి యొక్క నుండి వల్ల ಗೆ ನ ವಿನ ಅನ್ನು ನನ್ನು ನಿಂದ ಅವರು ಯ ಯನ್ನು ിന്റെ യുടെ യ്ക്ക് ന് നോട് യോട് െ ും യും ഗേ ට ගේ ව ගෙන් ත්`),
   // Georgian, Armenian, Ethiopic, Arabic, Hebrew, Persian
-  ...list(`ს მა მ ის ით ად ო თან ზე ში სთან სთვის სგან ც ի ին ը ն ից ով ում յի յին ան ն ም ና ዋ ዎ ا ها هاي را`),
+  ...list(`ს მა მ ის ით ად ო თან ზე ში სთან სთვის სგან ც ի ին ը ն ից ով ում յի յին ան ም ና ዋ ዎ ን ا ها هاي را`),
 ]
 const ATTACHED_ENDINGS = new Set(ATTACHED)
 /** Georgian names end in -i alone, and lose it before an ending. */
 const GEORGIAN_I = 'ი'
 
 /** Small words that are written together with the next one: and, in, to, from, the. */
-const ARABIC_PREFIX = /^(?:[وف])?(?:[بلك])?(?:ال|لل)?/
+const ARABIC_PREFIX = /^[وف]?(?:لل|[بك]?ال|[بلك])?/
 const HEBREW_PREFIX = /^(?:ו)?(?:כש|מש|ש)?(?:[בלמכה])?/
 const ETHIOPIC_PREFIX = /^(?:እነ|እንደ|ስለ|[የለበከ])/
 
@@ -143,16 +139,18 @@ function* declined(letters: string, rules: Rules): Generator<Inflected> {
       if (isAfter(stem.at(-1) ?? '', after)) {
         yield { base: stem + base, from: 0, to: letters.length }
         // Finnish writes one consonant for two: Matti, Matin.
-        if (rules === DECLINED && /[kpt][aeiou]$/.test(stem)) yield { base: stem.replace(/(.)(.)$/, '$1$1$2'), from: 0, to: letters.length }
+        if (rules === DECLINED && /[kpt][aeiou]$/.test(stem))
+          yield { base: stem.replace(/(.)(.)$/, '$1$1$2'), from: 0, to: letters.length }
       }
   }
-  // Hungarian doubles the last consonant: Brandttal.
-  const [, doubled] = rules === DECLINED ? (/^(.*(.))\2[ae]l$/u.exec(letters) ?? []) : []
-  if (doubled !== undefined) yield { base: doubled, from: 0, to: letters.length }
+  // Hungarian doubles the last consonant: Brandttal, Kováccsal.
+  const [, start, doubled = '', end = ''] = rules === DECLINED ? (/^(.*)(.)\2([szy]?)[ae]l$/u.exec(letters) ?? []) : []
+  if (start !== undefined) yield { base: start + doubled + end, from: 0, to: letters.length }
 }
 
 /** y is a consonant in Hungarian. */
-const isAfter = (letter: string, kind: Rule['after']): boolean => kind === null || letter === 'y' || VOWELS.includes(letter) === (kind === 'vowel')
+const isAfter = (letter: string, kind: Rule['after']): boolean =>
+  kind === null || letter === 'y' || VOWELS.includes(letter) === (kind === 'vowel')
 
 /** Forms in scripts without capitals: what is written before and after a name is taken off. */
 function* attached(letters: string): Generator<Inflected> {
@@ -198,10 +196,12 @@ function prefixesOf(letters: string): number[] {
   return Array.from({ length: longest + 1 }, (_, length) => length).filter((from) => from === 0 || letters.length - from >= 3)
 }
 
-const UNDECLINED_WORDS = wordSet(`the and of is that with for was are have this you we they not but der die das und ist nicht ich wir sie ein eine mit auf
+const UNDECLINED_WORDS =
+  wordSet(`the and of is that with for was are have this you we they not but der die das und ist nicht ich wir sie ein eine mit auf
   den dem zu auch les des une est dans que pour pas nous vous el los las una por con para como pero il che di non per sono della con gli uma
   não com os em het een van niet och att det som inte på og ikke cô không là và của dan yang tidak very any`)
-const DECLINED_WORDS = wordSet(`nie się jest na że w i z to jak był ale przez dla od się ja ne že jsem jsme bylo aby pro který sú som ktorý je su nije sam smo i
+const DECLINED_WORDS =
+  wordSet(`nie się jest na że w i z to jak był ale przez dla od się ja ne že jsem jsme bylo aby pro který sú som ktorý je su nije sam smo i
   az egy és hogy nem volt meg csak vagy ez on ei se että ja oli mutta joka hän minä eivät kun ning ei oli see kes ta bir ve bu için değil çok da
   ile gibi ama ki yra ir kad bet buvo un ir ka nav bija și nu este care din la pentru dhe në nuk për është të`)
 

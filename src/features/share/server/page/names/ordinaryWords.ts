@@ -54,7 +54,8 @@ export const FUNCTION_WORDS = wordSet(`
   и а но да не на в с к у о из за от по до я ты он она мы вы они это тот так как что кто где был есть все`)
 
 /** Months and seasons that are names: with a number, or after "in", they are a time. */
-export const MONTHS = wordSet(`april may june july august january avril mai juin août abril mayo junio julio agosto aprile maggio giugno luglio agosto
+export const MONTHS =
+  wordSet(`april may june july august january avril mai juin août abril mayo junio julio agosto aprile maggio giugno luglio agosto
   summer autumn winter spring sommer verano primavera estate май август апрель июль июнь`)
 
 /** Verbs, adjectives and things that are names of many people. In small letters, and before a pronoun or an article, they are words. */

@@ -19,8 +19,11 @@ const ADDRESS_AFTER = list(
   '先生 女士 小姐 太太 老师 老師 教授 博士 医生 醫生 律师 律師 经理 經理 总监 總監 主任 主席 部长 部長 课长 課長 社长 社長 校长 校長 院长 院長 局长 局長 书记 書記 同学 同學 同志 师傅 師傅 工程师 大夫 总裁 總裁 董事 ' +
     '总 總 哥 姐 叔 姨 爷 奶奶 氏 さん さま 様 くん 君 ちゃん 先輩 係長 次長 会長 専務 常務 監督 選手 殿 ครับ',
 ).toSorted((a, b) => b.length - a.length)
-const ADDRESS_BEFORE = list('小 老 阿 คุณ พี่ น้อง นาย นาง นางสาว อาจารย์ หมอ ครู เจ๊ เฮีย ลุง ป้า น้า อา ท่าน ด.ช. ด.ญ. ဦး ဒေါ် ကို မောင် ທ້າວ ນາງ')
-const TITLES = /^(?:คุณ|นางสาว|นาย|นาง|ดร\.?|อาจารย์|ဦး|ဒေါ်|ທ້າວ|ນາງ)\s*(?=.{2})|(?:先生|女士|小姐|老师|老師|教授|博士|さん|さま|様|くん|君|ちゃん|氏|部長|課長|社長)$/gu
+const ADDRESS_BEFORE = list(
+  '小 老 阿 คุณ พี่ น้อง นาย นาง นางสาว อาจารย์ หมอ ครู เจ๊ เฮีย ลุง ป้า น้า อา ท่าน ด.ช. ด.ญ. ဦး ဒေါ် ကို မောင် ທ້າວ ນາງ',
+)
+const TITLES =
+  /^(?:คุณ|นางสาว|นาย|นาง|ดร\.?|อาจารย์|ဦး|ဒေါ်|ທ້າວ|ນາງ)\s*(?=.{2})|(?:先生|女士|小姐|老师|老師|教授|博士|さん|さま|様|くん|君|ちゃん|氏|部長|課長|社長)$/gu
 const SUBJECT_PARTICLE = /^[はがも]/
 
 const HAN = /^\p{sc=Han}+$/u
@@ -29,13 +32,20 @@ const KATAKANA = /^[\p{sc=Kana}ー]+$/u
 const BRAHMIC = /^[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u
 /** Family names of two letters. */
 const DOUBLE_SURNAMES = new Set(
-  list('欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 东方 東方 皇甫 尉迟 尉遲 公孙 公孫 慕容 令狐 司徒 司空 夏侯 长孙 長孫 宇文 轩辕 軒轅 钟离 鍾離 端木 独孤 獨孤 南宫 南宮 西门 西門 百里 呼延'),
+  list(
+    '欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 东方 東方 皇甫 尉迟 尉遲 公孙 公孫 慕容 令狐 司徒 司空 夏侯 长孙 長孫 宇文 轩辕 軒轅 钟离 鍾離 端木 独孤 獨孤 南宫 南宮 西门 西門 百里 呼延',
+  ),
 )
 /** Words that begin or end with a form of address and are none: 王子, 小王子. */
 const AFTER_NO_NAME = /^[子国國朝室位宫宮道法家族]/u
 
 /** Adds a name and the parts of it by which people are called. */
-export function addUnspacedName(names: UnspacedNames, name: string, speaker: number, { isJapanese }: { isJapanese: boolean }): void {
+export function addUnspacedName(
+  names: UnspacedNames,
+  name: string,
+  speaker: number,
+  { isJapanese }: { isJapanese: boolean },
+): void {
   const runs = tokenize(name)
     .filter(({ kind }) => kind === 'unspaced')
     .map(({ text }) => foldWord(text).letters.replaceAll(TITLES, ''))
@@ -53,7 +63,8 @@ export function addUnspacedName(names: UnspacedNames, name: string, speaker: num
 function addPart(names: UnspacedNames, text: string, speaker: number): void {
   const size = lettersIn(text)
   const isSurname = DOUBLE_SURNAMES.has(text)
-  const isOrdinary = UNSPACED_ORDINARY.has(text) || (HIRAGANA.test(text) && size < 4) || (BRAHMIC.test(text) && size < 3) || isSurname
+  const isOrdinary =
+    UNSPACED_ORDINARY.has(text) || (HIRAGANA.test(text) && size < 4) || (BRAHMIC.test(text) && size < 3) || isSurname
   addLetters(names, text, size < 2 ? 'short' : isOrdinary ? 'ordinary' : 'sure', speaker)
 }
 
@@ -70,7 +81,8 @@ export function addLetters(names: UnspacedNames, text: string, kind: UnspacedNam
   }
   if (!node) return
   const speakers = node.name?.speakers ?? []
-  if (speakers.length <= 3 && !speakers.includes(speaker)) node.name = { kind: node.name?.kind ?? kind, speakers: [...speakers, speaker] }
+  if (speakers.length <= 3 && !speakers.includes(speaker))
+    node.name = { kind: node.name?.kind ?? kind, speakers: [...speakers, speaker] }
 }
 
 /** Returns the family name and the given name of a name without a space between. Chinese family names have one letter, Japanese ones up to three. */
@@ -85,10 +97,14 @@ function partsOf(text: string, isJapanese: boolean): string[] {
 }
 
 /** Returns where names stand in a run of a script without spaces. `before` and `after` are what stands around the run. */
-export function findUnspaced(names: UnspacedNames, text: string, { before, after }: { before: string; after: string }): UnspacedMatch[] {
+export function findUnspaced(
+  names: UnspacedNames,
+  text: string,
+  { before, after }: { before: string; after: string },
+): UnspacedMatch[] {
   const { letters, starts, ends } = foldWord(text)
   const matches: UnspacedMatch[] = []
-  for (let at = 0; at < letters.length; ) {
+  for (let at = 0; at < letters.length;) {
     const found = longestAt(names, letters, at, (name, end) => isName(name, { letters, start: at, end, before, after }))
     if (!found) {
       at += letters.codePointAt(at)! > 0xffff ? 2 : 1
@@ -109,7 +125,7 @@ export function longestAt(
 ): { name: UnspacedName; end: number } | null {
   let found: { name: UnspacedName; end: number } | null = null
   let level = names
-  for (let end = at; end < text.length; ) {
+  for (let end = at; end < text.length;) {
     const letter = String.fromCodePoint(text.codePointAt(end) ?? 0)
     const node = level.get(letter)
     if (!node) break
@@ -120,7 +136,13 @@ export function longestAt(
   return found
 }
 
-type Place = { readonly letters: string; readonly start: number; readonly end: number; readonly before: string; readonly after: string }
+type Place = {
+  readonly letters: string
+  readonly start: number
+  readonly end: number
+  readonly before: string
+  readonly after: string
+}
 
 function isName({ kind }: UnspacedName, place: Place): boolean {
   const { letters, start, end } = place
@@ -134,7 +156,7 @@ function isName({ kind }: UnspacedName, place: Place): boolean {
     if (ADDRESS_BEFORE.some((address) => left.trimEnd().endsWith(address)) && isWordEnd(letters, end)) return true
   }
   if (kind === 'short') return false
-  if (kind === 'sure') return !(HAN.test(name) && start > 0 && !isWordEnd(letters, start) && !isWordEnd(letters, end))
+  if (kind === 'sure') return !HAN.test(name) || !isInsideWords(letters, start, end)
   if (/^[说說问問答讲講表示认認觉覺提]/u.test(right)) return true
   const isAlone = !/[\p{L}\p{M}]$/u.test(left) && !/^[\p{L}\p{M}]/u.test(right)
   const isKana = HIRAGANA.test(name) || KATAKANA.test(name)
@@ -145,9 +167,19 @@ const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 /** How much around a name is divided into words. */
 const AROUND = 8
 
-/** Returns whether a word ends at an index, as far as a dictionary knows: 张明 in 主张明确 is no name, because it begins and ends inside words. */
-function isWordEnd(letters: string, at: number): boolean {
-  if (at >= letters.length) return true
-  const from = Math.max(0, at - AROUND)
-  return [...segmenter.segment(letters.slice(from, at + AROUND))].some(({ index }) => index + from === at)
+/** Returns where words begin around a place, as far as a dictionary knows. */
+function wordsAround(letters: string, start: number, end: number): ReadonlySet<number> {
+  const from = Math.max(0, start - AROUND)
+  const to = Math.min(letters.length, end + AROUND)
+  return new Set([...segmenter.segment(letters.slice(from, to))].map(({ index }) => index + from).concat(to))
+}
+
+const isWordEnd = (letters: string, at: number): boolean => wordsAround(letters, at, at).has(at)
+
+/** Returns whether a match is no name: both of its ends are inside words, as of 张明 in 主张明确, or it is a part of one, as of 一生 in 一生懸命. */
+function isInsideWords(letters: string, start: number, end: number): boolean {
+  const bounds = wordsAround(letters, start, end)
+  if (bounds.has(start) && bounds.has(end)) return false
+  const hasBound = [...bounds].some((at) => at > start && at < end)
+  return !hasBound || (!bounds.has(start) && !bounds.has(end))
 }
