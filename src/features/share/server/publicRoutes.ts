@@ -12,6 +12,7 @@ import type { AppContext } from '#platform/context.ts'
 import { NotFound, TooManyRequests } from '#platform/http/errors.ts'
 import { COMPRESSION } from '#platform/http/responseEncoding.ts'
 import { closedSignal } from '#platform/http/serve.ts'
+import { withoutMessage } from '#platform/log/log.ts'
 import { networkOf } from '#platform/limits/limits.ts'
 import { countOpening, countPart, openingIdOf } from './countViews.ts'
 import { findShared, type Shared } from './findShared.ts'
@@ -242,13 +243,6 @@ function sendError(error: Error & { statusCode?: number }, request: FastifyReque
   }
   // The visitor has gone.
   if (reply.raw.destroyed) return reply.code(503).send()
-  request.log.error({ error: withoutTexts(error) }, 'a page of a link failed')
+  request.log.error({ error: withoutMessage(error) }, 'a page of a link failed')
   return send(500, t.failed_title, t.too_many_text)
 }
-
-/** What is logged of an error. Its message may quote what was said, or name the speakers. */
-const withoutTexts = ({ name, stack = '', ...rest }: Error & { code?: unknown }) => ({
-  name,
-  code: rest.code,
-  at: stack.split('\n').filter((line) => /^\s+at /.test(line)),
-})
