@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Segment } from '#features/files/contract.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import type { ExportFormat } from '#features/export/rules.ts'
-import { createSilentMp3 } from '#test/fixtures/sound/createToneWav.ts'
+import { createSilentMp3, createToneWav } from '#test/fixtures/sound/createToneWav.ts'
 import { type User, uploadRecording } from '#test/server/user.ts'
-import { FIVE_HOURS, fiveHours, manySpeakers, manyWords, sentSegments } from './texts.ts'
+import { FIVE_HOURS, fiveHours, manySpeakers, manyWords, oneLetter, sentSegments } from './texts.ts'
 
 /** The account that attacks. */
 export type Attacker = { readonly url: string; readonly user: User }
@@ -31,14 +31,15 @@ export const ATTACKS: readonly Attack[] = [
   { name: 'six PDFs of a five-hour recording at once', prepare: (attacker) => storedExports(attacker, ['pdf'], 6) },
   { name: 'ZIP of every format of a five-hour recording', prepare: prepareEveryFormat },
   { name: 'preview of every format of a five-hour recording', prepare: preparePreview },
-  { name: 'replace a by 500 letters in five hours', isSingle: true, prepare: prepareReplace },
+  { name: 'six MP3s of half an hour of WAV at once', prepare: prepareMp3 },
+  { name: 'replace a by 500 letters in 8 MB of a', isSingle: true, prepare: prepareReplace },
   { name: 'question with a topic on 400,000 words', prepare: prepareQuestion },
   { name: 'POST /file/document/export of 15.7 MB in a loop', prepare: prepareStoredRequests },
   {
     name: '/api/openapi.json in four loops',
     prepare: ({ url }) => Promise.resolve(() => times(4, () => get(`${url}/api/openapi.json`))),
   },
-  { name: '60,000 to-do lines', prepare: prepareTodos },
+  { name: '60,000 to-do lines, ticked off', isSingle: true, prepare: prepareTodos },
   { name: 'PATCH of a transcript of five hours', prepare: preparePatch },
   { name: 'four readings of a five-hour recording at once', prepare: prepareReadings },
   // The last one: its task goes on after it.
@@ -86,18 +87,26 @@ async function sharedSummary(attacker: Attacker, markdown: string) {
 
 async function prepareNestedNotes(attacker: Attacker) {
   const { user } = attacker
-  const id = await addRecording(attacker, manyWords(4000))
-  const { data } = await user.ask.ask({ body: { question: 'What is this about?', topic: 'overview', file_id: id } })
-  const target = { thread_id: data.thread.thread_id, answer_id: data.answer.answer_id }
+  const { id, addNote } = await openNotes(attacker)
   const nested = Array.from({ length: 190 }, (_, level) => `${'  '.repeat(level)}- a`).join('\n')
   const note_ids: string[] = []
   for (let n = 0; n < 31; n++) {
-    const { data: note } = await user.ask.saveAsNote({ params: target, body: { file_id: id } })
+    const note_id = await addNote()
     // A byte makes each a text of its own, which no cache knows.
-    await user.notes.updateNote({ body: { file_id: id, note_id: note.note_id, note_content: `${nested}${n}` } })
-    note_ids.push(note.note_id)
+    await user.notes.updateNote({ body: { file_id: id, note_id, note_content: `${nested}${n}` } })
+    note_ids.push(note_id)
   }
   return visitLink(attacker, id, { note_ids })
+}
+
+/** A recording to which any number of notes can be added: answers to a question. */
+async function openNotes(attacker: Attacker) {
+  const { user } = attacker
+  const id = await addRecording(attacker, manyWords(4000))
+  const { data } = await user.ask.ask({ body: { question: 'What is this about?', topic: 'overview', file_id: id } })
+  const params = { thread_id: data.thread.thread_id, answer_id: data.answer.answer_id }
+  const addNote = async () => (await user.ask.saveAsNote({ params, body: { file_id: id } })).data.note_id
+  return { id, addNote }
 }
 
 async function hiddenSpeakers(attacker: Attacker, count: number) {
@@ -163,8 +172,14 @@ async function preparePreview(attacker: Attacker) {
   return async () => (await post(attacker, '/file/export/preview', { file_ids: [id], formats: TEXT_FORMATS })).answer
 }
 
+async function prepareMp3(attacker: Attacker) {
+  const { url, user } = attacker
+  const { id } = await uploadRecording(user, createToneWav(1800), { name: 'A tone' })
+  return () => times(6, () => get(`${url}/api/file/${id}/export/mp3`, { authorization: `bearer ${user.token}` }))
+}
+
 async function prepareReplace(attacker: Attacker) {
-  const id = await addRecording(attacker, fiveHours())
+  const id = await addRecording(attacker, oneLetter(8_000_000))
   const body = { file_ids: [id], find: 'a', replace: 'b'.repeat(500) }
   return async () => (await post(attacker, '/ai/transcript/replace', body)).answer
 }
@@ -187,9 +202,14 @@ async function prepareStoredRequests(attacker: Attacker) {
 }
 
 async function prepareTodos(attacker: Attacker) {
-  const id = await addRecording(attacker, manyWords(1000))
-  const ai_content = '- [ ] a\n'.repeat(60_000)
-  return async () => (await post(attacker, `/file/${id}`, { ai_content }, 'PATCH')).answer
+  const { id, addNote } = await openNotes(attacker)
+  const note_id = await addNote()
+  const save = async (line: string) => {
+    const body = { file_id: id, note_id, note_content: line.repeat(60_000) }
+    return (await post(attacker, '/ai/update_note_info', body)).answer
+  }
+  // The second text is compared with the first.
+  return async () => `${await save('- [x] a\n')}, ticked off ${await save('- [ ] a\n')}`
 }
 
 async function preparePatch(attacker: Attacker) {

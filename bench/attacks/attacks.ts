@@ -19,13 +19,13 @@ const RECORDINGS = 30
 
 /**
  * Measures what one account can do to all others: runs each attack against a server of its own kind and compares the calls of
- * another account during it with the same calls just before. `ATTACK=pdf` runs those whose name contains it. Sets the exit code to 1
+ * another account during it with the same calls just before. `ATTACK='PDF|openapi'` runs those whose name matches. Sets the exit code to 1
  * when a goal is missed.
  */
 export async function run(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-attacks-'))
   const settings = { DATA_DIR: dir, SIGN_UP: 'open', WELCOME: 'off', LOG_LEVEL: 'error', CALLS_PER_MINUTE: '0' }
-  const chosen = ATTACKS.filter(({ name }) => name.includes(environment()['ATTACK'] ?? ''))
+  const chosen = ATTACKS.filter(({ name }) => new RegExp(environment()['ATTACK'] ?? '').test(name))
   try {
     await using earshot = await startEarshot({ ...settings, EARSHOT_SCRIPTED: 'speech' })
     const attacker = { url: earshot.url, user: await signUp(earshot.url, 'attacker') }

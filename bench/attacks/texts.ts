@@ -35,6 +35,12 @@ export function manyWords(count: number): Segment[] {
   })
 }
 
+/** Returns a transcript that consists of one letter, this many times. */
+export const oneLetter = (count: number): Segment[] =>
+  Array.from({ length: count / 50_000 }, (_, n) =>
+    toSegment(n, { start: n * 1000, end: (n + 1) * 1000, speaker: SPEAKERS[0]!, content: 'a'.repeat(50_000) }),
+  )
+
 /** Returns a transcript with a paragraph of each speaker, which names the speaker before. */
 export const manySpeakers = (count: number): Segment[] =>
   Array.from({ length: count }, (_, n) => {

@@ -12,6 +12,9 @@ const COMPUTE_ONLY: readonly RegExp[] = [
   /^src\/features\/export\/server\/(fonts\/|writeTranscript\.ts)/,
 ]
 
+/** A thread has little memory and starts often. What it needs of a feature is in `compute.ts`, `rules.ts` and `contract.ts`. */
+const NOT_IN_THREADS = /^src\/(platform\/(db|jobs|live)\/|features\/[^/]+\/server\.ts$)/
+
 /** What runs on the event loop of the server. The command line has its own process for one user. */
 const SERVER_ENTRY = 'src/app/server/createAppServer.ts'
 const files = new Set(listSourceFiles())
@@ -35,6 +38,15 @@ describe('work in threads', () => {
 
   it.each(COMPUTE_ONLY.map((pattern) => [pattern]))('%s names existing modules', (pattern) => {
     expect([...files].filter((path) => pattern.test(path))).not.toEqual([])
+  })
+
+  it('loads neither the database nor whole features into a thread', () => {
+    const entries = [...files].filter((path) => /(\/|\.)compute\.ts$/.test(path) && path !== 'src/platform/compute/compute.ts')
+    const loaded = entries.flatMap((entry) =>
+      [...reachedFrom(entry).keys()].filter((path) => NOT_IN_THREADS.test(path)).map((path) => `${entry} loads ${path}`),
+    )
+    expect(entries.length).toBeGreaterThan(3)
+    expect(loaded).toEqual([])
   })
 
   it('is found through imports of values, also dynamic ones, not of types', () => {

@@ -3,13 +3,28 @@ import type { Bytes } from '#shared/units.ts'
 
 type DownloadOptions = { signal: AbortSignal; onProgress: (received: Bytes) => void }
 
+/** The server has no file for a link, or does not make it. */
+export class DownloadRefused extends Error {
+  readonly httpStatus: number
+  /** Of the response, as in a contract. */
+  readonly status: number
+  constructor(httpStatus: number, status: number) {
+    super(`HTTP ${httpStatus}`)
+    this.name = 'DownloadRefused'
+    this.httpStatus = httpStatus
+    this.status = status
+  }
+}
+
 /**
  * Fetches a file by a signed link, with the number of bytes that have arrived. Sends no token and no cookie. Rejects with
- * Unreachable when it does not arrive as a whole, and with the reason of `signal` when that is aborted.
+ * DownloadRefused for a 4xx response, with Unreachable when the file does not arrive as a whole, and with the reason of `signal` when
+ * that is aborted.
  */
 export async function fetchDownload(url: string, { signal, onProgress }: DownloadOptions): Promise<Blob> {
   try {
     const response = await fetch(url, { signal, credentials: 'omit', cache: 'no-store' })
+    if (response.status >= 400 && response.status < 500) throw await refusalOf(response)
     if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`)
     const reader = response.body.getReader()
     const parts: Uint8Array<ArrayBuffer>[] = []
@@ -24,6 +39,11 @@ export async function fetchDownload(url: string, { signal, onProgress }: Downloa
     return new Blob(parts, { type: response.headers.get('content-type') ?? '' })
   } catch (cause) {
     signal.throwIfAborted()
-    throw new Unreachable('network', cause)
+    throw cause instanceof DownloadRefused ? cause : new Unreachable('network', cause)
   }
+}
+
+async function refusalOf(response: Response): Promise<DownloadRefused> {
+  const body = (await response.json().catch(() => null)) as { status?: number } | null
+  return new DownloadRefused(response.status, body?.status ?? -response.status)
 }

@@ -170,7 +170,7 @@ export const exportContract = {
       nothing: NOTHING,
       tooManyWaiting: {
         status: -4,
-        message: `${MAX_WAITING_DOCUMENTS} documents wait to be downloaded already. Download one, or try again in five minutes.`,
+        message: `An account has ${MAX_WAITING_DOCUMENTS} waiting documents at most. Download one, or try again in five minutes.`,
       },
       tooLarge: TOO_LARGE,
       accountFull,

@@ -9,14 +9,46 @@ export function parseJson(text: string): unknown {
   if (text === '') return undefined
   const value = parse(text)
   if (hasForbiddenKey(text, value)) throw new Invalid('body', 'the keys __proto__ and constructor are not allowed')
-  return SURROGATE.test(text) ? replaceLoneSurrogates(value) : value
+  if (SURROGATE.test(text)) return replaceLoneSurrogates(value)
+  if (typeof value === 'object' && value !== null && !text.includes('\\u0000') && isShallow(text)) plainValues.add(value)
+  return value
+}
+
+/** Values without NUL and without lists in lists in lists. For megabytes, to look at their text is ten times faster than to write it. */
+const plainValues = new WeakSet<object>()
+const MAX_DEPTH = 500
+
+/** Looks at valid JSON text. */
+function isShallow(text: string): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at)
+    if (character === QUOTE) at = endOfString(text, at)
+    else if (character === LIST_START || character === OBJECT_START) depth++
+    else if (character === LIST_END || character === OBJECT_END) depth--
+    if (depth > MAX_DEPTH) return false
+  }
+  return true
+}
+
+const [QUOTE, LIST_START, LIST_END, OBJECT_START, OBJECT_END, BACKSLASH] = [0x22, 0x5b, 0x5d, 0x7b, 0x7d, 0x5c] as const
+
+/** Returns the place of the quote that ends the string that begins at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let slashes = 0
+    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++
+    if (slashes % 2 === 0) return end
+  }
+  return text.length
 }
 
 /** Returns a part of a request as its schema makes it. Throws Invalid with the field at fault. */
 export function parseInput<S extends z.ZodMiniType>(part: string, schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
   // @NOTE PostgreSQL cannot store NUL in text. It is refused here for all routes, unless a schema has removed it.
-  if (result.success && NUL.test(toJson(part, result.data))) throw new Invalid(part, 'text may not contain NUL')
+  const isPlain = typeof value === 'object' && value !== null && plainValues.has(value)
+  if (result.success && !isPlain && NUL.test(toJson(part, result.data))) throw new Invalid(part, 'text may not contain NUL')
   if (result.success) return result.data
   const issue = result.error.issues[0]
   throw new Invalid([part, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'invalid', issue?.code)

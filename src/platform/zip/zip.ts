@@ -1,6 +1,7 @@
 import { type PassThrough, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
+import { type Bytes, KiB } from '#shared/units.ts'
 
 /** One file of an archive. A stream is read when its turn comes, and destroyed when the archive is. */
 export type ZipEntry = {
@@ -26,7 +27,7 @@ export function zip(entries: AsyncIterable<ZipEntry>): Readable {
 
   async function addEntries(): Promise<void> {
     for await (const { name, startTime: mtime, bytes, compress = false } of entries) {
-      source = bytes instanceof Readable ? bytes : Readable.from([bytes], { objectMode: false })
+      source = bytes instanceof Readable ? bytes : Readable.from(piecesOf(bytes), { objectMode: false })
       if (output.destroyed) return void source.destroy()
       // @NOTE `addBuffer` and `addReadStream` would keep the bytes of every entry in memory until the archive ends.
       archive.addReadStreamLazy(name, { mtime, compress }, (start) => start(null, source!))
@@ -34,4 +35,11 @@ export function zip(entries: AsyncIterable<ZipEntry>): Readable {
     }
     archive.end()
   }
+}
+
+/** Checksums are computed piece by piece, so that those of large files do not stop others. */
+const PIECE: Bytes = 64 * KiB
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE)
 }

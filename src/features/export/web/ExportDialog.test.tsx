@@ -27,7 +27,7 @@ type State = {
   fileIds?: readonly string[]
   files?: readonly FileRow[]
   locale?: (typeof LOCALES)[number]
-  failsPreview?: boolean
+  failsPreview?: boolean | 'tooLarge'
   create?: () => never
   download?: (signal: AbortSignal) => Promise<Response>
 }
@@ -47,6 +47,7 @@ async function showDialog({
   mockServer([
     ...libraryHandlers(() => files),
     handle(exportContract.preview, ({ body }) => {
+      if (failsPreview === 'tooLarge') throw new MockError(exportContract.preview.refusals.tooLarge.status, 'long')
       if (failsPreview) throw new MockError(500, 'broken')
       previewed.push({ formats: body.formats, options: body.options, fileIds: body.file_ids })
       return { data: { ...createPreview(body.formats), ...change } }
@@ -208,6 +209,29 @@ describe('the export dialog', () => {
     await waitFor(() => expect(main().textContent).toBe('Export DOCX'))
     await user.click(main())
     expect((await screen.findAllByText(message)).length).toBeGreaterThan(0)
+  })
+
+  it.each([
+    [404, -2, 'There is nothing to export in these formats.'],
+    [404, -404, /^A recording was just deleted/],
+    [422, -422, /too long for this format/],
+    [429, -429, /still running/],
+    [403, -403, /^The export failed\./],
+    [500, -500, /^The export failed\./],
+  ])('says why the file does not come: HTTP %i, status %i', async (httpStatus, status, message) => {
+    const response = () => Promise.resolve(new Response(JSON.stringify({ status }), { status: httpStatus }))
+    const { user, main, saved } = await showDialog({ download: response })
+    await waitFor(() => expect(main().textContent).toBe('Export DOCX'))
+    await user.click(main())
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0)
+    expect(saved).toEqual([])
+  })
+
+  it('says that a recording is too long for a preview, and exports it all the same', async () => {
+    const { dialog, user, main, saved } = await showDialog({ failsPreview: 'tooLarge' })
+    expect(await within(dialog).findByText(/too long for a preview/)).toBeTruthy()
+    await user.click(main())
+    await waitFor(() => expect(saved).toHaveLength(1))
   })
 
   it('offers to try again when the preview fails', async () => {

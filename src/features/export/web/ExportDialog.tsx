@@ -4,6 +4,7 @@ import { useLibrary } from '#features/files/web.tsx'
 import { formatClock } from '#browser/i18n/format.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { isRefused } from '#shared/client.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
@@ -11,6 +12,7 @@ import { NativeSelect } from '#ui/select/NativeSelect.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { EXPORT_FORMATS, type ExportFormat, isSubtitle } from '../rules.ts'
 import type { ExportPreview } from '../contract.ts'
+import { exportApi } from './exportClient.ts'
 import { type ExportChoices, readExportChoices } from './exportChoices.ts'
 import { FormatTiles } from './FormatTiles.tsx'
 import { OptionsPanel } from './OptionsPanel.tsx'
@@ -79,7 +81,9 @@ export function ExportDialog({ open, onClose, fileIds }: DialogProps<'export'>) 
             hasSubtitles={choices.formats.some(isSubtitle)}
           />
           {preview.error && !preview.data ? (
-            <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
+            <ErrorState error={preview.error} onRetry={() => void preview.refetch()}>
+              {isRefused(preview.error, exportApi.preview, 'tooLarge') ? t('preview_too_long') : undefined}
+            </ErrorState>
           ) : (
             <>
               {fileIds.length > 1 && shownId !== undefined && (

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { fetchDownload } from '#browser/http/fetchDownload.ts'
+import { DownloadRefused, fetchDownload } from '#browser/http/fetchDownload.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { followDownload, saveBlob } from '#browser/page/saveBlob.ts'
 import { Refused, isRefused } from '#shared/client.ts'
 import { MiB, type Bytes } from '#shared/units.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useToast } from '#ui/toast/useToast.ts'
+import { exportContract } from '../contract.ts'
 import type { ExportFormat } from '../rules.ts'
 import { exportApi } from './exportClient.ts'
 import { type ExportChoices, keepExportChoices } from './exportChoices.ts'
@@ -43,7 +44,9 @@ export function useDownloadExport(onDone: () => void) {
       }
       onDone()
     } catch (error) {
-      if (!controller.signal.aborted) showFailure(messageOf(error), error)
+      if (controller.signal.aborted) return
+      if (error instanceof DownloadRefused) toast.error(downloadMessage(error))
+      else showFailure(messageOf(error), error)
     } finally {
       if (abort.current === controller) setReceived(undefined)
     }
@@ -56,6 +59,12 @@ export function useDownloadExport(onDone: () => void) {
 
   function messageOf(error: unknown): string {
     if (isRefused(error, exportApi.create, 'nothing')) return t('nothing')
-    return error instanceof Refused && error.httpStatus === 404 ? t('gone') : t('failed')
+    if (!(error instanceof Refused)) return t('failed')
+    return error.httpStatus === 404 ? t('gone') : error.httpStatus === 429 ? t('busy') : t('failed')
+  }
+  function downloadMessage({ httpStatus, status }: DownloadRefused): string {
+    if (status === exportContract.create.refusals.nothing.status) return t('nothing')
+    if (httpStatus === 422) return t('too_long')
+    return httpStatus === 404 ? t('gone') : httpStatus === 429 ? t('busy') : t('failed')
   }
 }

@@ -81,13 +81,13 @@ export const LABELS: Readonly<Record<Locale, Labels>> = {
     'Résumé|Transcription|Passages surlignés|Début|Fin|Intervenant|Texte|Commentaire|Durée|Intervenants|Dossiers|Introuvable dans l’enregistrement|Autres points|Ces fichiers ne sont pas dans l’archive, car leur création prenait trop de temps. Exportez-les un par un :',
   ),
   de_DE: labels(
-    'Zusammenfassung|Transkript|Markierungen|Anfang|Ende|Sprecher|Text|Kommentar|Länge|Sprecher|Ordner|Nicht in der Aufnahme gefunden|Weiteres|Diese Dateien fehlen im Archiv, weil ihre Erstellung zu lange gedauert hätte. Exportieren Sie sie einzeln:',
+    'Zusammenfassung|Transkript|Markierungen|Anfang|Ende|Sprecher|Text|Kommentar|Länge|Sprecher|Ordner|Nicht in der Aufnahme gefunden|Weiteres|Diese Dateien fehlen im Archiv, weil ihre Erstellung zu lange gedauert hätte. Exportiere sie einzeln:',
   ),
   it_IT: labels(
     'Riassunto|Trascrizione|Evidenziazioni|Inizio|Fine|Relatore|Testo|Commento|Durata|Relatori|Cartelle|Non trovato nella registrazione|Altro|Questi file non sono nell’archivio perché crearli richiedeva troppo tempo. Esportali uno alla volta:',
   ),
   ja_JP: labels(
-    '要約|文字起こし|ハイライト|開始|終了|話者|テキスト|コメント|長さ|話者|フォルダー|録音内に見つかりません|その他|次のファイルは作成に時間がかかりすぎるため、このアーカイブに含まれていません。1 つずつ書き出してください：',
+    '要約|文字起こし|ハイライト|開始|終了|話者|テキスト|コメント|長さ|話者|フォルダー|録音内に見つかりません|その他|次のファイルは作成に時間がかかりすぎるため、このアーカイブに含まれていません。1 つずつエクスポートしてください：',
   ),
   ko_KR: labels(
     '요약|전사본|강조 표시|시작|끝|화자|텍스트|댓글|길이|화자|폴더|녹음에서 찾을 수 없음|기타|다음 파일은 만드는 데 너무 오래 걸려 이 압축 파일에 포함되지 않았습니다. 하나씩 내보내세요:',
