@@ -20,7 +20,7 @@ describe('markdownTree', () => {
     const markdown = readFileSync(`docs/decisions/${name}`, 'utf8')
     const text = `${markdown}\n\n${filler}${markdown}`
     expect(splitBlocks(text).length).toBeGreaterThan(1)
-    expect(withoutPositions(markdownTree(text)?.children)).toBe(withoutPositions(parseWhole(text)))
+    expect(withoutPositions(markdownTree(text, createMarkdownBudget())?.children)).toBe(withoutPositions(parseWhole(text)))
   })
 
   it.each([
@@ -37,13 +37,15 @@ describe('markdownTree', () => {
     ['headings', 'a\n===\n\nb\n---\n\n***\n\n* * *\n\nEnd'],
   ])('does not change %s', (_name, markdown) => {
     const text = `${filler}${markdown}\n\n${filler}${markdown}`
-    expect(withoutPositions(markdownTree(text)?.children)).toBe(withoutPositions(parseWhole(text)))
+    expect(withoutPositions(markdownTree(text, createMarkdownBudget())?.children)).toBe(withoutPositions(parseWhole(text)))
   })
 
   it('takes CR and CRLF as line ends', () => {
     const markdown = '# A\n\n- a\n- b\n\n```\nc\n```'
     for (const lineEnd of ['\r', '\r\n'])
-      expect(withoutPositions(markdownTree(markdown.replaceAll('\n', lineEnd)))).toBe(withoutPositions(markdownTree(markdown)))
+      expect(withoutPositions(markdownTree(markdown.replaceAll('\n', lineEnd), createMarkdownBudget()))).toBe(
+        withoutPositions(markdownTree(markdown, createMarkdownBudget())),
+      )
   })
 
   it('spends the budget of a page, and returns null for what exceeds the rest', () => {

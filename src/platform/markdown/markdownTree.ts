@@ -21,7 +21,7 @@ const TREE_EXTENSIONS = [gfmFromMarkdown()]
  * Returns Markdown as a tree, or null when parsing would take more than what is left of the budget: it is then shown as it is. The
  * time is estimated from the text, so that the same texts are always shown alike (docs/decisions/0101).
  */
-export function markdownTree(markdown: string, budget: MarkdownBudget = createMarkdownBudget()): Root | null {
+export function markdownTree(markdown: string, budget: MarkdownBudget): Root | null {
   const parts = splitBlocks(markdown)
   let time = 0
   for (const part of parts) {
