@@ -80,13 +80,21 @@ function addName(index: Builder, name: string, speaker: number, isJapanese: bool
       addPart(index, part, { kind: [...part].length > 1 ? kindOf(part, part, true) : 'function', speaker })
   for (const word of asideNames(name)) addWord(index, word, speaker, true)
   addUnspacedName(index.unspaced, main, speaker, { isJapanese })
-  addJoined(index, main, named, speaker)
+  const initialled = isMachineName(words) ? [] : words.filter((word) => named.includes(word) || [...word.text].length === 1)
+  addJoined(index, main, initialled, speaker)
+  addServants(index, words, speaker)
 }
 
-/** What stands in brackets, or after a line or a comma, says something about a person: (she/her), | Ministry of Health. */
-const ASIDE = /[([{（【[「『<〈《][^)\]}）】」』>〉》]*[)\]}）】」』>〉》]?|\s[|/–—@·]\s.*$|,\s.*(?:\s|,).*$|\s-\s.*$/gsu
+/** What stands in brackets, or after a line or a whole name and a comma, says something about a person: (she/her), | Ministry of Health. */
+const ASIDE = /[([{（【[「『<〈《][^)\]}）】」』>〉》]*[)\]}）】」』>〉》]?|\s[|/–—@·]\s.*$|\s-\s.*$/gsu
 const withoutAside = (name: string): string => {
-  const main = name.replaceAll(ASIDE, ' ').replace(/@.*$/s, (domain) => (/^@[\w-]+\./.test(domain) ? '' : domain))
+  const [first = '', ...rest] = name
+    .replaceAll(ASIDE, ' ')
+    .replace(/@.*$/s, (domain) => (/^@[\w-]+\./.test(domain) ? '' : domain))
+    .split(/[,;，、]/)
+  // "Brandt, Lena Maria" is one name.
+  const isSurname = tokenize(first).filter(({ text }) => !PARTICLES.has(foldWord(text).letters)).length <= 1
+  const main = isSurname || rest.join(' ').trim().split(/\s+/).length === 1 ? [first, ...rest].join(' ') : first
   return /[\p{L}\p{N}]/u.test(main) ? main : name
 }
 
@@ -102,12 +110,18 @@ const asideNames = (name: string): Token[] =>
 const isMachineName = (words: readonly Token[]): boolean =>
   words.length > 0 && words.every(({ text }) => ROLES.has(foldWord(text).letters) || [...text].length === 1)
 
+const ARABIC_SERVANT = 'عبد'
+
 function isNamePart({ text, kind }: Token, words: readonly Token[]): boolean {
   const { letters } = foldWord(text)
   if (kind === 'unspaced' || (letters.length < 2 && !/\p{sc=Hang}/u.test(text))) return false
   if (words.length > 1 && (TITLES.has(letters) || ROLES.has(letters))) return false
-  const isInside = words[0]?.text !== text && words.at(-1)?.text !== text
-  return !(isInside && startsLower(text) && PARTICLES.has(letters))
+  const [at, hasCase] = [words.findIndex((word) => word.text === text), startsLower(text) || startsUpper(text)]
+  const before = foldWord(words[at - 1]?.text ?? '').letters
+  // Servant of God: neither word is a name alone.
+  if (before === ARABIC_SERVANT || (letters === ARABIC_SERVANT && words.length > 1)) return false
+  const isInside = at > 0 && at < words.length - 1
+  return !(PARTICLES.has(letters) && words.length > 1 && (!hasCase || (isInside && startsLower(text))))
 }
 
 function addWord(index: Builder, { text }: Token, speaker: number, isFirst: boolean): void {
@@ -178,6 +192,16 @@ function addJoined(index: Builder, name: string, words: readonly Token[], speake
   const initials = letters.map((word) => word.charAt(0)).join('')
   if (initials.length <= 4 && HAS_INITIALS.test(initials) && !ACRONYMS.has(initials))
     addPart(index, initials, { kind: 'initials', speaker })
+}
+
+/** عبد الله is also written عبدالله. */
+function addServants(index: Builder, words: readonly Token[], speaker: number): void {
+  for (const [at, { text }] of words.entries()) {
+    const [letters, next] = [foldWord(text).letters, foldWord(words[at + 1]?.text ?? '').letters]
+    if (letters !== ARABIC_SERVANT || next === '') continue
+    addPart(index, letters + next, { kind: 'joined', speaker })
+    addWords(index, [letters, next], speaker)
+  }
 }
 
 const HAS_INITIALS = /^[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}]+$/u

@@ -120,7 +120,7 @@ type Match = {
 }
 
 /** Returns the names in a word: the word itself, parts of it (d’Anna, LenasPlan), or a name that it is a form of. */
-function matchesIn({ index, fold, isDeclined }: Reading, word: string): Match[] {
+function matchesIn({ index, fold, isDeclined, hasCapitals }: Reading, word: string): Match[] {
   const folded = fold(word)
   const { letters, starts, ends, breaks } = folded
   const toMatch = (from: number, to: number, part: Part, kind: PartKind = part.kind): Match | null => {
@@ -143,7 +143,7 @@ function matchesIn({ index, fold, isDeclined }: Reading, word: string): Match[] 
     const raw = word.slice(starts[from], ends[to - 1])
     for (const each of formsOf(text, { isDeclined })) {
       const part = index.parts.get(each.base)
-      if (!part || !mayBeForm(raw, text, each.base, part)) continue
+      if (!part || !mayBeForm(part, each.base, startsLower(raw) && hasCapitals ? text : null)) continue
       return toMatch(from + each.from, from + each.to, part, ORDINARY_WORDS.has(text) ? 'ordinary' : part.kind)
     }
     return null
@@ -160,7 +160,7 @@ function matchesIn({ index, fold, isDeclined }: Reading, word: string): Match[] 
 }
 
 /** More parts of a word are not looked at. */
-const MAX_PIECES = 12
+const MAX_PIECES = 40
 
 /** Returns the matches of neighbouring pieces of a word, the longest first. */
 function piecesIn(bounds: readonly number[], match: (from: number, to: number) => Match | null): Match[] {
@@ -192,9 +192,9 @@ function isPossible(raw: string, part: Part, isLower: boolean): boolean {
   return !isLower || part.hasMarks || !/\p{sc=Latn}/u.test(raw) || !hasMarks(raw)
 }
 
-/** Whether a word may be a form of a name. In small letters, only what belongs to a person may. */
-function mayBeForm(raw: string, letters: string, base: string, part: Part): boolean {
-  if (part.kind === 'initials' || part.kind === 'handle' || part.kind === 'function') return false
-  if (startsLower(raw)) return letters === `${base}s` && base.length >= 4 && part.kind !== 'ordinary'
+/** Whether a word may be a form of a name. A word in small letters where names have capitals, `lower`, is one only with an s. */
+function mayBeForm({ kind }: Part, base: string, lower: string | null): boolean {
+  if (kind === 'initials' || kind === 'handle' || kind === 'function') return false
+  if (lower !== null) return lower === `${base}s` && base.length >= 4 && kind !== 'ordinary'
   return base.length >= (/\p{sc=Latn}|\p{sc=Cyrl}|\p{sc=Grek}/u.test(base) ? 3 : 2)
 }

@@ -2,9 +2,9 @@ import { wordSet } from './words.ts'
 
 /** Forms of address. They stand beside names and are none. */
 export const TITLES = wordSet(`
-  dr prof professor professorin mr mrs ms miss mx sir madam maam lord lady dame rev father sister brother capt captain sgt lt col gen
+  dr prof professor professorin mr mrs ms miss mx sir madam maam lord lady dame rev father sister brother capt captain sgt lt col
   hon judge senator president herr frau hr fr dipl mag med mme mlle monsieur madame mademoiselle maître me sr sra srta señor señora
-  señorita doña dona dra dott dottor dottore dottoressa sig signor signore signora ing eng arch avv geom rag senhor senhora prof.ssa
+  señorita doña dona dra dott dottor dottore dottoressa sig signor signore signora ing arch avv geom rag senhor senhora prof.ssa
   pan pani pane paní bay hanım bey jr jnr snr phd md msc bsc mba esq ii iii iv
   г-н г-жа господин госпожа др проф товарищ пан пані
   السيد السيدة الأستاذ الأستاذة الدكتور الدكتورة دكتور دكتورة الشيخ الحاج د أ م آقای خانم دکتر
@@ -27,7 +27,8 @@ export const ROLES = wordSet(`
 /** Small words that are parts of names only beside another part: van Gogh, de la Cruz. */
 export const PARTICLES = wordSet(`
   von van vom zu zum zur der den dem ter ten te de del della delle degli dei da das do dos di du des d la le las los les y e i und and
-  bin ibn bint ben bar abu abou umm al el ul ud as ash an ad at af av san santa st saint ste mac mc fitz o 's`)
+  bin ibn bint ben bar abu abou umm al el ul ud as ash an ad at af av san santa st saint ste mac mc fitz o 's
+  عبد ابو أبو ابن بن بنت ام أم آل ذو בן בת בר אבו`)
 
 /** Words of sentences, in the languages of the product and their neighbours, that are names too. Alone they are names only where a name stands. */
 export const FUNCTION_WORDS = wordSet(`

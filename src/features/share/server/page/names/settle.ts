@@ -21,7 +21,7 @@ const AFTER_NAMES =
 const AFTER_WORDS =
   wordSet(`i you he she it we they the a an this that these those my your his her our their its there all any anyone everyone everybody
   someone somebody one no not to of me us them in on at for with up down out be
-  ich du er sie es wir ihr der die das ein eine einen mein dein sein je tu il elle on nous vous ils elles le la les un une des
+  jemand niemand man ich du er sie es wir ihr der die das ein eine einen mein dein sein je tu il elle on nous vous ils elles le la les un une des
   yo tú él ella nosotros el los las una io lui lei noi voi lo gli eu ele ela nós o os as um uma`)
 /** Words after which a word in small letters is no name: articles, pronouns and verbs before verbs. */
 const BEFORE_WORDS =
@@ -109,11 +109,15 @@ function withInitials({ index, text, tokens, fold }: Reading, candidate: Candida
   return { start, end, speakers }
 }
 
+/** What stands around a name in an address. */
+const BEFORE_HANDLE = /[@#/_]$|www\.$/
+const AFTER_HANDLE = /^[\d._+-]{0,12}@[\p{L}\d]|^\.(?:com|org|net|info|io|dev|eu|[a-z]{2})\b(?!\s+\p{Ll})/u
+
 /** Whether a place is a name where it stands. */
 function isName(reading: Reading, candidate: Candidate): boolean {
   const { text } = reading
   const { kind, isLower, start, end } = candidate
-  const isHandle = /[@#/_]$/.test(text.slice(Math.max(0, start - 1), start)) || /^@[\p{L}\d]/u.test(text.slice(end, end + 3))
+  const isHandle = BEFORE_HANDLE.test(text.slice(Math.max(0, start - 4), start)) || AFTER_HANDLE.test(text.slice(end, end + 20))
   if (kind === 'handle') return isHandle
   if (kind === 'joined') return true
   const word = text.slice(start, end)

@@ -24,6 +24,8 @@ const ADDRESS_BEFORE = list(
 )
 const TITLES =
   /^(?:คุณ|นางสาว|นาย|นาง|ดร\.?|อาจารย์|ဦး|ဒေါ်|ທ້າວ|ນາງ)\s*(?=.{2})|(?:先生|女士|小姐|老师|老師|教授|博士|さん|さま|様|くん|君|ちゃん|氏|部長|課長|社長)$/gu
+/** Particles after a name in kana. Short ones are beginnings of many words, so that fewer particles make a name of them. */
+const PARTICLE = /^[はがをにとのもへや]/
 const SUBJECT_PARTICLE = /^[はがも]/
 
 const HAN = /^\p{sc=Han}+$/u
@@ -160,7 +162,12 @@ function isName({ kind }: UnspacedName, place: Place): boolean {
   if (/^[说說问問答讲講表示认認觉覺提]/u.test(right)) return true
   const isAlone = !/[\p{L}\p{M}]$/u.test(left) && !/^[\p{L}\p{M}]/u.test(right)
   const isKana = HIRAGANA.test(name) || KATAKANA.test(name)
-  return isAlone || (isKana && !/[\p{sc=Hira}\p{sc=Kana}]$/u.test(left) && SUBJECT_PARTICLE.test(right))
+  return (
+    isAlone ||
+    (isKana &&
+      !/[\p{sc=Hira}\p{sc=Kana}]$/u.test(left) &&
+      (lettersIn(name) > 2 && HIRAGANA.test(name) ? PARTICLE : SUBJECT_PARTICLE).test(right))
+  )
 }
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
