@@ -13,11 +13,13 @@ const THREADS = Math.min(4, Math.max(2, availableParallelism()))
 const MEMORY_MB = 768
 /** Tasks with a larger budget never take the last free thread. */
 const SHORT: Millis = seconds(10)
+/** How long a thread may take to load a module. */
+const START_TIMEOUT: Millis = seconds(30)
 const MAX_WAITING_OF_KEY = 30
 const MAX_WAITING = 500
 
 type Entry = {
-  readonly task: ThreadTask
+  readonly task: Omit<ThreadTask, 'started'>
   readonly options: ComputeOptions
   readonly resolve: (output: never) => void
   readonly reject: (error: unknown) => void
@@ -91,15 +93,26 @@ function rejectWhenAborted(queue: FairQueue<Entry>, entry: Entry, signal: AbortS
 /** Runs a task whose turn has come. Never rejects: the caller of `run` gets the result. */
 async function runEntry(pool: Piscina, { task, options, resolve, reject }: Entry, log: Log): Promise<void> {
   const { budget, signal } = options
-  const timeout = AbortSignal.timeout(budget)
+  const started = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const timeout = timeoutAfter(started, budget)
   try {
-    resolve((await pool.run(task, { signal: signal ? AbortSignal.any([timeout, signal]) : timeout })) as never)
+    resolve((await pool.run({ ...task, started }, { signal: signal ? AbortSignal.any([timeout, signal]) : timeout })) as never)
   } catch (error) {
     if (signal?.aborted) return reject(signal.reason)
     const limit = timeout.aborted ? 'time' : isOutOfMemory(error) ? 'memory' : null
     if (limit) log.warn({ task: task.name, limit, budget }, 'a task reached its limit')
     reject(limit ? new ComputeLimitError(limit) : error)
   }
+}
+
+/** Aborts when a task has run longer than its budget, or does not start at all. */
+function timeoutAfter(started: Int32Array, budget: Millis): AbortSignal {
+  const limit = new AbortController()
+  const abort = () => limit.abort()
+  addAbortListener(AbortSignal.timeout(START_TIMEOUT + budget), abort)
+  const waiting = Atomics.waitAsync(started, 0, 0, START_TIMEOUT)
+  void Promise.resolve(waiting.value).then(() => addAbortListener(AbortSignal.timeout(budget), abort))
+  return limit.signal
 }
 
 const isOutOfMemory = (error: unknown): boolean =>

@@ -2,13 +2,20 @@ import { move } from 'piscina'
 
 type ComputeModule = Readonly<Record<string, ((input: unknown) => unknown) | undefined>>
 
-/** What a thread is told to run. */
-export type ThreadTask = { readonly module: string; readonly name: string; readonly input: unknown }
+/** What a thread is told to run. It sets `started` when the module is loaded, which takes longer than most tasks. */
+export type ThreadTask = {
+  readonly module: string
+  readonly name: string
+  readonly input: unknown
+  readonly started: Int32Array
+}
 
 /** Runs a task in a thread of the pool. */
-export async function runTask({ module, name, input }: ThreadTask): Promise<unknown> {
+export async function runTask({ module, name, input, started }: ThreadTask): Promise<unknown> {
   const run = ((await import(module)) as ComputeModule)[name]
   if (!run) throw new Error(`${module} does not export ${name}`)
+  Atomics.store(started, 0, 1)
+  Atomics.notify(started, 0)
   const output = await run(input)
   // A view of a part of a larger buffer is copied.
   return output instanceof Uint8Array && output.byteLength === output.buffer.byteLength ? move(output) : output

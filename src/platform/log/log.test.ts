@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLog } from '#platform/log/log.ts'
+import { createLog, withoutMessage } from '#platform/log/log.ts'
 
 const captureLines = (write: (log: ReturnType<typeof createLog>) => void): string => {
   let lines = ''
@@ -32,5 +32,14 @@ describe('createLog', () => {
 
   it('does not redact text that only looks like a secret', () => {
     expect(captureLines((log) => log.info({ total_tokens: 12, passwords: 3 }, 'design=blue'))).toContain('"total_tokens":12')
+  })
+})
+
+describe('withoutMessage', () => {
+  it('keeps the kind and the place of an error, and nothing that it quotes', () => {
+    const error = new SyntaxError('Invalid regular expression: /Lena Brandt|\n    at Lena/')
+    const lines = captureLines((log) => log.error({ error: withoutMessage(error) }, 'a page failed'))
+    expect(lines).not.toContain('Brandt')
+    expect(lines).toMatch(/"name":"SyntaxError".*log\.test\.ts/)
   })
 })

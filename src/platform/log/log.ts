@@ -66,3 +66,10 @@ const redact = (line: string): string =>
     .replace(secretInUrl, '$1[secret]')
     .replace(bearer, '$1 [secret]')
     .replace(passwordInUrl, '$1[secret]$2')
+
+/** Returns what is logged of an error whose message may quote what people said, wrote, or are called: its name, code and place. */
+export const withoutMessage = ({ name, stack = '', ...rest }: Error & { code?: unknown }): object => ({
+  name,
+  code: rest.code,
+  at: stack.split('\n').filter((line) => /^\s+at /.test(line)),
+})

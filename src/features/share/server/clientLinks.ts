@@ -35,9 +35,8 @@ export async function saveClientLink(
   const existing = await findClientLink(ctx, target)
   if (!existing && !mayCreate) return toPublicShare(ctx, undefined, from)
   const change = config ? toChange(config) : {}
-  const saved = existing
-    ? await changeLink(ctx, { userId: target.userId, linkId: existing.link_id }, change)
-    : await createLink(ctx, target, change, { is_client: true })
+  const link = existing ?? (await createLink(ctx, target, change, { is_client: true }))
+  const saved = 'refused' in link ? link : await changeLink(ctx, { userId: target.userId, linkId: link.link_id }, change)
   if (!('refused' in saved)) return toPublicShare(ctx, saved, from)
   if (saved.refused !== 'tooMany') throw new Error(`a link of another program is refused: ${saved.refused}`)
   return { refused: saved.refused }

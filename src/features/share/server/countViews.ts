@@ -18,18 +18,18 @@ function isPerson({ method, headers }: Visit): boolean {
   return method === 'GET' && agent !== '' && !PROGRAMS.test(agent) && !isPrefetch
 }
 
-/** Counts the opening of a page with its time and browser, and never an address. Returns its id; empty when it does not count. */
-export async function countOpening(ctx: AppContext, link: LinkRecord, visit: Visit): Promise<string> {
-  if (!isPerson(visit)) return ''
+/** Returns an id for the opening of a page; empty when it does not count. */
+export const openingIdOf = (ctx: AppContext, visit: Visit): string => (isPerson(visit) ? newId(ctx.clock.now()) : '')
+
+/** Counts the opening of a page with its time and browser, and never an address. */
+export async function countOpening(ctx: AppContext, link: LinkRecord, view_id: string, visit: Visit): Promise<void> {
   const now = ctx.clock.now()
-  const view_id = newId(now)
   const { browser, system } = describeBrowser(String(visit.headers['user-agent'] ?? ''))
   const { user_id, link_id } = link
   await ctx.transaction(async (tx) => {
     await countView(tx, link, now)
     await insertView(tx, { user_id, link_id, view_id, viewed_at: now, browser, system, has_listened: false, downloads: [] })
   })
-  return view_id
 }
 
 /** Notes that a visitor has listened or downloaded something. */

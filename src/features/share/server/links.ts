@@ -1,6 +1,6 @@
 import { newId } from '#shared/newId.ts'
 import { hashPassword } from '#features/account/server.ts'
-import { lockFileForShare, readPeaks, requireFile } from '#features/files/server.ts'
+import { lockFiles, readPeaks, requireFile } from '#features/files/server.ts'
 import { readNotes } from '#features/notes/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
@@ -64,7 +64,10 @@ const DEFAULTS = {
   revoked_at: null,
 } satisfies Partial<LinkRecord>
 
-/** Creates a link to a recording. Rejects with NotFound. */
+/**
+ * Creates a link to a recording. There is one of other programs: when a parallel call has created it, that one is returned. Rejects
+ * with NotFound.
+ */
 export async function createLink(
   ctx: AppContext,
   { userId, fileId }: { userId: string; fileId: string },
@@ -73,9 +76,13 @@ export async function createLink(
 ): Promise<LinkRecord | WrongSettings | { refused: 'tooMany' }> {
   const password_hash = await hashOf(ctx, change)
   return ctx.transaction(async (tx) => {
-    const file = await lockFileForShare(tx, userId, fileId)
+    // Parallel calls are counted one after the other.
+    const [file] = await lockFiles(tx, userId, [fileId])
     if (!file) throw new NotFound()
-    if ((await listLinks(tx, userId, fileId)).length >= MAX_LINKS) return { refused: 'tooMany' }
+    const links = await listLinks(tx, userId, fileId)
+    const ofPrograms = fixed.is_client ? links.find(({ is_client }) => is_client) : undefined
+    if (ofPrograms) return ofPrograms
+    if (links.length >= MAX_LINKS) return { refused: 'tooMany' }
     const fields = toFields(tx, change, { duration: file.duration_ms, password_hash })
     if (fields.refused) return { refused: fields.refused }
     const now = tx.clock.now()

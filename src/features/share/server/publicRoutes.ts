@@ -4,18 +4,20 @@ import { minutes, hours, KiB } from '#shared/units.ts'
 import { languageTag } from '#shared/locales.ts'
 import { paths } from '#shared/paths.ts'
 import { verifyPassword } from '#features/account/server.ts'
-import { formatTranscript } from '#features/transcription/rules.ts'
 import { AudioError } from '#platform/audio/audio.ts'
 import { BlobError } from '#platform/blobs/blobs.ts'
 import { contentDisposition } from '#platform/blobs/http/downloadHeaders.ts'
+import { ComputeLimitError } from '#platform/compute/compute.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound, TooManyRequests } from '#platform/http/errors.ts'
 import { COMPRESSION } from '#platform/http/responseEncoding.ts'
+import { closedSignal } from '#platform/http/serve.ts'
+import { withoutMessage } from '#platform/log/log.ts'
 import { networkOf } from '#platform/limits/limits.ts'
-import { countOpening, countPart } from './countViews.ts'
+import { countOpening, countPart, openingIdOf } from './countViews.ts'
 import { findShared, type Shared } from './findShared.ts'
-import { readContent } from './page/readContent.ts'
-import { renderNotice, renderPage, renderPassword, type PageFrame } from './page/renderPage.ts'
+import { renderNotice, renderPassword, type PageFrame } from './page/renderDocument.ts'
+import { createPage, createText, readTitle } from './page/sharedPage.ts'
 import { localeOfVisitor, textsOf } from './page/texts.ts'
 import { readPageScript } from './pageScript.ts'
 import { renderReport, renderReported } from './reports/renderReport.ts'
@@ -23,7 +25,6 @@ import { fileReport, readReportForm } from './reports/reports.ts'
 import { sendAudio } from './sendAudio.ts'
 import { checkPart, partAddress, type PartName } from './signedParts.ts'
 import { checkPass, createPass, PASS_LIFETIME, type PassKind } from './tokens.ts'
-import { withoutDirectionMarks } from './page/html.ts'
 
 const PAGE_LIMIT = { max: 60, within: minutes(1) }
 /** Players request audio in many ranges. */
@@ -128,16 +129,17 @@ async function showPage(ctx: AppContext, request: PageRequest, reply: FastifyRep
   const pass = readPass(ctx, request, shared)
   if (link.password_hash !== null && pass === null)
     return reply.type(HTML).send(renderPassword(frame, { page: paths.share(token), isEmbed }))
-  const content = await readContent(ctx, shared, frame.locale)
-  const viewId = pass === 'owner' ? '' : await countOpening(ctx, link, request)
+  const viewId = pass === 'owner' ? '' : openingIdOf(ctx, request)
   const address = (name: PartName) => partAddress(ctx, { link, token, viewId }, name)
-  const parts = {
-    audio: content.hasAudio ? address('audio') : null,
-    downloadAudio: link.allows_download && content.hasAudio ? address('download') : null,
-    downloadText: link.allows_download && content.paragraphs.length > 0 ? address('text') : null,
+  const partsOf = ({ hasAudio }: { hasAudio: boolean }) => ({
+    audio: hasAudio ? address('audio') : null,
+    downloadAudio: link.allows_download && hasAudio ? address('download') : null,
+    downloadText: link.allows_download ? address('text') : null,
     page: paths.share(token),
-  }
-  return reply.type(HTML).send(renderPage(content, parts, frame, { isEmbed }))
+  })
+  const html = await createPage(ctx, shared, partsOf, { frame, isEmbed, signal: closedSignal(reply) })
+  if (viewId !== '') await countOpening(ctx, link, viewId, request)
+  return reply.type(HTML).send(html)
 }
 
 async function enterPassword(ctx: AppContext, request: PageRequest, reply: FastifyReply, frame: PageFrame) {
@@ -202,24 +204,23 @@ async function sendPart(ctx: AppContext, request: PageRequest, reply: FastifyRep
   await ctx.limits.consume(`share.part:${networkOf(request.ip)}`, PART_LIMIT)
   const { token } = request.params
   const shared = await findShared(ctx, token)
-  const { link, file } = shared
+  const { link } = shared
   const viewId = checkPart(ctx, link, name, request.query)
   const isShown = name === 'text' ? link.shows_transcript : link.shows_audio
   if (viewId === null || !isShown || (name !== 'audio' && !link.allows_download)) throw new NotFound()
   if (request.method === 'GET') await countPart(ctx, link, viewId, name)
   const { locale } = createFrame(request, '')
   if (name === 'audio') return sendAudio(ctx, { request, reply }, shared, { token, download: null })
-  const content = await readContent(ctx, { link, file }, locale)
-  if (name === 'download') return sendAudio(ctx, { request, reply }, shared, { token, download: content.title })
-  const segments = content.paragraphs.map(({ start, speaker, text, isNotUnderstood }) => ({
-    start_time: start,
-    speaker,
-    content: isNotUnderstood ? `[${textsOf(locale).not_understood}]` : text,
-  }))
+  const options = { locale, signal: closedSignal(reply) }
+  if (name === 'download') {
+    const download = await readTitle(ctx, shared, options)
+    return sendAudio(ctx, { request, reply }, shared, { token, download })
+  }
+  const { title, text } = await createText(ctx, shared, options)
   return reply
     .type('text/plain; charset=utf-8')
-    .header('content-disposition', contentDisposition('attachment', `${withoutDirectionMarks(content.title)}.txt`))
-    .send(`${formatTranscript(segments)}\n`)
+    .header('content-disposition', contentDisposition('attachment', `${title}.txt`))
+    .send(text)
 }
 
 /** One page for everything that is not there, whatever the reason. */
@@ -235,6 +236,13 @@ function sendError(error: Error & { statusCode?: number }, request: FastifyReque
     error instanceof NotFound || error instanceof AudioError || (error instanceof BlobError && error.kind === 'missing')
   if (isGone) return send(404, t.gone_title, t.gone_text)
   if (error.statusCode !== undefined && error.statusCode < 500) return send(error.statusCode, t.failed_title, t.gone_text)
-  request.log.error({ err: error }, 'a page of a link failed')
+  if (error instanceof ComputeLimitError) {
+    const isBusy = error.limit === 'queue'
+    if (isBusy) void reply.header('retry-after', 10)
+    return isBusy ? send(503, t.too_many_title, t.too_many_text) : send(503, t.too_large_title, t.too_large_text)
+  }
+  // The visitor has gone.
+  if (reply.raw.destroyed) return reply.code(503).send()
+  request.log.error({ error: withoutMessage(error) }, 'a page of a link failed')
   return send(500, t.failed_title, t.too_many_text)
 }

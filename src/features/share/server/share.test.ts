@@ -181,4 +181,26 @@ describe('the link of other programs', () => {
     expect((await expectRefusal(user.clientShares.publicCreate({ body: { object_id: id } }))).refusal).toBe('tooMany')
     expect((await expectRefusal(user.clientShares.shareUrl({ params: { id }, body: {} }))).refusal).toBe('tooMany')
   })
+
+  it('is one when several calls create it at once, and links are never more than the maximum', async () => {
+    await using server = await testServer({ settings: { CALLS_PER_MINUTE: '0' } })
+    const { user, addRecording } = await openShare(server)
+    const id = await addRecording()
+    const config = { overview: true, transcript: false, audio: false, notes: [] }
+    const created = await Promise.all(
+      Array.from({ length: 8 }, () => user.clientShares.publicCreate({ body: { object_id: id, content_config: config } })),
+    )
+    expect(new Set(created.map(({ data }) => data.share_url)).size).toBe(1)
+    expect(created.map(({ data }) => data.content_config)).toEqual(created.map(() => config))
+    const outcomes = await Promise.all(
+      Array.from({ length: MAX_LINKS + 2 }, () =>
+        user.share.create({ params: { id }, body: {} }).then(
+          () => 'created',
+          (error: { refusal?: string }) => error.refusal,
+        ),
+      ),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'tooMany')).toHaveLength(3)
+    expect((await user.share.links({ params: { id } })).data.links).toHaveLength(MAX_LINKS)
+  })
 })

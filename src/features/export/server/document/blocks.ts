@@ -1,4 +1,5 @@
 import { formatTimestamp } from '#features/transcription/rules.ts'
+import { createMarkdownBudget } from '#platform/markdown/markdownTree.ts'
 import { languageTag } from '#shared/locales.ts'
 import type { Block, Inline } from './Block.ts'
 import type { ExportDocument, Paragraph } from './ExportDocument.ts'
@@ -9,13 +10,11 @@ import { parseMarkdown } from './parseMarkdown.ts'
 export function toBlocks(document: ExportDocument): Block[] {
   const labels = LABELS[document.options.locale]
   const hasOtherParts = document.notes.length > 0 || document.highlights.length > 0
+  const context = { hasTimes: document.options.times !== 'none', budget: createMarkdownBudget() }
   const transcript = document.paragraphs.map((paragraph) => toSpeech(paragraph, document))
   return [
     ...(document.hasHeader ? headerBlocks(document) : []),
-    ...document.notes.flatMap(({ heading, markdown }) => [
-      headingBlock(2, heading),
-      ...parseMarkdown(markdown, { hasTimes: document.options.times !== 'none' }),
-    ]),
+    ...document.notes.flatMap(({ heading, markdown }) => [headingBlock(2, heading), ...parseMarkdown(markdown, context)]),
     ...highlightBlocks(document),
     ...(hasOtherParts && transcript.length > 0 ? [headingBlock(2, labels.transcript)] : []),
     ...transcript,

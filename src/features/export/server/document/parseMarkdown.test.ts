@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { createMarkdownBudget } from '#platform/markdown/markdownTree.ts'
 import { parseMarkdown } from './parseMarkdown.ts'
 
 describe('the Markdown of a note', () => {
   it('is read as headings, lists and paragraphs', () => {
-    const blocks = parseMarkdown('# Decisions\n\n- Forty **clinics**\n\nWho pays?', { hasTimes: true })
+    const blocks = parseMarkdown('# Decisions\n\n- Forty **clinics**\n\nWho pays?', { hasTimes: true, budget: createMarkdownBudget() })
     expect(blocks.map(({ type }) => type)).toEqual(['heading', 'item', 'paragraph'])
   })
 
   it('that would take the parser a minute is exported as it is', () => {
     const slow = '~~a'.repeat(20_000)
-    expect(parseMarkdown(`First\n\n${slow}`, { hasTimes: true })).toEqual([
+    expect(parseMarkdown(`First\n\n${slow}`, { hasTimes: true, budget: createMarkdownBudget() })).toEqual([
       { type: 'paragraph', inlines: [{ text: 'First' }] },
       { type: 'paragraph', inlines: [{ text: slow }] },
     ])

@@ -1,20 +1,21 @@
 import type { ListItem, Nodes, PhrasingContent, RootContent } from 'mdast'
-import { markdownTree } from '#platform/markdown/markdownTree.ts'
+import { markdownTree, type MarkdownBudget } from '#platform/markdown/markdownTree.ts'
 import { parseTimeLink } from '#shared/timeLink.ts'
 import type { Block, Inline } from './Block.ts'
 
 type Style = Omit<Inline, 'text'>
-type Context = { readonly hasTimes: boolean }
+/** `budget` is that of all texts of the document. */
+type Context = { readonly hasTimes: boolean; readonly budget: MarkdownBudget }
 
 /** Returns the blocks of Markdown. HTML stays the text that it is, and pictures are their descriptions. */
 export function parseMarkdown(markdown: string, context: Context): Block[] {
-  const tree = markdownTree(markdown)
+  const tree = markdownTree(markdown, context.budget)
   return tree ? tree.children.flatMap((node) => toBlocks(node, context)) : plainParagraphs(markdown)
 }
 
 const plainParagraphs = (text: string): Block[] =>
   text
-    .split(/\n\s*\n/)
+    .split(/(?:\r\n?|\n)\s*(?:\r\n?|\n)/)
     .filter((paragraph) => paragraph.trim() !== '')
     .map((paragraph) => ({ type: 'paragraph', inlines: [{ text: paragraph }] }))
 

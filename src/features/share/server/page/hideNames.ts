@@ -1,85 +1,80 @@
-import { normalizeText } from '#shared/normalizeText.ts'
+import { findNames } from './names/findNames.ts'
+import { foldWord, type FoldedWord } from './names/foldWord.ts'
+import { declensionScore } from './names/inflection.ts'
+import { indexNames } from './names/NameIndex.ts'
+import { settle } from './names/settle.ts'
+import { tokenize } from './names/words.ts'
+
+/** A part of a text that is replaced. */
+export type Replacement = { readonly start: number; readonly end: number; readonly by: string }
 
 /** Replaces the names of speakers by numbers. */
 export type NameHider = {
   /** Returns how a speaker is called. */
   speaker: (name: string) => string
+  /** Returns where a text names speakers, in its order. */
+  find: (text: string) => Replacement[]
   /** Returns a text in which no speaker is named. */
   text: (text: string) => string
 }
 
 /** Returns a hider that changes nothing. */
-export const KEEPS_NAMES: NameHider = { speaker: (name) => name, text: (text) => text }
+export const KEEPS_NAMES: NameHider = { speaker: (name) => name, find: () => [], text: (text) => text }
 
-/** Titles are not names: a text that says "Dr." is no name. */
-const TITLE = /^(dr|prof|mr|mrs|ms|miss|sir|herr|frau|mme|mlle|sr|sra|srta|dott|sig|ing|jr)\.?$/i
-const STARTS_UPPER = /^\p{Lu}/u
-/** A name that the machine gave, such as "Speaker 1", in any language. */
-const NUMBERED = /^\S+ \d+$/u
-const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
-
-/** How letters of a name are also written, in texts of people and of machines. */
-const SPELLINGS: Readonly<Record<string, string>> = {
-  ä: 'ä|ae',
-  ö: 'ö|oe',
-  ü: 'ü|ue',
-  å: 'å|aa',
-  æ: 'æ|ae',
-  ø: 'ø|o|oe',
-  ß: 'ß|ss',
-  ł: 'ł|l',
-}
+/** As much of a recording says in which language it is. */
+const MAX_SAMPLE = 50_000
+/** Most words of a transcript are in it many times. */
+const MAX_KNOWN = 100_000
 
 /**
- * Returns a hider for these speakers, numbered in the order in which they first speak. A full name is found whatever its case, also
- * in an address such as `lena.brandt@`. A part of it, such as a first name, is found with a capital letter, after an initial and
- * with an s. All are replaced in one pass, so that a number is never replaced again.
+ * Returns a hider for these speakers, numbered in the order in which they first speak. `sample` is text of the recording; it says
+ * whether its language declines names and writes capitals.
+ *
+ * Words are looked up in a map, without accents, optional marks and invisible characters, so that the time hardly grows with the
+ * number of speakers (docs/decisions/0100).
  */
-export function createNameHider(speakers: readonly string[], numbered: (n: number) => string): NameHider {
+export function createNameHider(speakers: readonly string[], numbered: (n: number) => string, sample = ''): NameHider {
   const names = [...new Set(speakers.filter((name) => name.trim() !== ''))]
-  const labels = new Map(names.map((name, index) => [name, numbered(index + 1)]))
-  const parts = new Map<string, string>()
-  for (const name of names)
-    for (const part of NUMBERED.test(name) ? [] : name.split(/[\s,()]+/u))
-      if (isNamePart(part) && !parts.has(part)) parts.set(part, labels.get(name) ?? '')
-  const wanted = [
-    ...[...labels].map(([name, label]) => ({ name, label, isPart: false })),
-    ...[...parts].map(([name, label]) => ({ name, label, isPart: true })),
-  ].toSorted((a, b) => b.name.length - a.name.length || Number(a.isPart) - Number(b.isPart))
-  const anyName = wanted.length > 0 ? new RegExp(wanted.map((each) => `(${toPattern(each)})`).join('|'), 'giu') : null
-  const replace = (found: string, ...groups: unknown[]) => {
-    const { name, label, isPart } = wanted[groups.findIndex((group) => group !== undefined)] ?? {}
-    if (label === undefined || name === undefined) return found
-    if (!isPart || WITHOUT_SPACES.test(name)) return label
-    const [, initial = '', word = ''] = /^(\p{L}\.\s?)?(.*)$/su.exec(found) ?? []
-    if (!STARTS_UPPER.test(word)) return found
-    // "a." at the end of a sentence is no initial.
-    const before = STARTS_UPPER.test(initial) ? '' : initial
-    return before + label + (/s$/i.test(word) && !/[sß]$/i.test(name) ? 's' : '')
+  const numbers = new Map(names.map((name, index) => [name, index]))
+  const known = sample.slice(0, MAX_SAMPLE)
+  const index = indexNames(names, { isJapanese: /[\p{sc=Hira}\p{sc=Kana}]/u.test(known + names.slice(0, 1000).join(' ')) })
+  const hasCapitals = !/\p{Ll}/u.test(known) || /\p{Lu}/u.test(known)
+  const fold = createFold()
+  const letters = (text: string) => fold(text).letters
+  const sampleScore = declensionScore(tokenize(known), letters)
+  const labelOf = (indexes: readonly number[]) => indexes.map((at) => numbered(at + 1)).join('/')
+  const find = (text: string) => {
+    const tokens = tokenize(text)
+    const score = declensionScore(tokens, letters)
+    const reading = { index, text, tokens, fold, isDeclined: score === 0 ? sampleScore >= 0 : score > 0, hasCapitals }
+    return settle(reading, findNames(reading)).map(({ start, end, speakers: found }) => ({ start, end, by: labelOf(found) }))
   }
   return {
-    speaker: (name) => labels.get(name) ?? '',
-    text: (text) => (anyName ? text.replaceAll(anyName, replace) : text),
+    speaker: (name) => {
+      const at = numbers.get(name)
+      return at === undefined ? '' : numbered(at + 1)
+    },
+    find,
+    text: (text) => replaceAt(text, find(text)),
   }
 }
 
-const isNamePart = (part: string): boolean =>
-  !TITLE.test(part) && (WITHOUT_SPACES.test(part) ? part.length >= 2 : part.length >= 3 && /^\p{Lu}/u.test(part))
-
-function toPattern({ name, isPart }: { name: string; isPart: boolean }): string {
-  const pattern = [...normalizeText(name.trim(), 'NFC').replaceAll(/\s+/g, ' ')].map(toLetterPattern).join('')
-  if (WITHOUT_SPACES.test(name)) return pattern
-  // "L. Brandt" is one name, and "Lenas" is what belongs to Lena.
-  const whole = isPart ? String.raw`(?:\p{Lu}\.\s?)?${pattern}s?` : pattern
-  return String.raw`(?<![\p{L}\p{N}])${whole}(?![\p{L}\p{N}])`
+/** Returns a text with some of its parts replaced. */
+export function replaceAt(text: string, replacements: readonly Replacement[]): string {
+  let result = ''
+  let from = 0
+  for (const { start, end, by } of replacements) {
+    result += text.slice(from, start) + by
+    from = end
+  }
+  return result + text.slice(from)
 }
 
-function toLetterPattern(letter: string): string {
-  // Between the words of a name in an address, too.
-  if (letter === ' ') return String.raw`(?:\s+|[._-])`
-  const apart = normalizeText(letter, 'NFKD')
-  const plain = apart.replaceAll(/\p{M}/gu, '')
-  const spellings = SPELLINGS[letter.toLowerCase()] ?? letter.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`)
-  const all = plain === letter || plain === '' || !/^\p{L}+$/u.test(plain) ? [spellings] : [spellings, plain, apart]
-  return all.length === 1 && !spellings.includes('|') ? spellings : `(?:${all.join('|')})`
+function createFold(): (word: string) => FoldedWord {
+  const folded = new Map<string, FoldedWord>()
+  return (text) => {
+    const word = folded.get(text) ?? foldWord(text)
+    if (folded.size < MAX_KNOWN) folded.set(text, word)
+    return word
+  }
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createMarkdownBudget } from '#platform/markdown/markdownTree.ts'
+import { createNameHider, KEEPS_NAMES } from './hideNames.ts'
 import { markup } from './html.ts'
 import { markdownToHtml, type MarkdownOptions } from './markdownToHtml.ts'
 
@@ -6,8 +8,8 @@ const render = (markdown: string, options: Partial<MarkdownOptions> = {}) =>
   markdownToHtml(markdown, {
     title: 'Title',
     clip: null,
-    hide: (text) => text,
-    hasLinks: true,
+    names: KEEPS_NAMES,
+    budget: createMarkdownBudget(),
     renderTime: (time) => markup`<a href="#p${time}">${time}</a>`,
     ...options,
   })?.text.replaceAll(/>\s+</g, '><')
@@ -55,6 +57,17 @@ describe('markdownToHtml', () => {
     ['struck out words', `${'~~a'.repeat(5000)} deep`],
     ['a long text', `${'- point\n'.repeat(50_000)} deep`],
     ['emphasis', `${'*'.repeat(20_000)}deep`],
+    ['headings with CR line ends', `${'a\r=\r'.repeat(10_000)} deep`],
+    ['headings with CRLF line ends', `${'a\r\n=\r\n'.repeat(10_000)} deep`],
+    ['lists in lists', `${`${'- '.repeat(40)}a\n`.repeat(300)}deep`],
+    [
+      'lists in lists by their indents',
+      `${Array.from({ length: 1800 }, (_, n) => `${' '.repeat(2 * (n % 30))}- a\n`).join('')}deep`,
+    ],
+    ['quotations of many lines', `${`${'>'.repeat(60)}a\n`.repeat(300)} deep`],
+    ['lines after deep quotations', `${'>'.repeat(60)}a\n${'a\n'.repeat(5000)}deep`],
+    ['instructions inside lines', `${'a<?'.repeat(13_000)} deep`],
+    ['footnotes', `${Array.from({ length: 3000 }, (_, n) => `[^${n}]: a\n`).join('')} deep`],
   ])('shows %s that would take long to parse as they are, and not at all of a clip', (_name, markdown) => {
     expect(render(markdown)).toContain('deep')
     expect(render(markdown, { clip: { start: 0, end: 1000 } })).toBeUndefined()
@@ -66,5 +79,32 @@ describe('markdownToHtml', () => {
     const shown = render(markdown, { clip: { start: 10_000, end: 20_000 } })
     expect(shown).toBe('<h3 dir="auto">In</h3><ul><li><p dir="auto">one <a href="#p10000">10000</a></p></li></ul>')
     expect(render(markdown, { clip: { start: 0, end: 1000 } })).toBeUndefined()
+  })
+
+  it('takes CR as a line end', () => {
+    expect(render('# Tasks\r\r- a\r- b\r\rEnd')).toBe(render('# Tasks\n\n- a\n- b\n\nEnd'))
+  })
+
+  it('gives all texts of a page one budget', () => {
+    const budget = createMarkdownBudget()
+    const nested = `${'- '.repeat(20)}a\n`.repeat(100)
+    const shown = Array.from({ length: 31 }, () => render(nested, { budget })?.startsWith('<ul>'))
+    expect([shown.at(0), shown.at(-1)]).toEqual([true, false])
+  })
+
+  it('finds names through marks and HTML, in tables, code, headings and descriptions of pictures', () => {
+    const names = createNameHider(['Lena Brandt'], (n) => `Speaker ${n}`)
+    const hidden = render(
+      '## Le**na** Bra*nd*t\n\nAsk L*e*na [0:01](#t=1000) or [Bra](https://a.example/lena)ndt, `Le`na, Le&shy;na ![Lena](x)\n\n| **L**ena | b |\n|---|---|\n| 1 | Brandt |\n\n```\nlena = 1\n```\n\n<i>Lena</i>\n\n~~L~~ena',
+      { names },
+    )
+    expect(hidden?.replaceAll(/<[^>]*>/g, '')).not.toMatch(/lena|brandt/i)
+    expect(hidden).toContain('<a href="#p1000">1000</a>')
+    expect(hidden).not.toContain('a.example')
+  })
+
+  it('finds names in a text that is shown as it is', () => {
+    const names = createNameHider(['Lena Brandt'], (n) => `Speaker ${n}`)
+    expect(render(`${'a\r=\r'.repeat(10_000)} Le**na** and L*e*na`, { names })).not.toMatch(/Le\*\*na|L\*e\*na/)
   })
 })

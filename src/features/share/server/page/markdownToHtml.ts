@@ -1,7 +1,9 @@
 import type { Nodes, Root, RootContent } from 'mdast'
-import { markdownTree } from '#platform/markdown/markdownTree.ts'
+import { markdownTree, type MarkdownBudget } from '#platform/markdown/markdownTree.ts'
 import { parseTimeLink } from '#shared/timeLink.ts'
 import type { Millis } from '#shared/units.ts'
+import { hideInMarkdown } from './hideInMarkdown.ts'
+import { KEEPS_NAMES, type NameHider } from './hideNames.ts'
 import { type SafeHtml, markup, withoutDirectionMarks } from './html.ts'
 
 export type MarkdownOptions = {
@@ -9,10 +11,10 @@ export type MarkdownOptions = {
   readonly title: string
   /** Only lines that rest on passages of this clip are shown. */
   readonly clip: { readonly start: Millis; readonly end: Millis } | null
-  /** Returns a text without what is hidden. */
-  readonly hide: (text: string) => string
-  /** Whether links to other sites are kept. */
-  readonly hasLinks: boolean
+  /** Names that are hidden. Links to other sites are left out with them, because an address may hold a name. */
+  readonly names: NameHider
+  /** What the texts of a page may take together. */
+  readonly budget: MarkdownBudget
   /** Renders a time that a line cites. */
   readonly renderTime: (time: Millis) => SafeHtml
 }
@@ -25,10 +27,12 @@ const MAX_DEPTH = 40
  * is written here; what is not known is left out. A text that would take long to parse is shown as it is, and not at all of a clip.
  */
 export function markdownToHtml(markdown: string, options: MarkdownOptions): SafeHtml | null {
-  const root = markdownTree(markdown)
+  const root = markdownTree(markdown, options.budget)
   if (root) return renderBlocks(root, options)
-  const lines = options.clip ? [] : markdown.split(/\n\s*\n/).filter((text) => text.trim() !== '')
-  return lines.length > 0 ? markup`${lines.map((text) => markup`<p dir="auto">${plain(text, options)}</p>`)}` : null
+  const lines = options.clip ? [] : markdown.split(/(?:\r\n?|\n)\s*(?:\r\n?|\n)/).filter((text) => text.trim() !== '')
+  return lines.length > 0
+    ? markup`${lines.map((text) => markup`<p dir="auto">${withoutDirectionMarks(options.names.text(text))}</p>`)}`
+    : null
 }
 
 function renderBlocks({ children }: Root, options: MarkdownOptions): SafeHtml | null {
@@ -36,7 +40,8 @@ function renderBlocks({ children }: Root, options: MarkdownOptions): SafeHtml | 
     children.filter((node, index) => !isPreface(node, index, options)).flatMap((node) => clipBlock(node, options)),
   )
   if (!blocks.some(({ type }) => type !== 'heading')) return null
-  return markup`${blocks.map((node) => render(node, options, 0))}`
+  const shown = options.names === KEEPS_NAMES ? blocks : hideInMarkdown(blocks, options.names.find)
+  return markup`${shown.map((node) => render(node, options, 0))}`
 }
 
 /** The title, which of a clip says too much, and the line that says how a summary was made. */
@@ -85,7 +90,7 @@ function render(node: Nodes, options: MarkdownOptions, depth: number): SafeHtml 
   const inner = () => ('children' in node ? node.children : []).map((child) => render(child, options, depth + 1))
   switch (node.type) {
     case 'text':
-      return markup`${plain(node.value, options)}`
+      return markup`${withoutDirectionMarks(node.value)}`
     case 'paragraph':
       return markup`<p dir="auto">${inner()}</p>`
     case 'heading':
@@ -115,13 +120,13 @@ function render(node: Nodes, options: MarkdownOptions, depth: number): SafeHtml 
     case 'thematicBreak':
       return markup`<hr />`
     case 'inlineCode':
-      return markup`<code>${plain(node.value, options)}</code>`
+      return markup`<code>${withoutDirectionMarks(node.value)}</code>`
     case 'code':
-      return markup`<pre tabindex="0"><code>${plain(node.value, options)}</code></pre>`
+      return markup`<pre tabindex="0"><code>${withoutDirectionMarks(node.value)}</code></pre>`
     case 'html':
-      return markup`${plain(node.value, options)}`
+      return markup`${withoutDirectionMarks(node.value)}`
     case 'image':
-      return markup`${plain(node.alt ?? '', options)}`
+      return markup`${withoutDirectionMarks(node.alt ?? '')}`
     case 'link':
       return renderLink(node.url, inner(), options)
     case 'table':
@@ -141,13 +146,11 @@ function render(node: Nodes, options: MarkdownOptions, depth: number): SafeHtml 
   }
 }
 
-const plain = (text: string, { hide }: MarkdownOptions): string => withoutDirectionMarks(hide(text))
-
 const checkbox = (isDone: boolean): SafeHtml => markup`<span class="box" aria-hidden="true">${isDone ? '☑' : '☐'}</span> `
 
-function renderLink(url: string, text: readonly SafeHtml[], { renderTime, hasLinks }: MarkdownOptions): SafeHtml {
+function renderLink(url: string, text: readonly SafeHtml[], { renderTime, names }: MarkdownOptions): SafeHtml {
   const time = parseTimeLink(url)
   if (time !== undefined) return renderTime(time)
-  if (!hasLinks || !/^(https?:\/\/|mailto:)/i.test(url)) return markup`${text}`
+  if (names !== KEEPS_NAMES || !/^(https?:\/\/|mailto:)/i.test(url)) return markup`${text}`
   return markup`<a href="${url}" rel="noopener nofollow noreferrer" target="_blank">${text}</a>`
 }

@@ -1,16 +1,13 @@
 import { languageTag, type Locale } from '#shared/locales.ts'
 import type { Millis } from '#shared/units.ts'
 import { formatTimestamp } from '#features/notes/rules.ts'
-import { KEEPS_NAMES } from './hideNames.ts'
+import { createMarkdownBudget } from '#platform/markdown/markdownTree.ts'
 import { markup, withoutDirectionMarks, type SafeHtml } from './html.ts'
 import { markdownToHtml } from './markdownToHtml.ts'
-import type { Paragraph, SharedContent } from './readContent.ts'
+import type { Paragraph, SharedContent } from './SharedContent.ts'
+import { openLink, renderDocument, type PageFrame } from './renderDocument.ts'
 import { renderPlayer } from './renderPlayer.ts'
-import { STYLE } from './style.ts'
 import { fill, textsOf, type PageTexts } from './texts.ts'
-
-/** What a page needs beside its content. `nonce` allows its style and its script. */
-export type PageFrame = { readonly locale: Locale; readonly nonce: string; readonly scriptPath: string }
 
 /** Addresses of what belongs to the page; null for what is not shown. */
 export type PageParts = {
@@ -48,85 +45,13 @@ export function renderPage(content: SharedContent, parts: PageParts, frame: Page
   return renderDocument(markup`${body}${parts.audio !== null && renderPlayer(content, parts.audio, t)}`, content.title, frame)
 }
 
-/** Returns a page with one text. */
-export function renderNotice(frame: PageFrame, { title, text, more }: { title: string; text: string; more?: SafeHtml }): string {
-  return renderDocument(
-    markup`<main class="card">
-      <h1>${title}</h1>
-      <p>${text}</p>
-      ${more}
-    </main>`,
-    title,
-    frame,
-    { hasScript: false },
-  )
-}
-
-/** Returns the page that requests the password; embedded, it links to the page that does. */
-export function renderPassword(
-  frame: PageFrame,
-  { isWrong = false, page, isEmbed = false }: { isWrong?: boolean; page: string; isEmbed?: boolean },
-): string {
-  const t = textsOf(frame.locale)
-  if (isEmbed)
-    return renderNotice(frame, { title: t.password_title, text: t.password_text, more: markup`<p>${openLink(page, t)}</p>` })
-  const error = isWrong ? markup`<p class="bad" id="wrong" role="alert">${t.password_wrong}</p>` : null
-  const more = markup`<form method="post" action="${page}">
-    <label for="password">${t.password_label}</label>
-    <input
-      id="password"
-      name="password"
-      type="password"
-      autocomplete="off"
-      required
-      autofocus
-      maxlength="200"
-      ${isWrong && markup` aria-invalid="true" aria-describedby="wrong"`}
-    />
-    ${error}<button class="btn main">${t.password_open}</button>
-  </form>`
-  return renderNotice(frame, { title: t.password_title, text: t.password_text, more })
-}
-
-const openLink = (page: string, t: PageTexts): SafeHtml =>
-  markup`<a class="btn" href="${page}" target="_blank" rel="noopener">${t.open_page}</a>`
-
-function renderDocument(
-  body: SafeHtml,
-  title: string,
-  { locale, nonce, scriptPath }: PageFrame,
-  { hasScript = true } = {},
-): string {
-  return `<!doctype html>${
-    markup`<html lang="${languageTag(locale)}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex, nofollow, noarchive" />
-        <meta name="referrer" content="no-referrer" />
-        <title>${title} · Earshot</title>
-        <link rel="icon" href="/mark.svg" type="image/svg+xml" />
-        <style nonce="${nonce}">
-          ${style}
-        </style>
-        ${hasScript && markup`<script nonce="${nonce}" src="${scriptPath}" defer></script>`}
-      </head>
-      <body>
-        ${body}
-      </body>
-    </html>`.text
-  }`
-}
-
-/** Not escaped: the style is a constant without markup. */
-const style = markup([STYLE] as unknown as TemplateStringsArray)
-
 type Section = { id: string; title: string; body: SafeHtml }
 
 function renderSections(content: SharedContent, { audio }: PageParts, t: PageTexts): Section[] {
   const { clip, fileTitle: title, names, paragraphs } = content
-  const renderTime = (time: Millis) => renderCite(time, hrefOf(time, { paragraphs, audio, clip }))
-  const options = { title, clip, hide: names.text, hasLinks: names === KEEPS_NAMES, renderTime }
+  const hrefOf = createHrefs({ paragraphs, audio, clip })
+  const renderTime = (time: Millis) => renderCite(time, hrefOf(time))
+  const options = { title, clip, names, budget: createMarkdownBudget(), renderTime }
   const summary = markdownToHtml(content.summary, options)
   const notes = content.notes.flatMap(({ name, markdown }, index) => {
     const body = markdownToHtml(markdown, options)
@@ -142,11 +67,19 @@ function renderSections(content: SharedContent, { audio }: PageParts, t: PageTex
 
 type Places = { paragraphs: readonly Paragraph[]; audio: string | null; clip: SharedContent['clip'] }
 
-/** Returns what a time links to: its paragraph, otherwise the audio from there. */
-function hrefOf(time: Millis, { paragraphs, audio, clip }: Places): string | null {
-  const paragraph = paragraphs.findLast(({ start }) => start <= time) ?? paragraphs[0]
-  if (paragraph) return `#p${paragraph.start}`
-  return audio && audioFrom(audio, time, clip)
+/** Returns a function that returns what a time links to: its paragraph, otherwise the audio from there. */
+function createHrefs({ paragraphs, audio, clip }: Places): (time: Millis) => string | null {
+  const starts = Float64Array.from(paragraphs, ({ start }) => start).sort()
+  return (time) => {
+    if (starts.length === 0) return audio && audioFrom(audio, time, clip)
+    let [from, to] = [0, starts.length]
+    while (to - from > 1) {
+      const middle = (from + to) >> 1
+      if ((starts[middle] ?? 0) <= time) from = middle
+      else to = middle
+    }
+    return `#p${starts[from]}`
+  }
 }
 
 /** The address of the audio from a time on (Media Fragments). A clip has its own times. */
@@ -222,8 +155,7 @@ function languageName(code: string, locale: Locale): string {
 function renderRail(content: SharedContent, sections: readonly Section[], parts: PageParts, { locale }: PageFrame): SafeHtml {
   const t = textsOf(locale)
   const { ownerName, expiresAt, chapters } = content
-  const href = (start: Millis) =>
-    hrefOf(start, { paragraphs: content.paragraphs, audio: parts.audio, clip: content.clip }) ?? '#content'
+  const hrefOf = createHrefs({ paragraphs: content.paragraphs, audio: parts.audio, clip: content.clip })
   return markup`<aside class="rail" aria-label="${t.on_page}">
     <div class="by">
       <i aria-hidden="true">${initials(ownerName)}</i>
@@ -249,7 +181,7 @@ function renderRail(content: SharedContent, sections: readonly Section[], parts:
           ${chapters.map(
             ({ start, title }) =>
               markup`<li>
-                <a href="${href(start)}" data-t="${start}" data-chapter
+                <a href="${hrefOf(start) ?? '#content'}" data-t="${start}" data-chapter
                   ><time>${formatTimestamp(start)}</time><span dir="auto">${title}</span></a
                 >
               </li>`,

@@ -1,6 +1,6 @@
 import { formatTimestamp } from '#features/notes/rules.ts'
 import { markup, type SafeHtml } from './html.ts'
-import type { SharedContent } from './readContent.ts'
+import type { SharedContent } from './SharedContent.ts'
 import type { PageTexts } from './texts.ts'
 
 /** Lines of the waveform. */

@@ -1,3 +1,4 @@
+import { createMarkdownBudget } from '#platform/markdown/markdownTree.ts'
 import type { ExportDocument } from '../../document/ExportDocument.ts'
 import { LABELS } from '../../document/labels.ts'
 import { parseMarkdown } from '../../document/parseMarkdown.ts'
@@ -33,9 +34,10 @@ function sheetsOf(document: ExportDocument): Sheet[] {
   const { notes, highlights, options } = document
   const labels = LABELS[options.locale]
   const rows = tableRows(document)
+  const context = { hasTimes: true, budget: createMarkdownBudget() }
   const noteRows = notes.flatMap(({ heading, markdown }) => [
     [heading],
-    ...parseMarkdown(markdown, { hasTimes: true }).flatMap((block) =>
+    ...parseMarkdown(markdown, context).flatMap((block) =>
       'inlines' in block ? [[`${block.type === 'item' ? `${block.marker} ` : ''}${plainText(block.inlines)}`]] : [],
     ),
   ])

@@ -1,17 +1,32 @@
-import type { Locale } from '#shared/locales.ts'
 import type { Millis } from '#shared/units.ts'
-import { readAccountProfile } from '#features/account/server.ts'
+import { parseStoredResults, type StoredResults } from '#features/files/compute.ts'
 import type { Segment } from '#features/files/contract.ts'
-import { readFullFiles, readPeaks } from '#features/files/server.ts'
-import { readNotes } from '#features/notes/server.ts'
 import { parseSummaryResult } from '#features/notes/rules.ts'
 import { locateWords, spokenLanguageOf } from '#features/transcription/rules.ts'
-import type { AppContext } from '#platform/context.ts'
-import { NotFound } from '#platform/http/errors.ts'
-import { clipOf, type Shared } from '../findShared.ts'
 import { createNameHider, KEEPS_NAMES, type NameHider } from './hideNames.ts'
 import { withoutDirectionMarks } from './html.ts'
-import { fill, textsOf } from './texts.ts'
+import { fill, type PageTexts } from './texts.ts'
+
+/** What a link shows as the database has it, as plain data that is passed to a thread. Nothing is hidden or cut yet. */
+export type StoredContent = {
+  readonly title: string
+  readonly ownerName: string
+  readonly recordedAt: Date
+  /** Hours from UTC where it was recorded. */
+  readonly timezone: number
+  readonly duration: Millis
+  /** The language that was chosen for the transcription. */
+  readonly chosenLanguage: string
+  readonly clip: { readonly start: Millis; readonly end: Millis } | null
+  readonly expiresAt: Date | null
+  readonly results: StoredResults
+  readonly notes: readonly { readonly name: string; readonly markdown: string }[]
+  readonly peaks: Uint8Array | null
+  readonly hasAudio: boolean
+  readonly showsSummary: boolean
+  readonly showsTranscript: boolean
+  readonly hidesNames: boolean
+}
 
 /** A paragraph of the transcript. `words` are [start in ms from that of the paragraph, offset, length] of each word. */
 export type Paragraph = {
@@ -47,44 +62,43 @@ export type SharedContent = {
   readonly names: NameHider
 }
 
-/** Reads everything that a link shows, and nothing else. Rejects with NotFound when the recording was deleted meanwhile. */
-export async function readContent(ctx: AppContext, { link, file: row }: Shared, locale: Locale): Promise<SharedContent> {
-  const [file] = await readFullFiles(ctx, link.user_id, [link.file_id])
-  if (!file) throw new NotFound()
-  const clip = clipOf(link)
-  const segments = file.trans_result ?? []
-  const speakers = segments.map(({ speaker }) => speaker)
-  const names = link.hides_names ? createNameHider(speakers, (n) => fill(textsOf(locale).speaker, { n })) : KEEPS_NAMES
-  const { nickname, isNicknameDerived } = await readAccountProfile(ctx, link.user_id)
-  const hasAudio = link.shows_audio && row.sound_deleted_at === null
-  const shownNotes = link.note_ids.length > 0 ? await readNotes(ctx, link.user_id, link.file_id) : []
+/** Returns what a link shows: names are replaced, and passages outside of the clip are left out. */
+export function toSharedContent(stored: StoredContent, t: PageTexts): SharedContent {
+  const { results, clip, showsSummary, showsTranscript, title, notes, peaks, duration, chosenLanguage, ...rest } = stored
+  const { trans_result, ai_content, outline_result } = parseStoredResults(results)
+  const segments = trans_result ?? []
+  const summary = parseSummaryResult(ai_content)?.markdown ?? ''
+  const names = stored.hidesNames ? createHider(segments, summary, t) : KEEPS_NAMES
   return {
-    title: withoutDirectionMarks(names.text(row.filename)),
-    // The owner may be one of the speakers.
-    ownerName: link.hides_names || isNicknameDerived ? '' : withoutDirectionMarks(nickname),
-    recordedAt: row.start_time,
-    timezone: row.timezone,
-    duration: row.duration_ms,
-    language: spokenLanguageOf(segments, file.extra_data.tranConfig?.language),
-    clip,
-    expiresAt: link.expires_at,
-    summary: link.shows_summary ? (parseSummaryResult(file.ai_content)?.markdown ?? '') : '',
-    notes: shownNotes
-      .filter(({ note_id, note_type }) => note_type !== 'auto_sum_note' && link.note_ids.includes(note_id))
-      .map(({ note_tab_name, note_content, note_type }) => ({
-        name: note_type === 'high_light' ? '' : withoutDirectionMarks(names.text(note_tab_name)),
-        markdown: note_content,
-      })),
-    fileTitle: row.filename,
-    chapters: (link.shows_summary ? (file.outline_result ?? []) : [])
+    ...rest,
+    ...{ clip, duration, names, fileTitle: title, summary: showsSummary ? summary : '' },
+    title: withoutDirectionMarks(names.text(title)),
+    language: spokenLanguageOf(segments, chosenLanguage),
+    notes: notes.map(({ name, markdown }) => ({ name: withoutDirectionMarks(names.text(name)), markdown })),
+    chapters: (showsSummary ? (outline_result ?? []) : [])
       .filter(({ start_time }) => isInside(start_time, clip))
       .map(({ start_time, topic }) => ({ start: start_time, title: withoutDirectionMarks(names.text(topic)) })),
-    paragraphs: link.shows_transcript ? toParagraphs(segments, { clip, names }) : [],
-    peaks: hasAudio ? clipPeaks(await readPeaks(ctx, link.user_id, link.file_id), clip, row.duration_ms) : null,
-    hasAudio,
-    names,
+    paragraphs: showsTranscript ? toParagraphs(segments, { clip, names }) : [],
+    peaks: clipPeaks(peaks, clip, duration),
   }
 }
+
+/** Returns the title of a link without the names of its speakers. */
+export function hideInTitle({ title, results }: Pick<StoredContent, 'title' | 'results'>, t: PageTexts): string {
+  const { trans_result, ai_content } = parseStoredResults(results)
+  const names = createHider(trans_result ?? [], parseSummaryResult(ai_content)?.markdown ?? '', t)
+  return withoutDirectionMarks(names.text(title))
+}
+
+/** As much of the transcript says in which language it is. */
+const SAMPLE_SEGMENTS = 300
+
+const createHider = (segments: readonly Segment[], summary: string, t: PageTexts): NameHider =>
+  createNameHider(
+    segments.map(({ speaker }) => speaker),
+    (n) => fill(t.speaker, { n }),
+    [...segments.slice(0, SAMPLE_SEGMENTS).map(({ content }) => content), summary].join('\n'),
+  )
 
 type Clip = SharedContent['clip']
 
@@ -97,7 +111,8 @@ function clipPeaks(peaks: Uint8Array | null, clip: Clip, duration: Millis): Uint
 }
 
 function toParagraphs(segments: readonly Segment[], { clip, names }: { clip: Clip; names: NameHider }): Paragraph[] {
-  const speakers = [...new Set(segments.map(({ speaker }) => speaker).filter((name) => name !== ''))]
+  const named = new Set(segments.map(({ speaker }) => speaker).filter((name) => name !== ''))
+  const numbers = new Map([...named].map((name, index) => [name, index]))
   return segments.flatMap((segment) => {
     const part = clip ? cut(segment, clip) : { ...segment, words: segment.words ?? [] }
     if (!part) return []
@@ -106,7 +121,7 @@ function toParagraphs(segments: readonly Segment[], { clip, names }: { clip: Cli
       start: part.start_time,
       end: part.end_time,
       speaker: withoutDirectionMarks(names.speaker(segment.speaker)),
-      speakerIndex: speakers.indexOf(segment.speaker),
+      speakerIndex: numbers.get(segment.speaker) ?? -1,
       text,
       words: text === part.content ? placesOf(part) : [],
       isNotUnderstood: segment.not_understood === true,
