@@ -3,6 +3,7 @@ import type { Seconds } from '#shared/units.ts'
 import type { BlobBackend } from '#platform/blobs/BlobBackend.ts'
 import { type LocalBlobsOptions, openLocalBlobs } from '#platform/blobs/local/openLocalBlobs.ts'
 import { type Clock, systemClock } from '#platform/clock/clock.ts'
+import { createCompute, type OpenCompute } from '#platform/compute/createCompute.ts'
 import type { BlobsConfig } from '#platform/config/storageSettings.ts'
 import type { Config } from '#platform/config/config.ts'
 import { loadResponseKey, loadSecrets } from '#platform/config/secrets.ts'
@@ -35,6 +36,7 @@ export type Replacements = {
   models?: ModelManager
   openLlm?: OpenLlm
   mail?: Mailer
+  compute?: OpenCompute
   disk?: (dir: string) => Promise<Disk>
   hashCost?: HashCost
   jobPollInterval?: Seconds
@@ -72,7 +74,7 @@ export async function createContext(
   const models = replacements.models ?? openModels(config, clock)
   const { speech, liveSpeech } = openSpeech(config, models, log, replacements.speech)
   const openLlm = replacements.openLlm ?? createOpenLlm(log)
-
+  const compute = replacements.compute ?? createCompute({ log })
   const limits = createLimits(db, clock)
   scheduleLimitDeletion(jobs, db, clock)
   const mail = replacements.mail ?? createMailer(config, log)
@@ -97,6 +99,7 @@ export async function createContext(
       blobs,
       disk,
       limits,
+      compute,
       mail,
       identity,
       speech,
@@ -113,7 +116,7 @@ export async function createContext(
     await jobs.stop()
     await live.stop()
     await models.close()
-    await Promise.all([speech.close(), liveSpeech.close()])
+    await Promise.all([compute.close(), speech.close(), liveSpeech.close()])
     await db.destroy()
   }
   return { ctx: contextFor(db), blobs, close }
