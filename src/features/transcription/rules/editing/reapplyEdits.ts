@@ -246,10 +246,7 @@ const endsWith = (segments: readonly Segment[], text: string): Segment | undefin
   })
 }
 
-function convertSegments(
-  operation: Extract<EditOperation, { kind: 'delete' | 'set_speaker' }>,
-  both: Both,
-): ReappliedEdit {
+function convertSegments(operation: Extract<EditOperation, { kind: 'delete' | 'set_speaker' }>, both: Both): ReappliedEdit {
   const [old, next] = [both.old.segments, both.next.segments]
   const ids = new Set(operation.segments)
   const segments: string[] = []

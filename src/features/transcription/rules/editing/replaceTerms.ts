@@ -74,8 +74,7 @@ function lastCodePoint(text: string, to: number): number | undefined {
 }
 
 const isWordPart = (character: number): boolean => /[\p{L}\p{M}\p{N}]/u.test(String.fromCodePoint(character))
-const isSpacedWord = (character: number): boolean =>
-  isWordPart(character) && !isUnspaced(String.fromCodePoint(character))
+const isSpacedWord = (character: number): boolean => isWordPart(character) && !isUnspaced(String.fromCodePoint(character))
 
 /** A text whose cases and white space are equal, and where each of its characters and its end stand in the original. */
 type Folded = { readonly folded: string; readonly indexes: Int32Array }

@@ -1,7 +1,8 @@
 import type { ExtraData, Segment } from '#features/files/contract.ts'
-import { textLimits } from '#features/files/rules.ts'
 import { saveResults } from '#features/files/server.ts'
 import { newId } from '#shared/newId.ts'
+import { minutes } from '#shared/units.ts'
+import { ComputeLimitError, computeTask } from '#platform/compute/compute.ts'
 import type { AppContext } from '#platform/context.ts'
 import { listReplacements } from '../word-list/wordList.ts'
 import {
@@ -13,8 +14,8 @@ import {
   writeVersion,
   type EditRecord,
 } from './storeEdits.ts'
-import { mergeRecognized, type MergedText } from './mergeRecognized.ts'
-import { readMachine, type TranscriptState } from './transcriptState.ts'
+import type { mergeRecognized, MergedText, Recognized } from './mergeRecognized.compute.ts'
+import { maxSizeOf, readMachine, type TranscriptState } from './transcriptState.ts'
 
 /**
  * Saves a newly recognised text and returns the transcript: the terms of the word list are replaced, and edits of the text before
@@ -29,13 +30,13 @@ export async function saveRecognized(
   const { userId, fileId, version, file } = state
   const edits = await listActiveEdits(tx, userId, fileId)
   const [termEdits, personal] = [edits.filter(isTermEdit), edits.filter((edit) => !isTermEdit(edit))]
-  const merged = mergeRecognized({
+  const merged = await merge(tx, userId, personal, {
     oldMachine: await readMachine(state),
     oldTermEdits: termEdits.flatMap((edit) => edit.operations),
     segments,
     terms: await listReplacements(tx, userId, file.filetag_id_list),
     edits: personal.map((edit) => edit.operations),
-    maxSize: textLimits(file.duration).trans_result,
+    maxSize: maxSizeOf(state),
   })
   await writeVersion(tx, {
     user_id: userId,
@@ -55,6 +56,29 @@ export async function saveRecognized(
   })
   return result
 }
+
+/**
+ * Runs in a thread, because a list of terms and a history of edits have the size that a user gave them. A text for which that takes too
+ * long is saved as it was recognised, and the history shows the edits as not applied.
+ */
+async function merge(tx: AppContext, userId: string, edits: readonly EditRecord[], recognized: Recognized): Promise<MergedText> {
+  const { segments, terms } = recognized
+  const unchanged = { segments, termEdit: null, reapplied: [] }
+  if (terms.length === 0 && edits.length === 0) return unchanged
+  try {
+    return await tx.compute.run(MERGE, recognized, { queue: userId, budget: BUDGET })
+  } catch (error) {
+    if (!(error instanceof ComputeLimitError)) throw error
+    const reapplied = edits.map(({ description, unapplied }) => ({
+      operations: [],
+      unapplied: unapplied.length > 0 ? unapplied : [description.change],
+    }))
+    return { ...unchanged, reapplied }
+  }
+}
+
+const MERGE = computeTask<typeof mergeRecognized>(new URL('./mergeRecognized.compute.ts', import.meta.url), 'mergeRecognized')
+const BUDGET = minutes(2)
 
 const isTermEdit = ({ source }: EditRecord): boolean => source === 'word_list'
 
