@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#platform/clock/clock.ts'
 import { seconds } from '#shared/units.ts'
-import type { ExecuteSql } from './pgBossJobs.ts'
+import type { SqlExecutor } from '#platform/db/db.ts'
 
 /** Rows this old are deleted when workers start, so that work that was given up gets another chance with a later version. */
 const FORGOTTEN_AFTER = '7 days'
@@ -31,7 +31,7 @@ export type JobRuns = {
  * Counts the processes that died while they did the same work: were killed, ran out of memory, or did not answer their health check.
  * Runs that end in another way do not count: finished, failed, stopped, or lost to another process while theirs goes on.
  */
-export function createJobRuns(execute: ExecuteSql, clock: Clock): JobRuns {
+export function createJobRuns(execute: SqlExecutor['executeSql'], clock: Clock): JobRuns {
   const processId = randomUUID()
   const stopping = new AbortController()
   let hasRun = false
