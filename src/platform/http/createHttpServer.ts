@@ -14,6 +14,7 @@ import { type Clock, systemClock } from '#platform/clock/clock.ts'
 import { compressResponses, ENCRYPT_RESPONSE } from './responseEncoding.ts'
 import { Invalid, NotFound, NotModified, NotSignedIn, RefusalError, TooManyRequests } from './errors.ts'
 import { limitConnections } from './limitConnections.ts'
+import { answerMalformed, refuseMalformed, rewriteMalformed } from './malformedRequests.ts'
 import { limitBodyTime } from './limitBodyTime.ts'
 import { describeRoutes, declaredStatuses } from './openApi.ts'
 
@@ -68,10 +69,13 @@ export async function createHttpServer({
     requestTimeout: 0,
     // An upload of a part may take hours; a connection without any traffic is dead.
     connectionTimeout: minutes(5),
-    http: { headersTimeout: seconds(20), connectionsCheckingInterval: seconds(5) },
-    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
+    // `refuseMalformed` checks the Host header.
+    http: { headersTimeout: seconds(20), connectionsCheckingInterval: seconds(5), requireHostHeader: false },
+    rewriteUrl: rewriteMalformed,
+    clientErrorHandler: answerMalformed({ log, https }),
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
+    // Contracts limit their parameters; the router would refuse a long one without any header.
+    routerOptions: { maxParamLength: MAX_URL_LENGTH, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance
   app.decorate('checksReplies', checksReplies)
   app.decorate('draining', false)
@@ -90,6 +94,7 @@ export async function createHttpServer({
     hsts: https && { maxAge: days(180) / 1000, includeSubDomains: false },
   })
   addCommonHeaders(app)
+  refuseMalformed(app)
   limitConnections(app, { max: connectionsPerAddress, trustProxy, clock, log })
   limitBodyTime(app, clock)
   if (checksReplies) checkStatuses(app)
@@ -105,6 +110,9 @@ export async function createHttpServer({
   })
   return app
 }
+
+/** Node refuses longer headers. */
+const MAX_URL_LENGTH = 16 * KiB
 
 /** The page runs no inline scripts and loads only from the given origins. WebAssembly is needed for the MP3 encoder. */
 const securityHeaders = ({ connect, media, assets }: Record<'connect' | 'media' | 'assets', readonly string[]>) => ({
