@@ -260,7 +260,8 @@ function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply)
   const code = (error as FastifyError).statusCode ?? 500
   if (code === 413) return sendError(code, `the body of this request may be at most ${request.routeOptions.bodyLimit / KiB} KB`)
   if (code < 500) return sendError(code, error.message)
-  request.log.error({ err: error, url: request.url.split('?')[0] }, 'a request failed')
+  // The path itself may hold the token of a link.
+  request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed')
   return sendError(500, 'something went wrong on the server')
 }
 
