@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { pathToFileURL, fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import type { Contract } from '#shared/contract.ts'
@@ -25,7 +25,10 @@ process.stdout.write(`${JSON.stringify(app.swagger(), null, 2)}\n`)
 await app.close()
 
 async function loadContracts(feature: string): Promise<[string, Contract][]> {
-  const exported: Record<string, unknown> = await import(pathToFileURL(join(FEATURES, feature, 'contract.ts')).href)
+  const path = join(FEATURES, feature, 'contract.ts')
+  // A feature without routes of its own has no contract.
+  if (!existsSync(path)) return []
+  const exported: Record<string, unknown> = await import(pathToFileURL(path).href)
   return Object.entries(exported).flatMap(([name, value]) => {
     const tag = /^(\w+)Contract$/.exec(name)?.[1]
     return tag === undefined ? [] : [[tag, value as Contract]]

@@ -1,7 +1,7 @@
 import { Refused } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
-import { type RunningEarshot, findProcesses, startEarshot } from '#test/process/startEarshot.ts'
+import { type RunningEarshot, findProcesses, startEarshot, killProcess } from '#test/process/startEarshot.ts'
 
 export type Settings = Record<string, string> & { PORT: string; DATA_DIR: string }
 /** Parts of a running Earshot that can be killed. `start` is the process that supervises the others. */
@@ -34,7 +34,7 @@ export async function callWithRetry<T>(call: () => Promise<T>, signal?: AbortSig
 /** Kills one part with kill -9 and returns the running instance. The starter restarts its parts itself. */
 export async function killPart(part: Part, running: RunningEarshot, settings: Settings): Promise<RunningEarshot> {
   if (part === 'start') return killStarter(running, settings)
-  for (const pid of (await findProcesses(running, settings.DATA_DIR))[part]) process.kill(pid, 'SIGKILL')
+  for (const pid of (await findProcesses(running, settings.DATA_DIR))[part]) killProcess(pid)
   return running
 }
 

@@ -1,3 +1,4 @@
+import { killProcess } from '#test/process/startEarshot.ts'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sparticuz from '@sparticuz/chromium'
@@ -121,7 +122,7 @@ class SimulatedUser {
     // Only the processes of this browser have the path of its profile on their command line.
     for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
       const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-      if (line.includes(`--user-data-dir=${this.#profile}`)) process.kill(Number(pid), 'SIGKILL')
+      if (line.includes(`--user-data-dir=${this.#profile}`)) killProcess(Number(pid))
     }
     await this.#browser?.close().catch(() => undefined)
     this.#browser = null

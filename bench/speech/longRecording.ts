@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#platform/clock/clock.ts'
 import { KiB, MiB, hours, minutes, seconds, type Bytes, type Millis } from '#shared/units.ts'
-import { type RunningEarshot, findProcesses, startEarshot } from '#test/process/startEarshot.ts'
+import { type RunningEarshot, findProcesses, startEarshot, killProcess } from '#test/process/startEarshot.ts'
 import { type User, signUp, uploadRecording } from '#test/server/user.ts'
 import { findTask, repeatSample, startTranscription, timeUntil } from './taskClient.ts'
 
@@ -30,7 +30,7 @@ export async function run(): Promise<void> {
     await timeUntil(async () => (await transcribed()) > 60_000, minutes(5))
     for (const kind of ['worker', 'speech', 'api'] as const) {
       const before = await transcribed()
-      for (const pid of (await findProcesses(running, dataDir))[kind]) process.kill(pid, 'SIGKILL')
+      for (const pid of (await findProcesses(running, dataDir))[kind]) killProcess(pid)
       report(
         `goes on after kill -9 of ${kind}`,
         await timeUntil(async () => (await transcribed()) > before, minutes(3)),

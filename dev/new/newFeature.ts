@@ -10,6 +10,8 @@ import { featureNames, type FeatureNames } from './featureNames.ts'
 export function newFeature(root: string, feature: string): string[] {
   const names = featureNames(feature)
   if (existsSync(join(root, 'src/features', feature))) throw new Error(`src/features/${feature} is there already`)
+  if (hasMessages(root, feature))
+    throw new Error(`the messages of a part of another feature are called ${feature}; choose another name`)
   const newFiles = { ...sourceFiles(names), ...messageFiles() }
   const createdPaths = Object.entries(newFiles).map(([path, text]) => {
     const createdPath = `src/features/${feature}/${path}`
@@ -24,6 +26,10 @@ export function newFeature(root: string, feature: string): string[] {
       .map(([path]) => path),
   ]
 }
+
+/** Returns whether a namespace of messages has this name. Each name means one file. */
+const hasMessages = (root: string, name: string): boolean =>
+  new RegExp(`^ +'?${name}'?: typeof import`, 'm').test(readFileSync(join(root, 'src/app/web/resources.d.ts'), 'utf8'))
 
 function sourceFiles(names: FeatureNames): Record<string, string> {
   return {

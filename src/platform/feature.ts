@@ -36,13 +36,15 @@ export type ServerFeature = {
 /** A job with its handler, made by `handleJob`. */
 export type JobHandler = { readonly name: string; readonly register: (ctx: AppContext) => void }
 
-/** Pairs a job with its handler, so that the type of the payload is checked. */
+/** Pairs a job with its handler, and with what ends it when its processes keep dying, so that the type of the payload is checked. */
 export const handleJob = <P extends object>(
   job: Job<P>,
   handler: (ctx: AppContext, payload: P, run: JobRun) => Promise<void>,
+  giveUp?: (ctx: AppContext, payload: P) => Promise<void>,
 ): JobHandler => ({
   name: job.name,
-  register: (ctx) => ctx.jobs.work(job, (payload, run) => handler(ctx, payload, run)),
+  register: (ctx) =>
+    ctx.jobs.work(job, (payload, run) => handler(ctx, payload, run), giveUp && ((payload) => giveUp(ctx, payload))),
 })
 
 /** A subscription to an event, made by `listenTo`. */
@@ -55,8 +57,8 @@ export type EventListener = { readonly name: string; readonly register: (ctx: Ap
 export const listenTo = <P extends object>(
   event: Event<P>,
   name: string,
-  handler: (ctx: AppContext, payload: P) => Promise<void>,
+  handler: (ctx: AppContext, payload: P, run: JobRun) => Promise<void>,
 ): EventListener => ({
   name: `${event.name}.${name}`,
-  register: (ctx) => ctx.events.subscribe(event, name, (payload) => handler(ctx, payload)),
+  register: (ctx) => ctx.events.subscribe(event, name, (payload, run) => handler(ctx, payload, run)),
 })

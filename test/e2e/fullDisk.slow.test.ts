@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { READ_ONLY } from '#shared/contract.ts'
 import { MiB, type Bytes } from '#shared/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
-import { findProcesses, startEarshot } from '#test/process/startEarshot.ts'
+import { findProcesses, startEarshot, killProcess } from '#test/process/startEarshot.ts'
 import { mountSmallDisk } from '#test/process/mountSmallDisk.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { findFreePort } from '#test/server/findFreePort.ts'
@@ -100,7 +100,7 @@ it('keeps reading possible when the disk fills up, and recovers by itself when t
     return freeBytes(disk.dir)
   }
   await expect.poll(fillDisk).toBe(0)
-  for (const pid of database) process.kill(pid, 'SIGKILL')
+  for (const pid of database) killProcess(pid)
   await expect.poll(() => running.output()).toContain('PostgreSQL stopped unexpectedly')
   await rm(fillerFile)
   await rm(restFile)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Unreachable } from '#shared/client.ts'
 import { systemClock } from '#platform/clock/clock.ts'
-import { type RunningEarshot, findProcesses, isReady, startEarshot } from '#test/process/startEarshot.ts'
+import { type RunningEarshot, findProcesses, isReady, startEarshot, killProcess } from '#test/process/startEarshot.ts'
 import { createClients, signUp, uploadRecording } from '#test/server/user.ts'
 import { killRun } from '../../bench/kill/kill.ts'
 import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
@@ -77,7 +77,7 @@ describe('earshot start', () => {
       }
       await expect.poll(async () => (await findPids()).every((pids) => pids.length > 0), { timeout: 20_000 }).toBe(true)
       const pids = (await findPids()).flat()
-      for (const pid of pids) process.kill(pid, 'SIGKILL')
+      for (const pid of pids) killProcess(pid)
       const { files } = createClients(running.url, { token: user.token })
       const list = async () => (await files.simple({ query: {} })).data_file_list
       await waitUntilBack(list)

@@ -9,7 +9,7 @@ import { findFreePort } from '#test/server/findFreePort.ts'
 import { createSend } from '#test/server/createSend.ts'
 import { createSilentMp3 } from '#test/fixtures/sound/createToneWav.ts'
 import { signUp } from '#test/server/user.ts'
-import { type RunningEarshot, isReady, findProcesses, startEarshot } from '#test/process/startEarshot.ts'
+import { type RunningEarshot, isReady, findProcesses, startEarshot, killProcess } from '#test/process/startEarshot.ts'
 import { type RecorderHarness, compareToSpoken, startRecorderHarness } from './harness/recorderHarness.ts'
 
 const RECORDINGS = 4
@@ -95,7 +95,7 @@ it(
       await systemClock.wait(1200)
       const processes = await findProcesses(running, dataDir)
       const killedProcesses = kill % 2 === 0 ? processes.api : [...processes.database.slice(0, 1), ...processes.worker]
-      for (const pid of killedProcesses) process.kill(pid, 'SIGKILL')
+      for (const pid of killedProcesses) killProcess(pid)
       await systemClock.wait(300)
       for (let attempt = 0; attempt < 200 && !(await isReady(running.url)); attempt++) await systemClock.wait(100)
     }

@@ -11,7 +11,7 @@ import { findRunningUrl } from '#platform/db/embedded/postmaster.ts'
 import { minutes } from '#shared/units.ts'
 import { type Ollama, startOllama } from '#test/fakes/llm/startOllama.ts'
 import { findFreePort } from '#test/server/findFreePort.ts'
-import { spawnEarshot, startEarshot } from '#test/process/startEarshot.ts'
+import { spawnEarshot, startEarshot, killProcess } from '#test/process/startEarshot.ts'
 import { createClients, signUp } from '#test/server/user.ts'
 
 const RECORDINGS = 200
@@ -106,7 +106,7 @@ it(
         await expect.poll(async () => (await readIndex(db)).waiting, { timeout: minutes(1), interval: 20 }).toBeGreaterThan(0)
         await systemClock.wait(delay)
         interrupted.push((await readIndex(db)).waiting)
-        for (const pid of [running.child.pid, command.child.pid]) if (pid) process.kill(-pid, 'SIGKILL')
+        for (const pid of [running.child.pid, command.child.pid]) if (pid) killProcess(-pid)
         await Promise.all([running.exited, command.exited])
       })
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock/clock.ts'
 import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
-import { spawnEarshot, startEarshot } from '#test/process/startEarshot.ts'
+import { spawnEarshot, startEarshot, killProcess } from '#test/process/startEarshot.ts'
 import { unzip } from '#test/server/unzip.ts'
 import { createClients, signUp, uploadRecording } from '#test/server/user.ts'
 
@@ -50,7 +50,7 @@ it('restores into a second data folder with its own database, also when it is ki
     const { child, exited } = spawnEarshot(['restore', path], second)
     const result = await Promise.race([exited, systemClock.wait(delay).then(() => 'running' as const)])
     if (result !== 'running') break
-    if (child.pid) process.kill(-child.pid, 'SIGKILL')
+    if (child.pid) killProcess(-child.pid)
     await exited
     killed += 1
   }

@@ -75,3 +75,12 @@ export async function findProcesses(
   }
   return processes
 }
+
+/** Kills a process, or a group of them by a negative id. Does nothing when it has ended meanwhile. */
+export function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}

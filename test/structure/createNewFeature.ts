@@ -6,7 +6,7 @@ import { type CommandResult, type TestProject, createTestProject } from './testP
 // Compiles the new files only, to be quick. `npm run check` compiles each side with its own settings.
 const NEW_FILES_CONFIG = {
   extends: './tsconfig.test.json',
-  include: ['src/features/voice-prints', 'src/app/server/features.ts', 'src/app/web/*.d.ts', 'test/server'],
+  include: ['src/features/book-marks', 'src/app/server/features.ts', 'src/app/web/*.d.ts', 'test/server'],
 }
 
 type NewFeature = {
@@ -18,15 +18,15 @@ type NewFeature = {
   outputAboutFeature: (command: string, ...args: string[]) => string[]
 }
 
-/** Copies this project and runs `npm run new feature voice-prints` in the copy. */
+/** Copies this project and runs `npm run new feature book-marks` in the copy. */
 export function createNewFeature(): NewFeature {
   const rules = readdirSync(ROOT).filter((name) => /^\.(ox|dep)|\.(json|ts)$/.test(name) && name !== 'package-lock.json')
   const folders = ['src', 'test', 'dev', 'bench', 'bin', 'models'].filter((folder) => existsSync(join(ROOT, folder)))
   const project = createTestProject([...rules, ...folders], { 'tsconfig.new.json': JSON.stringify(NEW_FILES_CONFIG) })
-  const result = project.runCommand('node', 'dev/new.ts', 'feature', 'voice-prints')
+  const result = project.runCommand('node', 'dev/new.ts', 'feature', 'book-marks')
   const outputAboutFeature = (command: string, ...args: string[]) => {
     const { stdout, stderr } = project.runCommand(command, ...args)
-    return `${stdout}\n${stderr}`.split('\n').filter((line) => /voice-?prints/i.test(line))
+    return `${stdout}\n${stderr}`.split('\n').filter((line) => /book-?marks/i.test(line))
   }
   return { project, folders, result, outputAboutFeature }
 }

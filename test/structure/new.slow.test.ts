@@ -11,11 +11,11 @@ describe('npm run new feature', () => {
   })
 
   it('makes code that passes the lint', () => {
-    expect(outputAboutFeature('oxlint', '--format', 'unix', 'src/features/voice-prints')).toEqual([])
+    expect(outputAboutFeature('oxlint', '--format', 'unix', 'src/features/book-marks')).toEqual([])
   })
 
   it('makes a route that responds and a test that passes', () => {
-    const { stdout, code } = project.runCommand('vitest', 'run', 'src/features/voice-prints')
+    const { stdout, code } = project.runCommand('vitest', 'run', 'src/features/book-marks')
     expect(stdout).toContain('2 passed, 0 failed')
     expect(code).toBe(0)
   })

@@ -14,14 +14,14 @@ describe('npm run new feature', () => {
     expect(result).toMatchObject({ code: 0, stderr: '' })
     const madePaths = result.stdout.trim().split('\n')
     expect(madePaths.filter((path) => path.includes('/messages/'))).toHaveLength(10)
-    expect(madePaths.filter((path) => !path.includes('/voice-prints/'))).toEqual([
+    expect(madePaths.filter((path) => !path.includes('/book-marks/'))).toEqual([
       'features.json',
       'src/app/server/features.ts',
       'src/app/web/features.ts',
       'src/app/web/resources.d.ts',
       'test/server/user.ts',
     ])
-    expect(JSON.parse(readProjectFile('features.json'))['voice-prints']).toEqual(['account'])
+    expect(JSON.parse(readProjectFile('features.json'))['book-marks']).toEqual(['account'])
   })
 
   it('makes code that passes the dependency rules, as the whole repository does', () => {
@@ -29,12 +29,13 @@ describe('npm run new feature', () => {
   })
 
   it('makes formatted code', () => {
-    expect(outputAboutFeature('oxfmt', '--check', 'src/features/voice-prints', 'features.json', 'src/app')).toEqual([])
+    expect(outputAboutFeature('oxfmt', '--check', 'src/features/book-marks', 'features.json', 'src/app')).toEqual([])
   })
 
-  it('refuses an existing name and a name that is not kebab-case', () => {
-    expect(project.runCommand('node', 'dev/new.ts', 'feature', 'voice-prints')).toMatchObject({ code: 1, stdout: '' })
-    expect(project.runCommand('node', 'dev/new.ts', 'feature', 'VoicePrints').stderr).toContain('dashes')
+  it('refuses an existing name, that of other messages, and one that is not kebab-case', () => {
+    for (const name of ['book-marks', 'word-list', 'import'])
+      expect(project.runCommand('node', 'dev/new.ts', 'feature', name)).toMatchObject({ code: 1, stdout: '' })
+    expect(project.runCommand('node', 'dev/new.ts', 'feature', 'BookMarks').stderr).toContain('dashes')
   })
 })
 
@@ -42,8 +43,8 @@ describe('npm run new migration', () => {
   it('uses the next global number', () => {
     const numbers = listFiles('src').flatMap((path) => /\/migrations\/(\d{4})-/.exec(path)?.[1] ?? [])
     const next = String(Math.max(...numbers.map(Number)) + 1).padStart(4, '0')
-    const { stdout } = project.runCommand('node', 'dev/new.ts', 'migration', 'voice-prints', 'first-table')
-    expect(stdout.trim()).toBe(`src/features/voice-prints/server/migrations/${next}-first-table.sql`)
+    const { stdout } = project.runCommand('node', 'dev/new.ts', 'migration', 'book-marks', 'first-table')
+    expect(stdout.trim()).toBe(`src/features/book-marks/server/migrations/${next}-first-table.sql`)
     expect(readProjectFile(stdout.trim())).toMatch(/^--/)
   })
 

@@ -13,6 +13,7 @@ import type { AppContext } from '#platform/context.ts'
 import { type Replacements, createContext } from '#platform/createContext.ts'
 import { installFeatures, installPages } from './features.ts'
 import { healthRoutes } from './healthRoutes.ts'
+import { openApiRoute } from './openApiRoute.ts'
 import { pageRoutes } from './pageRoutes.ts'
 import { VERSION } from '#platform/config/version.ts'
 
@@ -70,7 +71,7 @@ export async function createAppServer(options: ServerOptions, replacements: Repl
     async (api) => {
       installFeatures(api, ctx)
       liveRoutes(api, ctx.live, ctx.clock)
-      api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+      openApiRoute(api, () => app.swagger())
     },
     { prefix: '/api' },
   )

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { READ_ONLY, type RouteSpec } from '#shared/contract.ts'
+import { MiB } from '#shared/units.ts'
 import { allRoutes, routeName } from '#test/server/allRoutes.ts'
 import { createFullAccount } from '#test/server/createFullAccount.ts'
 import { createSample } from '#test/server/createSample.ts'
@@ -33,6 +36,26 @@ const responseSchemas = (spec: RouteSpec): Schema[] => {
 }
 
 describe('the OpenAPI document', () => {
+  it('is made once, and sent only to clients that do not have it', async () => {
+    await using server = await testServer()
+    const url = `${server.url}/api/openapi.json`
+    const [first, second] = [await fetch(url), await fetch(url)]
+    const etag = first.headers.get('etag') ?? ''
+    expect([etag.length > 10, second.headers.get('etag'), await second.text()]).toEqual([true, etag, await first.text()])
+    const known = await fetch(url, { headers: { 'if-none-match': etag } })
+    expect([known.status, await known.text()]).toEqual([304, ''])
+    expect((await fetch(url, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+  })
+
+  it('is printed by `npm run openapi` for all contracts', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', 'dev/openapi.ts'], {
+      maxBuffer: 64 * MiB,
+    })
+    const printed = Object.keys((JSON.parse(stdout) as Document).paths)
+    const served = routes.map(({ path }) => `/api${path.replace(/:(\w+)/g, '{$1}')}`)
+    expect(printed).toEqual(expect.arrayContaining(served))
+  })
+
   it('gives each operation a unique id and resolves every reference', () => {
     const names = Object.values(document.paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
     expect(names.length).toBeGreaterThan(routes.length)

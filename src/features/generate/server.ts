@@ -9,7 +9,7 @@ import { endNoteTask } from './server/startNote.ts'
 import { separationJob, taskJob } from './server/taskQueue.ts'
 import { noteTasksRoutes } from './server/noteRoutes.ts'
 import { generateRoutes } from './server/routes.ts'
-import { executeSeparation, executeTask } from './server/executeTask.ts'
+import { executeSeparation, executeTask, giveUpTask } from './server/executeTask.ts'
 import { latestTask } from './server/store.ts'
 import { toTaskView } from './server/wire.ts'
 
@@ -19,7 +19,11 @@ export { listCompletedBefore } from './server/store.ts'
 export const generate: ServerFeature = {
   name: 'generate',
   routes: [generateRoutes, noteTasksRoutes],
-  jobs: [handleJob(taskJob, executeTask), handleJob(separationJob, executeSeparation), handleJob(resumeLostTasks, resumeTasks)],
+  jobs: [
+    handleJob(taskJob, executeTask, giveUpTask),
+    handleJob(separationJob, executeSeparation, giveUpTask),
+    handleJob(resumeLostTasks, resumeTasks),
+  ],
   schedules: [{ every: hours(1), job: resumeLostTasks }],
   listeners: [
     // The history of the minutes links to recordings that exist.

@@ -20,7 +20,7 @@ export const recorder: ServerFeature = {
   routes: [recorderRoutes, pieceRoute],
   jobs: [
     handleJob(clearRecordingJob, clearEndedRecording),
-    handleJob(finishAbandonedJob, finishAbandonedRecordings),
+    handleJob(finishAbandonedJob, (ctx, _, run) => finishAbandonedRecordings(ctx, run)),
     handleJob(decodeLiveJob, decodeLive),
   ],
   schedules: [{ every: hours(1), job: finishAbandonedJob }],

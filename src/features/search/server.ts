@@ -37,9 +37,9 @@ export const search: ServerFeature = {
   derivedTables: [PASSAGE_TABLE, ...VECTOR_TABLES],
   afterRestore: INDEX_ALL_AGAIN,
   listeners: [
-    listenTo(textChanged, 'search', (ctx, target) => indexRecording(ctx, target, ['title', 'notes'])),
-    listenTo(transcriptSaved, 'search', (ctx, target) => indexRecording(ctx, target, ['transcript'])),
-    listenTo(notesChanged, 'search', (ctx, target) => indexRecording(ctx, target, ['notes'])),
+    listenTo(textChanged, 'search', (ctx, target, run) => indexRecording(ctx, target, ['title', 'notes'], run)),
+    listenTo(transcriptSaved, 'search', (ctx, target, run) => indexRecording(ctx, target, ['transcript'], run)),
+    listenTo(notesChanged, 'search', (ctx, target, run) => indexRecording(ctx, target, ['notes'], run)),
     listenTo(embeddingModelChanged, 'search', (ctx) => ctx.jobs.send(embedWaitingJob, {})),
   ],
 }

@@ -45,6 +45,7 @@ export { speechlessSpans, type SpeechlessSpan } from './rules/speechlessSpans.ts
 export { applyEdits, type AppliedEdits, type StoredOperation } from './rules/editing/applyEdits.ts'
 export { changedRanges, describeEdit, findCorrections } from './rules/editing/describeEdit.ts'
 export { reapplyEdits, type ReappliedEdit } from './rules/editing/reapplyEdits.ts'
+export { createTermReplacer, type TermReplacement } from './rules/editing/replaceTerms.ts'
 export { toTranscriptOperations } from './rules/editing/replaceTranscript.ts'
 export { searchPattern } from './rules/editing/replaceText.ts'
 export { similarVoices } from './rules/voice-prints/similarVoices.ts'

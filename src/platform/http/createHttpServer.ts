@@ -14,6 +14,7 @@ import { type Clock, systemClock } from '#platform/clock/clock.ts'
 import { compressResponses, ENCRYPT_RESPONSE } from './responseEncoding.ts'
 import { Invalid, NotFound, NotModified, NotSignedIn, RefusalError, TooManyRequests } from './errors.ts'
 import { limitConnections } from './limitConnections.ts'
+import { answerMalformed, refuseMalformed, rewriteMalformed } from './malformedRequests.ts'
 import { limitBodyTime } from './limitBodyTime.ts'
 import { describeRoutes, declaredStatuses } from './openApi.ts'
 import { parseJson } from './parseInput.ts'
@@ -69,10 +70,13 @@ export async function createHttpServer({
     requestTimeout: 0,
     // An upload of a part may take hours; a connection without any traffic is dead.
     connectionTimeout: minutes(5),
-    http: { headersTimeout: seconds(20), connectionsCheckingInterval: seconds(5) },
-    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
+    // `refuseMalformed` checks the Host header.
+    http: { headersTimeout: seconds(20), connectionsCheckingInterval: seconds(5), requireHostHeader: false },
+    rewriteUrl: rewriteMalformed,
+    clientErrorHandler: answerMalformed({ log, https }),
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
+    // Contracts limit their parameters; the router would refuse a long one without any header.
+    routerOptions: { maxParamLength: MAX_URL_LENGTH, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance
   app.decorate('checksReplies', checksReplies)
   app.decorate('draining', false)
@@ -91,6 +95,7 @@ export async function createHttpServer({
     hsts: https && { maxAge: days(180) / 1000, includeSubDomains: false },
   })
   addCommonHeaders(app)
+  refuseMalformed(app)
   limitConnections(app, { max: connectionsPerAddress, trustProxy, clock, log })
   limitBodyTime(app, clock)
   if (checksReplies) checkStatuses(app)
@@ -106,6 +111,9 @@ export async function createHttpServer({
   })
   return app
 }
+
+/** Node refuses longer headers. */
+const MAX_URL_LENGTH = 16 * KiB
 
 /** The page runs no inline scripts and loads only from the given origins. WebAssembly is needed for the MP3 encoder. */
 const securityHeaders = ({ connect, media, assets }: Record<'connect' | 'media' | 'assets', readonly string[]>) => ({
@@ -222,7 +230,8 @@ function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply)
   const code = (error as FastifyError).statusCode ?? 500
   if (code === 413) return sendError(code, `the body of this request may be at most ${request.routeOptions.bodyLimit / KiB} KB`)
   if (code < 500) return sendError(code, error.message)
-  request.log.error({ err: error, url: request.url.split('?')[0] }, 'a request failed')
+  // The path itself may hold the token of a link.
+  request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed')
   return sendError(500, 'something went wrong on the server')
 }
 

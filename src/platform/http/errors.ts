@@ -49,6 +49,15 @@ export class TooManyRequests extends Error {
   }
 }
 
+/** HTTP does not allow this request: 400. */
+export class BadRequest extends Error {
+  readonly statusCode = 400
+  constructor(message: string) {
+    super(message)
+    this.name = 'BadRequest'
+  }
+}
+
 /** The request body was not received in time: 408. */
 export class BodyTimeout extends Error {
   readonly statusCode = 408

@@ -18,15 +18,42 @@ export const job = <P extends object>(
   { attempts = 5, retryDelay = 3, concurrency = 1 }: { attempts?: number; retryDelay?: Seconds; concurrency?: number } = {},
 ): Job<P> => ({ name, payload, attempts, retryDelay, concurrency })
 
+/** Work is given up after as many processes have died with it, each without progress. */
+export const MAX_DEATHS = 3
+
 export type JobRun = {
   /** Aborts when this process stops or has lost the job to another one. The handler must stop then. */
   readonly signal: AbortSignal
   /** 1 for the first attempt. */
   readonly attempt: number
   readonly isLastAttempt: boolean
+  /** How many processes have died with this job since it last made progress (docs/decisions/0104). */
+  readonly deaths: number
+  /** Call this when the job has saved something that the next attempt need not do again. */
+  readonly recordProgress: () => Promise<void>
+  /**
+   * Runs a part of the job whose size a user chose, such as one recording of many, and resolves to whether it was run: not when
+   * processes have died with it too often. A process that dies meanwhile died with this part and not with the job.
+   */
+  readonly runPart: (name: string, work: () => Promise<void>) => Promise<boolean>
 }
 
+/** Returns the run of a job that is called directly, outside of the queue. */
+export const directRun = (signal: AbortSignal): JobRun => ({
+  signal,
+  attempt: 1,
+  isLastAttempt: false,
+  deaths: 0,
+  recordProgress: () => Promise.resolve(),
+  runPart: async (_, work) => {
+    await work()
+    return true
+  },
+})
+
 export type Handler<P extends object> = (payload: P, work: JobRun) => Promise<void>
+/** Called instead of the handler for a job with which processes have died too often. The job is then over. */
+export type GiveUp<P extends object> = (payload: P) => Promise<void>
 
 export type SendJob = {
   /** In a transaction the job exists only after the commit. Jobs of a higher priority run first, then older ones; 0 by default. */
@@ -36,7 +63,7 @@ export type SendJob = {
 export type Jobs = {
   send: SendJob
   /** Registers the handler of a job type. Called while features are installed, before `start`. */
-  work: <P extends object>(jobType: Job<P>, handler: Handler<P>) => void
+  work: <P extends object>(jobType: Job<P>, handler: Handler<P>, giveUp?: GiveUp<P>) => void
   /** Queues this job when workers start and then periodically, even if earlier jobs were lost. */
   schedule: <P extends object>(period: Millis, jobType: Job<P>, payload: P) => void
   /** Returns the payloads of all jobs of this type that are waiting or running. */

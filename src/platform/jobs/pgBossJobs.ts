@@ -4,10 +4,12 @@ import type { Millis, Seconds } from '#shared/units.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { SqlExecutor } from '#platform/db/db.ts'
 import type { Log } from '#platform/log/log.ts'
-import type { Handler, Job, Jobs } from './jobs.ts'
+import { createJobRuns } from './jobRuns.ts'
+import type { GiveUp, Handler, Job, Jobs } from './jobs.ts'
+import { createJobRunner, type RunJob } from './runJob.ts'
 import type { WaitingJob } from './waitingJobs.ts'
 
-type Registration = { jobType: Job<object>; handler: Handler<object> }
+type Registration = { jobType: Job<object>; handler: Handler<object>; giveUp: GiveUp<object> | undefined }
 
 /** Runs a statement in the transaction that the job belongs to. */
 export type ExecuteSql = SqlExecutor['executeSql']
@@ -48,6 +50,8 @@ export function createJobs(options: BossOptions): Jobs & { withTransaction: (exe
   const registrations = new Map<string, Registration>()
   const periodicJobs: PeriodicJob[] = []
   const stopped = new AbortController()
+  const runs = createJobRuns((text, values) => boss.getDb().executeSql(text, values), clock)
+  const runJob = createJobRunner(runs, log)
 
   const send =
     (executeSql?: ExecuteSql): Jobs['send'] =>
@@ -60,11 +64,12 @@ export function createJobs(options: BossOptions): Jobs & { withTransaction: (exe
 
   const jobs: Jobs = {
     send: send(),
-    work: (jobType, handler) => {
+    work: (jobType, handler, giveUp) => {
       if (registrations.has(jobType.name)) throw new Error(`two handlers for the job ${jobType.name}`)
       registrations.set(jobType.name, {
         jobType: jobType as unknown as Job<object>,
         handler: handler as unknown as Handler<object>,
+        giveUp: giveUp as GiveUp<object> | undefined,
       })
     },
     schedule: (period, jobType, payload) => void periodicJobs.push({ period, send: () => jobs.send(jobType, payload) }),
@@ -79,14 +84,17 @@ export function createJobs(options: BossOptions): Jobs & { withTransaction: (exe
       await boss.start()
       for (const { jobType } of registrations.values()) await createQueue(boss, jobType.name)
       if (!processJobs) return
+      await runs.deleteOld()
       for (const entry of periodicJobs) {
         await entry.send()
         void sendPeriodically(entry, { clock, log, signal: stopped.signal })
       }
-      for (const entry of registrations.values()) await startWork(boss, entry, { log, pollInterval })
+      for (const entry of registrations.values()) await startWork(boss, entry, { runJob, pollInterval })
     },
     stop: async () => {
       stopped.abort()
+      // What is released here starts again in another process, which must not count it as a death.
+      await runs.endAll().catch((error: unknown) => log.warn({ err: error }, 'the running jobs could not be released'))
       await boss.stop({ graceful: true, timeout: 2000, close: true })
     },
     pending: () => countUnfinished(boss),
@@ -168,9 +176,9 @@ async function sendPeriodically({ period, send }: PeriodicJob, { clock, log, sig
   }
 }
 
-type WorkOptions = { log: Log; pollInterval: Seconds }
+type WorkOptions = { runJob: RunJob; pollInterval: Seconds }
 
-async function startWork(boss: PgBoss, { jobType, handler }: Registration, { log, pollInterval }: WorkOptions): Promise<void> {
+async function startWork(boss: PgBoss, { jobType, handler, giveUp }: Registration, { runJob, pollInterval }: WorkOptions) {
   const options = {
     localConcurrency: jobType.concurrency,
     notifyPollingIntervalSeconds: pollInterval,
@@ -178,18 +186,7 @@ async function startWork(boss: PgBoss, { jobType, handler }: Registration, { log
     heartbeatRefreshSeconds: 3,
   }
   await boss.work<object>(jobType.name, options, async (batch: BossJob<object>[]) => {
-    for (const bossJob of batch) {
-      const attempt = bossJob.retryCount + 1
-      try {
-        await handler(z.parse(jobType.payload, bossJob.data), {
-          signal: bossJob.signal,
-          attempt,
-          isLastAttempt: attempt >= jobType.attempts,
-        })
-      } catch (error) {
-        log.warn({ err: error, job: jobType.name, attempt }, 'a job failed')
-        throw error
-      }
-    }
+    for (const { id, data, retryCount, signal } of batch)
+      await runJob({ id, jobType, data, attempt: retryCount + 1, signal }, handler, giveUp)
   })
 }

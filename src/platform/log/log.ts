@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
+import { describeError } from './describeError.ts'
 
 /** Writes one line of JSON per event. Fastify takes it as its `loggerInstance`. */
 export type Log = Logger
@@ -12,6 +13,7 @@ export const createLog = (options: { level?: LogLevel; destination?: Destination
     level: options.level ?? 'info',
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: (error: unknown) => describeError(error) },
     hooks: { streamWrite: redactSecrets },
   }
   return options.destination ? pino(settings, options.destination) : pino(settings)

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { indexWaiting } from '#features/search/server.ts'
 import { seedFiles } from '#features/files/server.ts'
 import { contentWordsOf } from '#features/notes/server.ts'
+import { directRun } from '#platform/jobs/jobs.ts'
 import { minutes } from '#shared/units.ts'
 import { readMeetings } from '../../../../bench/summary/meetings.ts'
 import { ASKED_QUESTIONS, UNANSWERABLE } from '#test/fixtures/askQuestions.ts'
@@ -28,7 +29,7 @@ it(
         })),
       })),
     )
-    await indexWaiting(server.ctx, { signal: new AbortController().signal })
+    await indexWaiting(server.ctx, directRun(new AbortController().signal))
     const textOf = new Map(meetings.flatMap(({ segments }) => segments.map(({ id, text }) => [id, text])))
     const languageOf = (segmentId: string) => segmentId.slice(0, 2)
     const counts = new Map<string, { asked: number; first: number; given: number }>()

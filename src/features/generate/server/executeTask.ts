@@ -5,10 +5,10 @@ import { seconds } from '#shared/units.ts'
 import { isDatabaseUnavailable } from '#platform/db/errors.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
-import type { JobRun } from '#platform/jobs/jobs.ts'
+import { MAX_DEATHS, type JobRun } from '#platform/jobs/jobs.ts'
 import { TASK_CODES } from '../contract.ts'
 import { unknownFailureCode } from '../rules.ts'
-import { type Failure, isTemporary, transcriptionFailure } from './failureCodes.ts'
+import { type Failure, isTemporary, summaryFailure, transcriptionDied, transcriptionFailure } from './failureCodes.ts'
 import { type TaskRecord, updateClaimedTask, latestTask, claimTask } from './store.ts'
 import { changeClaimedTask, settleTask } from './taskMinutes.ts'
 import { writeTaskSummary } from './taskSummary.ts'
@@ -38,6 +38,11 @@ async function execute(ctx: AppContext, { userId, fileId, taskId }: Ids, run: Jo
   const task = await claimTask(ctx, { user_id: userId, file_id: fileId, task_id: taskId })
   if (!task) return
   const lostTask = new AbortController()
+  let { deaths } = run
+  const recordProgress = async () => {
+    deaths = 0
+    await run.recordProgress()
+  }
   const signal = AbortSignal.any([run.signal, lostTask.signal])
   const unsubscribe = ctx.live.subscribe(userId, (event) => {
     // An empty id cancels all tasks of the user, because the account was deleted.
@@ -45,19 +50,25 @@ async function execute(ctx: AppContext, { userId, fileId, taskId }: Ids, run: Jo
   })
   try {
     await publishTask(ctx, task)
-    await transcribeAndSummarise(ctx, task, { queue, signal, abort: () => lostTask.abort() })
+    // Engine failures and processes that died count together: either ends an attempt without progress.
+    if (task.engine_failures + deaths >= MAX_ENGINE_FAILURES) return await failDeadTask(ctx, task)
+    await transcribeAndSummarise(ctx, task, { queue, signal, recordProgress, abort: () => lostTask.abort() })
   } catch (error) {
     if (lostTask.signal.aborted || error instanceof NotFound) return
     if (run.signal.aborted) throw error
-    await failOrRetry(ctx, task, error)
+    await failOrRetry(ctx, task, { error, deaths })
   } finally {
     unsubscribe()
   }
 }
 
-type Run = { queue: Queue; signal: AbortSignal; abort: () => void }
+type Run = Pick<JobRun, 'recordProgress'> & { queue: Queue; signal: AbortSignal; abort: () => void }
 
-async function transcribeAndSummarise(ctx: AppContext, task: TaskRecord, { queue, signal, abort }: Run): Promise<void> {
+async function transcribeAndSummarise(
+  ctx: AppContext,
+  task: TaskRecord,
+  { queue, signal, recordProgress, abort }: Run,
+): Promise<void> {
   const fence = async (tx: AppContext, change: Partial<TaskRecord> = {}): Promise<void> => {
     if (await changeClaimedTask(tx, task, change)) return
     abort()
@@ -67,7 +78,7 @@ async function transcribeAndSummarise(ctx: AppContext, task: TaskRecord, { queue
     await fence(ctx, change)
     await publishTask(ctx, task)
   }
-  const attempt = { task, queue, signal, fence, updateAndPublish }
+  const attempt = { task, queue, signal, recordProgress, fence, updateAndPublish }
   if (task.speakers_only) return separate(ctx, attempt)
   const transcript = task.summary_only ? await readTranscript(ctx, task) : await transcribe(ctx, attempt)
   if ('next' in transcript)
@@ -85,10 +96,8 @@ async function transcribeAndSummarise(ctx: AppContext, task: TaskRecord, { queue
   })
 }
 
-type Attempt = {
+type Attempt = Omit<Run, 'abort'> & {
   task: TaskRecord
-  queue: Queue
-  signal: AbortSignal
   /** Changes the task. Rejects when this attempt is no longer the current one or the task has ended. */
   fence: (tx: AppContext, change?: Partial<TaskRecord>) => Promise<void>
   /** Changes the task like `fence` and publishes it. */
@@ -99,15 +108,19 @@ type Attempt = {
 type Requeued = { next: 'separation' } | { next: 'turn'; priority: number }
 
 async function transcribe(ctx: AppContext, attempt: Attempt): Promise<Transcript | Requeued> {
-  const { task, queue, signal, fence, updateAndPublish } = attempt
+  const { task, queue, signal, recordProgress, fence, updateAndPublish } = attempt
   const { user_id: userId, file_id: fileId, task_id: taskId } = task
   const publishProgress = createProgress(ctx, task, updateAndPublish)
   const onProgress = (done: number, segments: number) => publishProgress(done, { segments_transcribed: segments })
   const onSeparation = createSeparationProgress(ctx, task, updateAndPublish)
   const speakers = task.separate_speakers ? { atMost: task.max_speakers ?? undefined } : undefined
   const language = task.language ?? undefined
+  const fenceProgress = async (tx: AppContext): Promise<void> => {
+    await fence(tx, { engine_failures: 0 })
+    await recordProgress()
+  }
   const fenceAndRecordMinutes = async (tx: AppContext, { segments }: Transcript): Promise<void> => {
-    await fence(tx)
+    await fenceProgress(tx)
     // A transcript without words uses no minutes (B§8: -7).
     if (hasWords(segments)) await settleTask(tx, task)
   }
@@ -115,7 +128,7 @@ async function transcribe(ctx: AppContext, attempt: Attempt): Promise<Transcript
   const shouldStop = async (done: number) => (priority = await findPriorityToYield(ctx, task, done)) !== null
   const transcript = await transcribeFile(ctx, {
     ...{ userId, fileId, taskId, language, translate: task.translate, speakers, signal },
-    ...{ onProgress, onSeparation, shouldStop, fence: fenceAndRecordMinutes, fenceWindow: fence },
+    ...{ onProgress, onSeparation, shouldStop, fence: fenceAndRecordMinutes, fenceWindow: fenceProgress },
     hasAllWords: task.stage === 'separating',
     separatesNow: queue === 'separations' || !hasLongSeparation(task),
   })
@@ -180,23 +193,42 @@ async function summarise(
   await updateAndPublish({ stage: 'done', status: TASK_CODES.done, msg: 'success' })
 }
 
-async function failOrRetry(ctx: AppContext, task: TaskRecord, error: unknown): Promise<void> {
-  // An attempt that made progress was not stopped by the recording itself, so the count restarts.
+type FailedAttempt = { error: unknown; deaths: number }
+
+async function failOrRetry(ctx: AppContext, task: TaskRecord, { error, deaths }: FailedAttempt): Promise<void> {
+  // Progress of this attempt has set the count back.
   const latest = await latestTask(ctx, task.user_id, task.file_id, task.note_id)
-  const engineFailures = latest && latest.segments_transcribed > task.segments_transcribed ? 1 : task.engine_failures + 1
-  const failure = classifyTaskError(error, engineFailures)
+  const engineFailures = (latest?.engine_failures ?? task.engine_failures) + 1
+  const failure = classifyTaskError(error, engineFailures + deaths)
   if (failure === 'again') throw error
   ctx.log.warn({ err: error, fileId: task.file_id, task: task.task_id }, 'a transcription failed')
   if (failure === 'engineFailure') {
     if (await updateClaimedTask(ctx, task, { engine_failures: engineFailures })) throw error
     return
   }
-  const summaryFailure = {
+  await failTask(ctx, task, failure)
+}
+
+/** Fails a task whose attempts have ended with their engine or their process. */
+async function failDeadTask(ctx: AppContext, task: TaskRecord): Promise<void> {
+  const [file] = await readFullFiles(ctx, task.user_id, [task.file_id])
+  const hasTranscript = file?.extra_data.task_id_info?.['trans_task_id'] === task.task_id
+  await failTask(ctx, task, hasTranscript ? summaryFailure(null) : transcriptionDied)
+}
+
+/** Called for a task when the processes that ran it have died too often. */
+export async function giveUpTask(ctx: AppContext, { userId, fileId, taskId }: Ids): Promise<void> {
+  const task = await claimTask(ctx, { user_id: userId, file_id: fileId, task_id: taskId })
+  if (task) await failDeadTask(ctx, task)
+}
+
+async function failTask(ctx: AppContext, task: TaskRecord, failure: Failure): Promise<void> {
+  const summaryUnknown = {
     status: unknownFailureCode('summary'),
     msg: 'the summary could not be created; the transcript is ready',
   }
-  const separationFailure = { status: TASK_CODES.separationFailed, msg: 'the speakers could not be told apart' }
-  const shown = task.summary_only ? summaryFailure : task.speakers_only ? separationFailure : failure
+  const separationFailed = { status: TASK_CODES.separationFailed, msg: 'the speakers could not be told apart' }
+  const shown = task.summary_only ? summaryUnknown : task.speakers_only ? separationFailed : failure
   await changeClaimedTask(ctx, task, { stage: 'failed', ...shown })
   await publishTask(ctx, task)
 }
@@ -204,8 +236,8 @@ async function failOrRetry(ctx: AppContext, task: TaskRecord, error: unknown): P
 const publishTask = (ctx: AppContext, { user_id, file_id }: TaskRecord): Promise<void> =>
   ctx.live.publish({ userId: user_id, topic: 'task', id: file_id })
 
-/** Number of engine failures after which a task fails. */
-const MAX_ENGINE_FAILURES = 3
+/** A task fails when as many attempts have ended with their engine or their process, without progress. */
+const MAX_ENGINE_FAILURES = MAX_DEATHS
 
 /**
  * Classifies an error of a task. Returns `again` when the database is unavailable, `engineFailure` when the engine failed and the

@@ -42,6 +42,12 @@ export function isTemporary(error: unknown): boolean {
   return !(error instanceof AudioError)
 }
 
+/** The processes that transcribed a recording were killed, or ran out of memory. */
+export const transcriptionDied: Failure = {
+  status: TASK_CODES.transcriptionFailed,
+  msg: 'the transcription has ended its process several times',
+}
+
 /** Returns the code for an error of a transcription. */
 export function transcriptionFailure(error: unknown): Failure {
   if (error instanceof AudioError) return { status: AUDIO_CODES[error.kind], msg: error.message }

@@ -288,6 +288,21 @@ describe('the open tasks of all recordings', () => {
   })
 })
 
+describe('a note with more tasks than one statement takes', () => {
+  it('keeps them all, and lists the first with those of other recordings', async () => {
+    await using server = await testServer()
+    const { user, id } = await createSummarized(server)
+    const [note] = await readNotes(user, id)
+    const note_content = Array.from({ length: 60_000 }, () => '- [ ] a').join('\n')
+    await user.notes.updateNote({ body: { file_id: id, note_id: note!.note_id, note_content } })
+    expect((await readNotes(user, id))[0]!.note_content).toBe(note_content)
+    expect((await user.notes.openTodos({ query: {} })).data).toMatchObject({
+      total: 5000,
+      list: expect.arrayContaining([expect.objectContaining({ text: 'a' })]),
+    })
+  })
+})
+
 describe('a template that is tried on a recording', () => {
   it('returns the text and saves nothing', async () => {
     await using server = await testServer()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { executeSql } from '#platform/db/db.ts'
+import { directRun } from '#platform/jobs/jobs.ts'
 import { createScriptedLlm } from '#platform/llm/scriptedLlm.ts'
 import { breakableServer, changeWhileQueued, readFileCode, uploadTranscribed } from '#test/server/breakableServer.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
@@ -60,7 +61,7 @@ describe('the template of a summary (B§6, B§8)', () => {
     await user.customTemplates.remove({ params: { id: data!.id } })
     const [task] = await listActive(server.ctx)
     const ids = { userId: task!.user_id, fileId: task!.file_id, taskId: task!.task_id }
-    await executeTask(server.ctx, ids, { signal: new AbortController().signal, attempt: 1, isLastAttempt: false })
+    await executeTask(server.ctx, ids, directRun(new AbortController().signal))
     const notes = (await user.notes.queryNote({ headers: { 'file-id': id }, query: {} })).data
     expect(notes).toMatchObject([{ note_id: note.data.note_id, task_status: -12, error_code: '-12', note_content: '' }])
   })

@@ -42,7 +42,7 @@ export async function removeFileIds(ctx: AppContext, userId: string, fileIds: re
     .updateTable('minute_entry')
     .set({ file_id: null })
     .where('user_id', '=', userId)
-    .where('file_id', 'in', fileIds)
+    .where(sql<boolean>`file_id = any(${[...fileIds]}::text[])`)
     .execute()
 }
 

@@ -20,15 +20,25 @@ export function readLine(source: string): TextLine {
   }
 }
 
-/** Returns whether a line says a point in the same words and links to the same time. */
-export function isLineOf({ text, times }: TextLine, point: SummaryPoint): boolean {
-  if (point.start_time !== null && !times.has(Math.round(point.start_time))) return false
-  const words = toPlainText(point.text)
-  if (text === words) return true
-  const task = [point.owner, point.due].flatMap((part) => (part ? [toPlainText(part)] : []))
-  if (task.length === 0 || !text.startsWith(`${words} (`) || !text.endsWith(')')) return false
-  const rest = text.slice(words.length)
-  return task.every((part) => rest.includes(part))
+/**
+ * Returns a function that finds the points that a line says in the same words, with a link to the same time. The lines of a text and its
+ * points are many, so a point is looked up by its words.
+ */
+export function createPointFinder(points: readonly SummaryPoint[]): (line: TextLine) => SummaryPoint[] {
+  const byWords = Map.groupBy(points, ({ text }) => toPlainText(text))
+  const longest = Math.max(0, ...[...byWords.keys()].map(({ length }) => length))
+  return ({ text, times }) => {
+    const found = [...(byWords.get(text) ?? [])]
+    // Behind the words stand who and when.
+    for (let at = text.indexOf(' ('); at >= 0 && at <= longest && text.endsWith(')'); at = text.indexOf(' (', at + 1))
+      found.push(...(byWords.get(text.slice(0, at)) ?? []).filter((point) => namesTask(text.slice(at), point)))
+    return found.filter(({ start_time }) => start_time === null || times.has(Math.round(start_time)))
+  }
+}
+
+function namesTask(text: string, { owner, due }: SummaryPoint): boolean {
+  const task = [owner, due].flatMap((part) => (part ? [toPlainText(part)] : []))
+  return task.length > 0 && task.every((part) => text.includes(part))
 }
 
 /**
@@ -36,12 +46,17 @@ export function isLineOf({ text, times }: TextLine, point: SummaryPoint): boolea
  * passages, ticked as in the text. Null when there is none.
  */
 export function findCitedPoints(form: SummaryForm, markdown: string): SummaryForm | null {
-  const lines = markdown.split('\n').map(readLine)
+  const findPoints = createPointFinder(form.sections.flatMap(({ points }) => points))
+  const lines = new Map<SummaryPoint, TextLine>()
+  for (const source of markdown.split('\n')) {
+    const line = readLine(source)
+    for (const point of findPoints(line)) if (!lines.has(point)) lines.set(point, line)
+  }
   const sections = form.sections
     .map((section) => ({
       ...section,
       points: section.points.flatMap((point) => {
-        const line = lines.find((candidate) => isLineOf(candidate, point))
+        const line = lines.get(point)
         return line ? [{ ...point, done: line.isDone ?? point.done }] : []
       }),
     }))

@@ -59,10 +59,13 @@ async function keepVersion(tx: AppContext, note: NoteRecord): Promise<void> {
   await insertVersion(tx, { user_id, file_id, note_id, result, version_id, origin, written_at }, MAX_NOTE_VERSIONS)
 }
 
+/** The open tasks of a text that are listed with those of other recordings. Longer lists are read where they stand. */
+const MAX_LISTED_TODOS = 5000
+
 /** Lists the open tasks of a text for all recordings. */
 export async function indexTodos(tx: AppContext, note: NoteRecord, result: StoredResult): Promise<void> {
   const open = listTodosOf(result).flatMap(({ done, ...todo }, position) => (done ? [] : [{ ...todo, position }]))
-  await replaceTodos(tx, note, open)
+  await replaceTodos(tx, note, open.slice(0, MAX_LISTED_TODOS))
 }
 
 const isEditedSince = ({ origin, written_at }: NoteRecord, since: Date): boolean =>

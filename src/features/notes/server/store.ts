@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
+import { writeInBatches } from '#platform/db/writeInBatches.ts'
 import type { NamesOfVoices } from '#features/transcription/server.ts'
 import type { SummaryForm, SummaryResult, UsedTemplate, VersionOrigin } from '../contract.ts'
 import { convertForm } from '../rules.ts'
@@ -230,11 +231,8 @@ export async function replaceTodos(
     .where('file_id', '=', file_id)
     .where('note_id', '=', note_id)
     .execute()
-  if (todos.length === 0) return
-  await tables(tx)
-    .insertInto('todo')
-    .values(todos.map((todo) => ({ user_id, file_id, note_id, ...todo })))
-    .execute()
+  const rows = todos.map((todo) => ({ user_id, file_id, note_id, ...todo }))
+  await writeInBatches(rows, (batch) => tables(tx).insertInto('todo').values(batch).execute())
 }
 
 /** Returns all open tasks of a user by recording, note and position. */

@@ -1,7 +1,7 @@
 import type { SummaryPoint, SummaryResult } from '../contract.ts'
-import { isLineOf, readLine } from './citedPoints.ts'
+import { createPointFinder, readLine } from './citedPoints.ts'
 import type { StoredResult } from './store.ts'
-import { wordOverlap } from './summary/wordOverlap.ts'
+import { shareOfWords, toWordSet } from './summary/wordOverlap.ts'
 
 /** A task in the text of a note. */
 export type Todo = {
@@ -24,10 +24,9 @@ const TIME_LINK = /\[[\d:]+\]\(#t=(\d{1,9})\)/
  */
 export function listTodosOf({ form, basis, markdown }: SummaryResult & Pick<StoredResult, 'basis'>): Todo[] {
   if (form) return actionPoints(form.sections).map(toTodo)
-  const known = basis ? actionPoints(basis.sections) : []
+  const findPoints = createPointFinder(basis ? actionPoints(basis.sections) : [])
   return [...markdown.matchAll(TASK_LINE)].map(([source, , mark, line = ''], index) => {
-    const readTask = readLine(source)
-    const point = known.find((candidate) => isLineOf(readTask, candidate))
+    const [point] = findPoints(readLine(source))
     // Unchanged, so that who and when are known.
     if (point) return { ...toTodo(point), point_id: `t${index + 1}`, done: mark !== ' ' }
     const time = TIME_LINK.exec(line)?.[1]
@@ -57,14 +56,13 @@ export function setTodoDone<T extends SummaryResult>(result: T, pointId: string,
 
 /** Returns a new text with the tasks ticked that were ticked in the text before it and are worded alike. */
 export function keepTicks<T extends SummaryResult>(result: T, before: SummaryResult): T {
-  const ticked = listTodosOf(before).filter(({ done }) => done)
-  return listTodosOf(result).reduce(
-    (kept, todo) =>
-      !todo.done && ticked.some(({ text }) => wordOverlap(text, todo.text) >= ALIKE)
-        ? (setTodoDone(kept, todo.point_id, true) ?? kept)
-        : kept,
-    result,
-  )
+  const ticked = listTodosOf(before).flatMap(({ done, text }) => (done ? [toWordSet(text)] : []))
+  return listTodosOf(result).reduce((kept, todo) => {
+    if (todo.done) return kept
+    const words = toWordSet(todo.text)
+    const isTicked = ticked.some((others) => shareOfWords(words, others) >= ALIKE)
+    return isTicked ? (setTodoDone(kept, todo.point_id, true) ?? kept) : kept
+  }, result)
 }
 
 const actionPoints = (sections: readonly { kind: string; points: readonly SummaryPoint[] }[]) =>

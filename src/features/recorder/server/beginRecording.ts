@@ -35,14 +35,15 @@ export async function beginRecording(
   if ((await ctx.blobs.availableBytes()) < MIN_FREE_SPACE) return { refused: 'noRoom' }
   if (!(await hasStorageFor(ctx, userId, MIN_FREE_SPACE))) return { refused: 'accountFull' }
   const now = ctx.clock.now()
+  const startTime = new Date(plausibleStart(input.start_time, now.getTime()))
   const isInserted = await ctx.transaction(async (tx) => {
     await lockAccountForShare(tx, userId)
     return insertRecording(tx, {
       user_id: userId,
       recording_id: input.recording_id,
       filename: cleanTitle(input.filename) ?? DEFAULT_TITLE,
-      start_time: new Date(plausibleStart(input.start_time, now.getTime())),
-      timezone: plausibleTimezone(input.timezone),
+      start_time: startTime,
+      timezone: plausibleTimezone(input.timezone, startTime),
       filetag_ids: folders,
       state: 'open',
       begun_at: now,

@@ -27,7 +27,7 @@ import {
   deletePieces,
   listAbandoned,
 } from './store.ts'
-import { job } from '#platform/jobs/jobs.ts'
+import { job, type JobRun } from '#platform/jobs/jobs.ts'
 
 export type FinishInput = {
   readonly pieces?: number | null | undefined
@@ -196,18 +196,22 @@ export const finishAbandonedJob = job('recorder.finish-abandoned', z.object({}),
  * Creates files from recordings without a new piece for a day, so that audio is kept even if the browser never returns.
  * Recordings under a second or without readable audio are discarded.
  */
-export async function finishAbandonedRecordings(ctx: AppContext): Promise<void> {
+export async function finishAbandonedRecordings(ctx: AppContext, { runPart }: Pick<JobRun, 'runPart'>): Promise<void> {
   const inactiveSince = new Date(ctx.clock.now().getTime() - ABANDONED_AFTER)
   for (const { user_id: userId, recording_id: recordingId } of await listAbandoned(ctx, inactiveSince)) {
-    // A recording that cannot be finished does not block the others. It is tried again in an hour.
-    const warn = (reason: object) => ctx.log.warn({ ...reason, recordingId }, 'an abandoned recording could not be finished')
-    try {
-      const finished = await finishRecording(ctx, userId, recordingId, {})
-      if (!('refused' in finished)) continue
-      if (finished.refused === 'notSound') await discardRecording(ctx, userId, recordingId)
-      if (finished.refused === 'tooLong' || finished.refused === 'noRoom') warn(finished)
-    } catch (error) {
-      warn({ err: error })
-    }
+    await runPart(`recorder.finish:${userId}:${recordingId}`, () => finishAbandoned(ctx, userId, recordingId))
+  }
+}
+
+async function finishAbandoned(ctx: AppContext, userId: string, recordingId: string): Promise<void> {
+  // A recording that cannot be finished does not block the others. It is tried again in an hour.
+  const warn = (reason: object) => ctx.log.warn({ ...reason, recordingId }, 'an abandoned recording could not be finished')
+  try {
+    const finished = await finishRecording(ctx, userId, recordingId, {})
+    if (!('refused' in finished)) return
+    if (finished.refused === 'notSound') await discardRecording(ctx, userId, recordingId)
+    if (finished.refused === 'tooLong' || finished.refused === 'noRoom') warn(finished)
+  } catch (error) {
+    warn({ err: error })
   }
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { accountFull } from '#features/files/contract.ts'
 import { EXTRA_DATA_BYTES } from '#features/files/rules.ts'
+import { directRun } from '#platform/jobs/jobs.ts'
 import { MiB, hours } from '#shared/units.ts'
 import { setMembershipTier } from '#test/server/setMembershipTier.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
@@ -198,7 +199,7 @@ describe('refusals of the recorder', () => {
     expect((await expectRefusal(finish())).status).toBe(-3)
     expect((await user.recorder.unfinished({})).data.list).toHaveLength(1)
     w.clock.advance(hours(25))
-    await finishAbandonedRecordings(w.ctx)
+    await finishAbandonedRecordings(w.ctx, directRun(new AbortController().signal))
     expect((await user.recorder.unfinished({})).data.list).toEqual([])
   })
 
@@ -288,7 +289,7 @@ describe('abandoned recordings', () => {
     const active = await beginRecording(w, user)
     await active.put(1)
     w.clock.advance(hours(2))
-    await finishAbandonedRecordings(w.ctx)
+    await finishAbandonedRecordings(w.ctx, directRun(new AbortController().signal))
     const { data_file_list } = await user.files.simple({ query: {} })
     expect(data_file_list).toMatchObject([{ filename: 'Standup', filesize: 2 * pieceOf(1).length }])
     expect((await user.recorder.unfinished({})).data.list).toMatchObject([{ recording_id: active.id, pieces: 1 }])

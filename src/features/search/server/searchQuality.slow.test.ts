@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { seedFiles } from '#features/files/server.ts'
 import { minutes, seconds } from '#shared/units.ts'
 import { createKnownItems, joinWords } from '#test/fixtures/knownItems.ts'
+import { directRun } from '#platform/jobs/jobs.ts'
 import { testServer } from '#test/server/testServer.ts'
 import { indexWaiting } from './indexing/jobs.ts'
 import { openSearch } from '#test/server/openSearch.ts'
@@ -27,7 +28,7 @@ it(
         })),
       })),
     )
-    await indexWaiting(server.ctx, { signal: new AbortController().signal })
+    await indexWaiting(server.ctx, directRun(new AbortController().signal))
     const missed: string[] = []
     const byKind = new Map<string, { found: number; all: number }>()
     for (const { query, kind, recording } of items) {

@@ -68,15 +68,16 @@ const existingFile = async (ctx: AppContext, { user_id, object_name }: UploadRec
 
 function toFileDraft(ctx: AppContext, upload: UploadRecord, input: ConfirmUpload, probe: AudioInfo, md5: string) {
   const started = input.start_time ?? 0
+  const startTime = isPlausibleStart(started) ? new Date(started) : ctx.clock.now()
   return {
     userId: upload.user_id,
     filename: cleanTitle(input.filename) ?? upload.filename ?? DEFAULT_TITLE,
     sound: { kind: probe.kind, duration: probe.duration, blobKey: upload.object_name, bytes: probe.bytes, md5 },
     scene: toInteger(input.scene, INT4_MAX) ?? SCENES.web,
-    startTime: isPlausibleStart(started) ? new Date(started) : ctx.clock.now(),
+    startTime,
     serialNumber: String(input.serial_number ?? '').slice(0, MAX_SERIAL_LENGTH),
     sessionId: toInteger(input.session_id, Number.MAX_SAFE_INTEGER) ?? 0,
-    timezone: plausibleTimezone(input.timezone),
+    timezone: plausibleTimezone(input.timezone, startTime),
     supportMulSumm: input.support_mul_summ ?? true,
     sourceMd5: input.source_md5 ?? upload.source_md5,
   }

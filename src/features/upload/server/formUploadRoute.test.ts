@@ -59,6 +59,7 @@ describe('POST /file/upload, the older upload as one form (B§7)', () => {
       duration: 2000,
       scene: 102,
       start_time: 1_700_000_000,
+      timezone: 2,
       filetag_id_list: [data_filetag.id],
     })
     expect(await storedItemsOf(w)).toEqual({ files: 1, unfinished: 0, bytes: 1 })

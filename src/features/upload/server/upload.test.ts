@@ -78,6 +78,7 @@ describe('upload sequence (B§4)', () => {
     const { confirm } = await uploadAndMerge(w, createToneWav(2))
     const { data_file } = await confirm({ serial_number: 'a-uuid', session_id: 0, timezone: 'Europe/Berlin', r: 0.5 })
     expect(data_file).toMatchObject({ filename: 'Recording', session_id: 0, scene: 101 })
+    expect([1, 2]).toContain(data_file.timezone)
   })
 
   it('adds the recording to the requested folder', async () => {

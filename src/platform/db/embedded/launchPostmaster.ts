@@ -7,6 +7,7 @@ import { EmbeddedError } from '#platform/db/embedded/EmbeddedError.ts'
 import { cannotRunError } from '#platform/db/embedded/initialiseCluster.ts'
 import { readPostmasterFile } from '#platform/db/embedded/postmasterFile.ts'
 import type { Guard } from '#platform/db/embedded/startGuard.ts'
+import { withoutValues } from '#platform/log/describeError.ts'
 import type { Log } from '#platform/log/log.ts'
 
 export type LaunchOptions = {
@@ -80,7 +81,7 @@ function logOutput(log: Log, child: ChildProcess): string[] {
     lastLines.push(text)
     if (lastLines.length > 12) lastLines.shift()
     if (/^(FATAL|PANIC):/.test(text)) log.error({ from: 'postgres' }, text)
-    else if (/^(ERROR|WARNING):/.test(text)) log.warn({ from: 'postgres' }, text)
+    else if (/^(ERROR|WARNING):/.test(text)) log.warn({ from: 'postgres' }, withoutValues(text))
     else log.debug({ from: 'postgres' }, text)
   })
   return lastLines
@@ -114,6 +115,9 @@ export const postgresSettings = (socketDir: string): PostgresSettings => ({
   log_destination: 'stderr',
   logging_collector: 'off',
   log_line_prefix: '',
+  // Details and statements hold what people wrote.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
   log_checkpoints: 'off',
 })
 

@@ -62,7 +62,7 @@ export function createSpeechRunner(options: RunnerOptions = {}): SpeechRunner {
       // A language is detected before all audio is read, and the rest must not reach the next job.
       if (request.task === 'detect-language') await processHost.end()
       const peakMiB = Math.round(result.peakMemory / MiB)
-      log('speech job finished', { label: options.label ?? '', task: request.task, peakMiB })
+      log('speech job finished', { task: request.task, peakMiB })
       return result
     } catch (error) {
       if (error instanceof SpeechError && error.kind === 'engine-died') crashes++

@@ -72,7 +72,7 @@ export const listHeldOfFiles = async (
         .selectFrom('minute_reservation')
         .selectAll()
         .where('user_id', '=', userId)
-        .where('file_id', 'in', fileIds)
+        .where(sql<boolean>`file_id = any(${[...fileIds]}::text[])`)
         .where('status', '=', 'held')
         .execute()
 

@@ -1,9 +1,13 @@
 /** Returns the share of the words of two texts, numbers included, that both have: 0 to 1. A Chinese character counts as a word. */
-export function wordOverlap(a: string, b: string): number {
-  const [wordsA, wordsB] = [toWordSet(a), toWordSet(b)]
-  const shared = [...wordsA].filter((word) => wordsB.has(word)).length
-  return shared / new Set([...wordsA, ...wordsB]).size
+export const wordOverlap = (a: string, b: string): number => shareOfWords(toWordSet(a), toWordSet(b))
+
+/** Returns the share of words that two sets have in common. */
+export function shareOfWords(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let shared = 0
+  for (const word of a) if (b.has(word)) shared++
+  return shared / (a.size + b.size - shared)
 }
 
-/** A text without words is one word. */
-const toWordSet = (text: string): Set<string> => new Set(text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? [text])
+/** Returns the words of a text. A text without words is one word. */
+export const toWordSet = (text: string): Set<string> =>
+  new Set(text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? [text])

@@ -4,6 +4,7 @@ import { readFullFiles } from '#features/files/server.ts'
 import { readNoteLines } from '#features/notes/server.ts'
 import { spokenLanguageOf } from '#features/transcription/rules.ts'
 import type { AppContext } from '#platform/context.ts'
+import type { JobRun } from '#platform/jobs/jobs.ts'
 import { sendEmbedRecording } from '../meaning/jobs.ts'
 import { markOutdated } from '../meaning/storeVectors.ts'
 import { type Weight, toTsvector, tokenize } from '../tokenize.ts'
@@ -26,14 +27,23 @@ const hasPassages = (part: Part): boolean => KINDS[part].length > 0
  * Indexes parts of a recording as they are now, or all of it when it waits to be indexed. May run more than once;
  * only passages that have changed are written. Does nothing when the recording is gone.
  */
-export async function indexRecording(ctx: AppContext, target: Target, parts: readonly Part[]): Promise<void> {
+export async function indexRecording(
+  ctx: AppContext,
+  target: Target,
+  parts: readonly Part[],
+  { runPart }: Pick<JobRun, 'runPart'>,
+): Promise<void> {
   await ctx.transaction(async (tx) => {
     const row = await lockIndexed(tx, target)
     if (!row) return
-    await (row.is_indexed ? indexLocked(tx, target, parts, false) : indexLocked(tx, target))
+    const index = () => (row.is_indexed ? indexLocked(tx, target, parts, false) : indexLocked(tx, target))
+    if (!(await runPart(indexPart(target), index))) return
     if (!row.is_indexed || parts.some(hasPassages)) await sendEmbedRecording(tx, target)
   })
 }
+
+/** Names the index of a recording as a part of a job. */
+export const indexPart = ({ userId, fileId }: Target): string => `search.index:${userId}:${fileId}`
 
 /** Indexes a recording whose row is locked. `rewrites` also writes passages that have not changed. */
 export async function indexLocked(

@@ -4,26 +4,29 @@ import type { JobRun } from '#platform/jobs/jobs.ts'
 import type { AppContext } from '#platform/context.ts'
 import { sendEmbedWaiting } from '../meaning/jobs.ts'
 import { deleteAllVectors } from '../meaning/storeVectors.ts'
-import { indexLocked } from './indexRecording.ts'
+import { indexLocked, indexPart } from './indexRecording.ts'
 import { type Target, countWaiting, lockNextWaiting, markAllWaiting } from './storeIndex.ts'
 
 /** Indexes the recordings that wait: after an upgrade, a restored copy of the database, `earshot reindex`, or a lost event. */
 export const indexWaitingJob = job('search.index-waiting', z.strictObject({}))
 
+type PartRun = Pick<JobRun, 'signal' | 'runPart'>
+
 /** Indexes one waiting recording after the other, so that a stopped job continues where it ended. One that fails waits for the next job. */
-export async function indexWaiting(ctx: AppContext, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+export async function indexWaiting(ctx: AppContext, { signal, runPart }: PartRun): Promise<void> {
   let [after, count]: [Target | undefined, number] = [{ userId: '', fileId: '' }, -1]
-  for (; after && !signal.aborted; count++) after = await indexNext(ctx, after)
+  for (; after && !signal.aborted; count++) after = await indexNext(ctx, after, runPart)
   if (count > 0) await sendEmbedWaiting(ctx)
 }
 
 /** Returns the recording that was indexed, or undefined when none is left. */
-async function indexNext(ctx: AppContext, after: Target): Promise<Target | undefined> {
+async function indexNext(ctx: AppContext, after: Target, runPart: PartRun['runPart']): Promise<Target | undefined> {
   let target: Target | undefined
   try {
     await ctx.transaction(async (tx) => {
-      target = await lockNextWaiting(tx, after)
-      if (target) await indexLocked(tx, target)
+      const next = await lockNextWaiting(tx, after)
+      target = next
+      if (next) await runPart(indexPart(next), () => indexLocked(tx, next))
     })
   } catch (error) {
     if (!target) throw error

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
+import { writeInBatches } from '#platform/db/writeInBatches.ts'
 import type { Passage, PassageKind, Span } from './passages.ts'
 
 type PassageRecord = {
@@ -91,22 +92,17 @@ export const listStored = async (tx: AppContext, target: Target, kinds: readonly
 export const listBodies = async (tx: AppContext, target: Target): Promise<Pick<StoredPassage, 'kind' | 'ref' | 'n' | 'body'>[]> =>
   passagesOf(target, tx).select(['kind', 'ref', 'n', 'body']).orderBy('kind', 'desc').orderBy('ref').orderBy('n').execute()
 
-/** A statement takes at most 65,535 values. */
-const BATCH_SIZE = 1000
-
 export async function insertPassages(
   tx: AppContext,
   { userId, fileId }: Target,
   passages: readonly (Passage & { tsv: string })[],
 ): Promise<void> {
-  for (let offset = 0; offset < passages.length; offset += BATCH_SIZE) {
-    const rows = passages.slice(offset, offset + BATCH_SIZE).map(({ kind, ref, n, noteName, speakers, body, spans, tsv }) => ({
-      ...{ user_id: userId, file_id: fileId, kind, ref, n, note_name: noteName, body, tsv },
-      speakers: [...speakers],
-      spans: JSON.stringify(spans) as unknown as Span[],
-    }))
-    await tables(tx).insertInto('search_passage').values(rows).execute()
-  }
+  const rows = passages.map(({ kind, ref, n, noteName, speakers, body, spans, tsv }) => ({
+    ...{ user_id: userId, file_id: fileId, kind, ref, n, note_name: noteName, body, tsv },
+    speakers: [...speakers],
+    spans: JSON.stringify(spans) as unknown as Span[],
+  }))
+  await writeInBatches(rows, (batch) => tables(tx).insertInto('search_passage').values(batch).execute())
 }
 
 export async function deletePassages(

@@ -9,7 +9,7 @@ import { embedRecording } from './embedRecording.ts'
 import { measureModel } from './measureModel.ts'
 import { deleteAllVectors, listWithoutVectors } from './storeVectors.ts'
 
-type Run = Pick<JobRun, 'signal'>
+type Run = Pick<JobRun, 'signal' | 'runPart'>
 /** A server that is started again, or loads its model, answers within some minutes. */
 const RETRIES = { attempts: 5, retryDelay: 30 } as const
 
@@ -33,7 +33,7 @@ export async function sendEmbedWaiting(ctx: AppContext): Promise<void> {
 }
 
 /** Rejects with LlmError when the model does not answer; the queue tries again, and then the job of the hour. */
-export async function embedOne(ctx: AppContext, target: Target, { signal }: Run): Promise<void> {
+export async function embedOne(ctx: AppContext, target: Target, { signal }: Pick<Run, 'signal'>): Promise<void> {
   const embedder = await openEmbedding(ctx)
   if (!embedder) return
   const model = await measureModel(ctx, embedder, signal)
@@ -47,7 +47,7 @@ const PAGE = 200
  * Makes the vectors that are missing, one recording after the other, so that a stopped job continues where it ended. Without a model,
  * deletes all vectors. Rejects with LlmError when the model does not answer.
  */
-export async function embedWaiting(ctx: AppContext, { signal }: Run): Promise<void> {
+export async function embedWaiting(ctx: AppContext, { signal, runPart }: Run): Promise<void> {
   const embedder = await openEmbedding(ctx)
   if (!embedder) return await deleteAllVectors(ctx)
   const model = await measureModel(ctx, embedder, signal)
@@ -56,7 +56,8 @@ export async function embedWaiting(ctx: AppContext, { signal }: Run): Promise<vo
     const page: Target[] = await listWithoutVectors(ctx, model, { after, limit: PAGE })
     for (const target of page) {
       if (signal.aborted || !(await isInUse(ctx, embedder))) return
-      await embedNext(ctx, target, { embedder, model, signal })
+      const part = `search.embed:${target.userId}:${target.fileId}`
+      await runPart(part, () => embedNext(ctx, target, { embedder, model, signal }))
     }
     after = page.at(-1)
   }

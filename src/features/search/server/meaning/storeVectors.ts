@@ -123,7 +123,7 @@ export async function readSigns(tx: AppContext, userId: string, fileIds: readonl
     .selectFrom('search_vector')
     .select(['file_id', 'signs'])
     .where('user_id', '=', userId)
-    .where('file_id', 'in', [...fileIds])
+    .where(sql<boolean>`file_id = any(${list(fileIds)})`)
     .execute()
   return new Map(rows.map(({ file_id, signs }) => [file_id, signs]))
 }

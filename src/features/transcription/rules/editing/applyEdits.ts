@@ -1,12 +1,16 @@
 import type { Segment } from '#features/files/contract.ts'
 import type { EditOperation } from '../../contract.ts'
-import { replaceMatches } from './replaceText.ts'
-import { joinTexts } from './textUnits.ts'
+import { createReplacer } from './replaceText.ts'
+import { createTermReplacer, type TermReplacement } from './replaceTerms.ts'
+import { joinTexts, splitIntoUnits } from './textUnits.ts'
 import { mergeSegments, splitSegment, withText } from './segmentEdits.ts'
 import { replaceTranscript, type ReplaceTranscript } from './replaceTranscript.ts'
 
-/** An operation of a client, or the transcript that another program wrote. */
-export type StoredOperation = EditOperation | ReplaceTranscript
+/** Replaces the terms of a word list in one pass. */
+export type ReplaceTerms = { readonly kind: 'replace_terms'; readonly terms: readonly TermReplacement[] }
+
+/** An operation of a client, the transcript that another program wrote, or what the word list replaces. */
+export type StoredOperation = EditOperation | ReplaceTranscript | ReplaceTerms
 
 export type AppliedEdits = {
   readonly segments: readonly Segment[]
@@ -14,31 +18,46 @@ export type AppliedEdits = {
   readonly touched: ReadonlySet<string>
   /** The operations with the ids of new segments. Applying them to the same segments gives the same result. */
   readonly operations: readonly StoredOperation[]
+  /** Whether an operation was left out, and those after it, because it makes the transcript longer than allowed. */
+  readonly isTooLong: boolean
 }
 
 /**
  * Applies operations in order. `machine` are the recognised segments; only `revert` and `restore` need them. Operations whose segment
- * is gone change nothing.
+ * is gone change nothing. One that makes the JSON of the transcript longer than `maxSize` is found before its text is made.
  */
 export function applyEdits(
   before: readonly Segment[],
   operations: readonly StoredOperation[],
   machine: readonly Segment[] = [],
+  maxSize: number = Infinity,
 ): AppliedEdits {
-  const state = new EditedSegments(before)
-  const applied = operations.map((operation) => state.apply(operation, machine))
-  return { segments: state.segments, touched: state.touched, operations: applied }
+  const state = new EditedSegments(before, maxSize)
+  const applied: StoredOperation[] = []
+  for (const operation of operations) {
+    const result = state.apply(operation, machine)
+    if (result === 'too-long') break
+    applied.push(result)
+  }
+  const { segments, touched } = state
+  return { segments, touched, operations: applied, isTooLong: applied.length < operations.length }
 }
 
-class EditedSegments {
-  segments: readonly Segment[]
+/** Segments that are edited one operation after another. */
+export class EditedSegments {
+  segments: Segment[]
   readonly touched = new Set<string>()
+  readonly #maxSize: number
+  /** The first place of each id; undefined after segments came, went or moved. */
+  #places: Map<string, number> | undefined
 
-  constructor(segments: readonly Segment[]) {
-    this.segments = segments
+  constructor(segments: readonly Segment[], maxSize: number = Infinity) {
+    this.segments = [...segments]
+    this.#maxSize = maxSize
   }
 
-  apply(operation: StoredOperation, machine: readonly Segment[]): StoredOperation {
+  /** Returns the operation with the id of a new segment. Changes nothing when the text would be too long. */
+  apply(operation: StoredOperation, machine: readonly Segment[]): StoredOperation | 'too-long' {
     switch (operation.kind) {
       case 'set_text':
         this.#replace(operation.segment, (segment) => setText(segment, operation.content))
@@ -59,10 +78,14 @@ class EditedSegments {
           segment.speaker === operation.from && !segment.not_understood ? withSpeaker(segment, operation.to) : segment,
         )
         return operation
-      case 'replace_all':
-        this.#changeAll(undefined, (segment) =>
-          segment.not_understood ? segment : setText(segment, replaceMatches(segment.content, operation)),
-        )
+      case 'replace_all': {
+        const { count, replace } = createReplacer(operation)
+        if (this.#isTooLongWith(operation.replace, count)) return 'too-long'
+        this.#changeTexts(replace)
+        return operation
+      }
+      case 'replace_terms':
+        this.#changeTexts(createTermReplacer(operation.terms).replace)
         return operation
       case 'revert':
         this.#replace(operation.segment, (segment) => revertText(segment, machine))
@@ -76,43 +99,81 @@ class EditedSegments {
     }
   }
 
+  find(id: string): Segment | undefined {
+    return this.segments[this.indexOf(id)]
+  }
+
+  indexOf(id: string): number {
+    this.#places ??= new Map(this.segments.map((segment, index) => [segment.id, index] as const).toReversed())
+    return this.#places.get(id) ?? -1
+  }
+
   #replace(id: string, change: (segment: Segment) => Segment | []): void {
-    const index = this.segments.findIndex((segment) => segment.id === id)
+    const index = this.indexOf(id)
     const segment = this.segments[index]
     if (!segment) return
     const changed = change(segment)
     if (changed === segment) return
     this.touched.add(id)
-    this.segments = this.segments.toSpliced(index, 1, ...(Array.isArray(changed) ? changed : [changed]))
+    if (Array.isArray(changed)) this.#splice(index, 1)
+    else this.segments[index] = changed
+  }
+
+  #splice(index: number, count: number, ...added: Segment[]): void {
+    this.segments.splice(index, count, ...added)
+    this.#places = undefined
+  }
+
+  #setAll(segments: Segment[]): void {
+    this.segments = segments
+    this.#places = undefined
   }
 
   /** Changes all segments, or those with these ids. */
   #changeAll(ids: ReadonlySet<string> | undefined, change: (segment: Segment) => Segment | []): void {
-    this.segments = this.segments.flatMap((segment) => {
+    const changed = this.segments.flatMap((segment) => {
       if (ids && !ids.has(segment.id)) return [segment]
-      const changed = change(segment)
-      if (changed !== segment) this.touched.add(segment.id)
-      return changed
+      const result = change(segment)
+      if (result !== segment) this.touched.add(segment.id)
+      return result
     })
+    this.#setAll(changed)
+  }
+
+  #changeTexts(replace: (content: string) => string): void {
+    this.#changeAll(undefined, (segment) => (segment.not_understood ? segment : setText(segment, replace(segment.content))))
+  }
+
+  /** Returns whether the transcript is certainly too long once a text stands at each of its matches. */
+  #isTooLongWith(text: string, count: (content: string) => number): boolean {
+    if (this.#maxSize === Infinity) return false
+    const words = splitIntoUnits(text).length
+    let size = 0
+    for (const { content, words: timed, not_understood } of this.segments) {
+      const matches = not_understood ? 0 : count(content)
+      size += matches * (timed ? 2 * text.length + words * WORD_SIZE : text.length)
+      if (matches === 0) size += content.length
+    }
+    return size > this.#maxSize
   }
 
   #split(operation: Extract<EditOperation, { kind: 'split' }>): StoredOperation {
-    const index = this.segments.findIndex(({ id }) => id === operation.segment)
+    const index = this.indexOf(operation.segment)
     const segment = this.segments[index]
     const newId = operation.new_id ?? this.#freeId(operation.segment)
-    const parts = segment && !this.#has(newId) ? splitSegment(segment, operation.at, newId) : undefined
+    const parts = segment && this.indexOf(newId) < 0 ? splitSegment(segment, operation.at, newId) : undefined
     if (!parts) return operation
     for (const { id } of parts) this.touched.add(id)
-    this.segments = this.segments.toSpliced(index, 1, ...parts)
+    this.#splice(index, 1, ...parts)
     return { ...operation, new_id: newId }
   }
 
   #merge(id: string): void {
-    const index = this.segments.findIndex((segment) => segment.id === id)
+    const index = this.indexOf(id)
     const [segment, next] = [this.segments[index], this.segments[index + 1]]
     if (!segment || !next) return
     this.touched.add(segment.id).add(next.id)
-    this.segments = this.segments.toSpliced(index, 2, mergeSegments(segment, next))
+    this.#splice(index, 2, mergeSegments(segment, next))
   }
 
   #replaceTranscript(operation: ReplaceTranscript): void {
@@ -121,7 +182,7 @@ class EditedSegments {
     const kept = new Set(after.map(({ id }) => id))
     for (const segment of after) if (before.get(segment.id) !== segment) this.touched.add(segment.id)
     for (const { id } of this.segments) if (!kept.has(id)) this.touched.add(id)
-    this.segments = after
+    this.#setAll(after)
   }
 
   #restore(machine: readonly Segment[]): void {
@@ -130,25 +191,24 @@ class EditedSegments {
     const before = new Map(this.segments.map((segment) => [segment.id, segment]))
     const ids = new Set(machine.map(({ id }) => id))
     for (const { id } of this.segments) if (!ids.has(id)) this.touched.add(id)
-    this.segments = machine.map((segment) => {
+    const restored = machine.map((segment) => {
       const current = before.get(segment.id)
       if (current && isSameText(current, segment)) return current
       this.touched.add(segment.id)
       return segment
     })
-  }
-
-  #has(id: string): boolean {
-    return this.segments.some((segment) => segment.id === id)
+    this.#setAll(restored)
   }
 
   #freeId(id: string): string {
-    const ids = new Set(this.segments.map((segment) => segment.id))
     let part = 1
-    while (ids.has(`${id}.${part}`)) part++
+    while (this.indexOf(`${id}.${part}`) >= 0) part++
     return `${id}.${part}`
   }
 }
+
+/** The JSON of a word has at least this many characters beside its text: `[0,0,"",1],`. */
+const WORD_SIZE = 11
 
 const isSameText = (a: Segment, b: Segment): boolean =>
   a.content === b.content &&
@@ -179,6 +239,7 @@ function revertText(segment: Segment, machine: readonly Segment[]): Segment {
     return { ...rest, content, ...(words && { words }), ...(not_understood && { not_understood }) }
   }
   const words = machine
+    .filter(({ start_time, end_time }) => start_time <= rest.end_time && end_time >= rest.start_time)
     .flatMap((recognised) => recognised.words ?? [])
     .filter(([start, end]) => (start + end) / 2 >= rest.start_time && (start + end) / 2 <= rest.end_time)
   const recognised = words.reduce((text, [, , word]) => joinTexts(text, word), '')

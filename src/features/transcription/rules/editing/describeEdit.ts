@@ -13,7 +13,7 @@ type Description = Pick<Edit, 'kind' | 'count' | 'segment' | 'change'>
 
 /** Returns what an edit did, for the history. */
 export function describeEdit(before: readonly Segment[], { segments: after, touched, operations }: AppliedEdits): Description {
-  const kinds = new Set(operations.map(({ kind }) => kind))
+  const kinds = new Set(operations.map(({ kind }) => (kind === 'replace_terms' ? 'replace_all' : kind)))
   const [kind = 'mixed'] = kinds
   const isTouched = ({ id }: Segment) => touched.has(id)
   const textOf = (segments: readonly Segment[]) =>

@@ -6,22 +6,85 @@ export type Difference = {
   readonly toAfter: number
 }
 
-/** Above this many cells of the table, the part between the common start and the common end counts as one difference. */
-const MAX_CELLS = 4_000_000
+/** A part with at most this many pairs of tokens is compared pair by pair. */
+const MAX_CELLS = 250_000
+/** How often a part is divided at tokens that occur once. What is still too large counts as one difference. */
+const MAX_DEPTH = 8
 
-/** Returns the parts in which two lists of texts differ, in order, so that the longest common subsequence stays. */
+/**
+ * Returns the parts in which two lists of texts differ, in order. The longest common subsequence stays in short lists; long ones are
+ * first divided at texts that each of them has once, so that the time grows with their length only.
+ */
 export function diffTokens(before: readonly string[], after: readonly string[]): Difference[] {
-  let start = 0
-  while (start < before.length && start < after.length && before[start] === after[start]) start++
-  let [endBefore, endAfter] = [before.length, after.length]
-  while (endBefore > start && endAfter > start && before[endBefore - 1] === after[endAfter - 1]) {
-    endBefore--
-    endAfter--
+  const differences: Difference[] = []
+  diffPart(before, after, { fromBefore: 0, toBefore: before.length, fromAfter: 0, toAfter: after.length }, MAX_DEPTH, differences)
+  return differences
+}
+
+/** Adds the differences of a part. */
+function diffPart(
+  before: readonly string[],
+  after: readonly string[],
+  part: Difference,
+  depth: number,
+  differences: Difference[],
+): void {
+  let { fromBefore, toBefore, fromAfter, toAfter } = part
+  while (fromBefore < toBefore && fromAfter < toAfter && before[fromBefore] === after[fromAfter]) {
+    fromBefore++
+    fromAfter++
   }
-  if (start === endBefore && start === endAfter) return []
-  const rest = { fromBefore: start, toBefore: endBefore, fromAfter: start, toAfter: endAfter }
-  if (start === endBefore || start === endAfter || (endBefore - start) * (endAfter - start) > MAX_CELLS) return [rest]
-  return diffMiddle(before, after, rest)
+  while (toBefore > fromBefore && toAfter > fromAfter && before[toBefore - 1] === after[toAfter - 1]) {
+    toBefore--
+    toAfter--
+  }
+  if (fromBefore === toBefore && fromAfter === toAfter) return
+  const rest = { fromBefore, toBefore, fromAfter, toAfter }
+  const cells = (toBefore - fromBefore) * (toAfter - fromAfter)
+  if (cells === 0) return void differences.push(rest)
+  if (cells <= MAX_CELLS) return void differences.push(...diffMiddle(before, after, rest))
+  const anchors = depth > 0 ? findAnchors(before, after, rest) : []
+  if (anchors.length === 0) return void differences.push(rest)
+  for (const [index, [atBefore, atAfter]] of [...anchors, [toBefore, toAfter] as const].entries()) {
+    const [lastBefore, lastAfter] = index === 0 ? [fromBefore - 1, fromAfter - 1] : anchors[index - 1]!
+    const between = { fromBefore: lastBefore + 1, toBefore: atBefore, fromAfter: lastAfter + 1, toAfter: atAfter }
+    diffPart(before, after, between, depth - 1, differences)
+  }
+}
+
+type Anchor = readonly [atBefore: number, atAfter: number]
+
+/** Returns where texts stand that both parts have once: the longest row of them in the same order. */
+function findAnchors(before: readonly string[], after: readonly string[], part: Difference): Anchor[] {
+  const places = findUnique(before, part.fromBefore, part.toBefore)
+  const pairs = [...findUnique(after, part.fromAfter, part.toAfter)].flatMap(([text, atAfter]): Anchor[] => {
+    const atBefore = places.get(text)
+    return atBefore === undefined ? [] : [[atBefore, atAfter]]
+  })
+  /** By length: the pair that ends the row of this length that ends first; and the pair before each. */
+  const ends: number[] = []
+  const previous: number[] = []
+  for (const [index, [atBefore]] of pairs.entries()) {
+    let [low, high] = [0, ends.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (pairs[ends[middle]!]![0] < atBefore) low = middle + 1
+      else high = middle
+    }
+    previous[index] = ends[low - 1] ?? -1
+    ends[low] = index
+  }
+  const row: Anchor[] = []
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = previous[at]!) row.push(pairs[at]!)
+  return row.toReversed()
+}
+
+/** Returns the places of the texts that occur once in a part of a list, in order. */
+function findUnique(texts: readonly string[], from: number, to: number): Map<string, number> {
+  const places = new Map<string, number>()
+  for (let at = from; at < to; at++) places.set(texts[at]!, places.has(texts[at]!) ? -1 : at)
+  for (const [text, at] of places) if (at < 0) places.delete(text)
+  return places
 }
 
 function diffMiddle(before: readonly string[], after: readonly string[], part: Difference): Difference[] {

@@ -1,13 +1,16 @@
 import type { Segment } from '#features/files/contract.ts'
 import type { Millis } from '#shared/units.ts'
 import type { Edit, EditOperation } from '../../contract.ts'
-import { applyEdits, type StoredOperation } from './applyEdits.ts'
+import { EditedSegments, type StoredOperation } from './applyEdits.ts'
 import { shortChange } from './describeEdit.ts'
 import { diffTokens } from './diffTokens.ts'
 import { joinTexts, normalizeWord, splitIntoUnits, type TextUnit } from './textUnits.ts'
 
 /** How far from its old place, in time, a changed text is looked for. */
 const WINDOW: Millis = 5_000
+
+/** A text with more differences was written anew. */
+const MAX_DIFFERENCES = 200
 
 type Unapplied = Edit['unapplied'][number]
 /** The operations of an edit for another text, and its changes that this text does not contain. */
@@ -16,40 +19,48 @@ export type ReappliedEdit = { readonly operations: readonly StoredOperation[]; r
 /**
  * Returns the operations of each edit for a new transcription of the same recording: the same change where the new text has the
  * words that were changed, at about the same time. A text that the new transcription already has needs no operation. Renamed
- * speakers keep their name by what they say. `edits` are in the order in which they apply.
+ * speakers keep their name by what they say. `edits` are in the order in which they apply. An operation that would make the JSON of
+ * the new text longer than `maxSize` is left out.
  */
 export function reapplyEdits(
   oldMachine: readonly Segment[],
   newMachine: readonly Segment[],
   edits: readonly (readonly StoredOperation[])[],
+  maxSize: number = Infinity,
 ): ReappliedEdit[] {
-  const both = { old: oldMachine, next: newMachine }
+  const [old, next] = [new EditedSegments(oldMachine), new EditedSegments(newMachine, maxSize)]
   return edits.map((operations) => {
     const converted = operations.map((operation) => {
-      const result = convert(operation, both, oldMachine)
-      both.old = applyEdits(both.old, [operation], oldMachine).segments
-      const applied = applyEdits(both.next, result.operations, newMachine)
-      both.next = applied.segments
-      return { ...result, operations: applied.operations }
+      const result = convert(operation, { old, next }, oldMachine)
+      old.apply(operation, oldMachine)
+      const applied = result.operations.map((each) => next.apply(each, newMachine)).filter((each) => each !== 'too-long')
+      if (applied.length === result.operations.length || operation.kind !== 'replace_all')
+        return { ...result, operations: applied }
+      return { operations: [], unapplied: [{ start_time: 0, before: operation.find, after: operation.replace }] }
     })
     return { operations: converted.flatMap((item) => item.operations), unapplied: converted.flatMap((item) => item.unapplied) }
   })
 }
 
-type Both = { old: readonly Segment[]; next: readonly Segment[] }
+/** Both texts before the operation that is converted. */
+type Both = { readonly old: EditedSegments; readonly next: EditedSegments }
 
 function convert(operation: StoredOperation, both: Both, oldMachine: readonly Segment[]): ReappliedEdit {
+  const next = both.next.segments
   switch (operation.kind) {
     case 'replace_all':
+    case 'replace_terms':
     case 'restore':
       return { operations: [operation], unapplied: [] }
     case 'rename_speaker':
       return convertRename(operation, both)
     case 'set_text':
     case 'revert': {
-      const [old] = both.old.filter(({ id }) => id === operation.segment)
-      const after = applyEdits(both.old, [operation], oldMachine).segments.find(({ id }) => id === operation.segment)
-      return old ? convertText(old, after?.content ?? '', both.next) : NOTHING
+      const old = both.old.find(operation.segment)
+      if (!old) return NOTHING
+      const changed = new EditedSegments([old])
+      changed.apply(operation, oldMachine)
+      return convertText(old, changed.find(old.id)?.content ?? '', next)
     }
     case 'split':
       return convertSplit(operation, both)
@@ -73,16 +84,30 @@ const unapplied = (segment: Segment, change: { before: string; after: string }):
 function findSame(old: Segment, next: readonly Segment[]): Segment | undefined {
   const isNear = (segment: Segment) => segment.start_time < old.end_time + WINDOW && segment.end_time > old.start_time - WINDOW
   if (old.not_understood) return next.find((segment) => segment.not_understood && overlap(segment, old) > 0)
-  const text = normalizeText(old.content)
-  const same = next.filter((segment) => !segment.not_understood && isNear(segment) && normalizeText(segment.content) === text)
+  const text = normalizeText(old)
+  const same = next.filter((segment) => !segment.not_understood && isNear(segment) && normalizeText(segment) === text)
   return same.toSorted((a, b) => Math.abs(a.start_time - old.start_time) - Math.abs(b.start_time - old.start_time))[0]
 }
 
 const overlap = (a: Segment, b: Segment): Millis => Math.min(a.end_time, b.end_time) - Math.max(a.start_time, b.start_time)
-const normalizeText = (text: string): string =>
-  splitIntoUnits(text)
-    .map((unit) => normalizeWord(unit.text))
-    .join(' ')
+const normalizeText = (segment: Segment): string => readSegment(segment).words.join(' ')
+
+type ReadSegment = { readonly units: readonly TextUnit[]; readonly words: readonly string[] }
+const readSegments = new WeakMap<Segment, ReadSegment>()
+
+/** Returns the units of a segment and their normalised words. The same segment is compared with many changes. */
+function readSegment(segment: Segment): ReadSegment {
+  const known = readSegments.get(segment)
+  if (known) return known
+  const read = readText(segment.content)
+  readSegments.set(segment, read)
+  return read
+}
+
+function readText(text: string): ReadSegment {
+  const units = splitIntoUnits(text)
+  return { units, words: units.map((unit) => normalizeWord(unit.text)) }
+}
 
 /** Changes the same words of the new text, part by part; each part is looked for with the words beside it. */
 function convertText(old: Segment, content: string, next: readonly Segment[]): ReappliedEdit {
@@ -93,14 +118,17 @@ function convertText(old: Segment, content: string, next: readonly Segment[]): R
       : unapplied(old, { before: old.content, after: '' })
   if (same)
     return { operations: same.content === content ? [] : [{ kind: 'set_text', segment: same.id, content }], unapplied: [] }
-  if (normalizeText(old.content) === normalizeText(content)) return NOTHING
+  if (normalizeText(old) === readText(content).words.join(' ')) return NOTHING
   const texts = new Map<string, Segment>()
   const missing: Unapplied[] = []
   const [before, after] = [splitIntoUnits(old.content), splitIntoUnits(content)]
-  for (const part of diffTokens(before.map(unitText), after.map(unitText))) {
+  const differences = diffTokens(before.map(unitText), after.map(unitText))
+  if (differences.length > MAX_DIFFERENCES) return unapplied(old, shortChange(old.content, content))
+  const near = nearSegments(old, next)
+  for (const part of differences) {
     const [removed, added] = [before.slice(part.fromBefore, part.toBefore), after.slice(part.fromAfter, part.toAfter)]
     const context = { left: before[part.fromBefore - 1], right: before[part.toBefore] }
-    const candidates = nearSegments(old, next).map((segment) => texts.get(segment.id) ?? segment)
+    const candidates = near.map((segment) => texts.get(segment.id) ?? segment)
     const replaced = replaceIn(candidates, { removed, added, ...context })
     if (replaced) texts.set(replaced.id, replaced)
     else if (!containsWords(candidates, added)) missing.push({ start_time: old.start_time, ...shortChange(old.content, content) })
@@ -130,11 +158,12 @@ function replaceIn(segments: readonly Segment[], { removed, added, left, right }
     normalizeWord(unit.text),
   )
   if (words.every((word) => word === '')) return undefined
+  const [leftWord, rightWord] = [left && normalizeWord(left.text), right && normalizeWord(right.text)]
   const matches = segments.flatMap((segment) => {
-    const units = splitIntoUnits(segment.content)
-    return findRuns(units, words).map((at) => {
-      const hasLeft = left !== undefined && normalizeWord(units[at - 1]?.text ?? '') === normalizeWord(left.text)
-      const hasRight = right !== undefined && normalizeWord(units[at + words.length]?.text ?? '') === normalizeWord(right.text)
+    const { units, words: texts } = readSegment(segment)
+    return findRuns(texts, words).map((at) => {
+      const hasLeft = leftWord !== undefined && (texts[at - 1] ?? '') === leftWord
+      const hasRight = rightWord !== undefined && (texts[at + words.length] ?? '') === rightWord
       return { segment, units, at, score: Number(hasLeft) + Number(hasRight) }
     })
   })
@@ -149,25 +178,20 @@ function replaceIn(segments: readonly Segment[], { removed, added, left, right }
   return { ...segment, content }
 }
 
-/** Returns where a sequence of normalised words begins in the units. */
-function findRuns(units: readonly TextUnit[], words: readonly string[]): number[] {
-  const texts = units.map((unit) => normalizeWord(unit.text))
+/** Returns where a sequence of normalised words begins in others. */
+function findRuns(texts: readonly string[], words: readonly string[]): number[] {
   return texts.flatMap((_, at) => (words.every((word, index) => texts[at + index] === word) ? [at] : []))
 }
 
-const containsWords = (segments: readonly Segment[], words: readonly TextUnit[]): boolean =>
-  words.length > 0 &&
-  segments.some(
-    ({ content }) =>
-      findRuns(
-        splitIntoUnits(content),
-        words.map((unit) => normalizeWord(unit.text)),
-      ).length > 0,
-  )
+function containsWords(segments: readonly Segment[], units: readonly TextUnit[]): boolean {
+  const words = units.map((unit) => normalizeWord(unit.text))
+  return words.length > 0 && segments.some((segment) => findRuns(readSegment(segment).words, words).length > 0)
+}
 
-function convertSplit(operation: Extract<EditOperation, { kind: 'split' }>, { old, next }: Both): ReappliedEdit {
-  const segment = old.find(({ id }) => id === operation.segment)
+function convertSplit(operation: Extract<EditOperation, { kind: 'split' }>, both: Both): ReappliedEdit {
+  const segment = both.old.find(operation.segment)
   if (!segment) return NOTHING
+  const next = both.next.segments
   const same = findSame(segment, next)
   if (same?.content === segment.content) return { operations: [{ ...withoutId(operation), segment: same.id }], unapplied: [] }
   const [left, right] = [segment.content.slice(0, operation.at), segment.content.slice(operation.at)]
@@ -179,9 +203,10 @@ function convertSplit(operation: Extract<EditOperation, { kind: 'split' }>, { ol
 /** The id of the second part is chosen again, because the new text may use it. */
 const withoutId = ({ kind, segment, at }: Extract<EditOperation, { kind: 'split' }>) => ({ kind, segment, at })
 
-function convertMerge(id: string, { old, next }: Both): ReappliedEdit {
-  const index = old.findIndex((segment) => segment.id === id)
-  const [first, second] = [old[index], old[index + 1]]
+function convertMerge(id: string, both: Both): ReappliedEdit {
+  const next = both.next.segments
+  const index = both.old.indexOf(id)
+  const [first, second] = [both.old.segments[index], both.old.segments[index + 1]]
   if (!first || !second) return NOTHING
   const [same, sameSecond] = [findSame(first, next), findSame(second, next)]
   if (same && sameSecond && next[next.indexOf(same) + 1] === sameSecond)
@@ -203,8 +228,8 @@ function findBoundary(old: Segment, segments: readonly Segment[], left: string, 
     .slice(0, 2)
     .map((unit) => normalizeWord(unit.text))
   for (const segment of segments) {
-    const units = splitIntoUnits(segment.content)
-    const [at] = findRuns(units, [...before, ...after])
+    const { units, words } = readSegment(segment)
+    const [at] = findRuns(words, [...before, ...after])
     if (at !== undefined && before.length > 0 && after.length > 0) return { segment, at: units[at + before.length]!.from }
   }
   return undefined
@@ -215,18 +240,14 @@ const endsWith = (segments: readonly Segment[], text: string): Segment | undefin
   const words = splitIntoUnits(text)
     .slice(-2)
     .map((unit) => normalizeWord(unit.text))
-  return segments.find(({ content }) => {
-    const last = splitIntoUnits(content)
-      .slice(-words.length)
-      .map((unit) => normalizeWord(unit.text))
+  return segments.find((segment) => {
+    const last = readSegment(segment).words.slice(-words.length)
     return words.length > 0 && last.join(' ') === words.join(' ')
   })
 }
 
-function convertSegments(
-  operation: Extract<EditOperation, { kind: 'delete' | 'set_speaker' }>,
-  { old, next }: Both,
-): ReappliedEdit {
+function convertSegments(operation: Extract<EditOperation, { kind: 'delete' | 'set_speaker' }>, both: Both): ReappliedEdit {
+  const [old, next] = [both.old.segments, both.next.segments]
   const ids = new Set(operation.segments)
   const segments: string[] = []
   const missing: Unapplied[] = []
@@ -250,7 +271,8 @@ const changeOf = (segment: Segment, before: string, after: string): Unapplied =>
 })
 
 /** Renames the speaker who says most of what the renamed one said before. */
-function convertRename(operation: Extract<EditOperation, { kind: 'rename_speaker' }>, { old, next }: Both): ReappliedEdit {
+function convertRename(operation: Extract<EditOperation, { kind: 'rename_speaker' }>, both: Both): ReappliedEdit {
+  const [old, next] = [both.old.segments, both.next.segments]
   const first = old.find(({ speaker }) => speaker === operation.from)
   if (!first) return NOTHING
   const from = findSpeakerOf(
@@ -277,21 +299,19 @@ function findSpeakerOf(old: readonly Segment[], next: readonly Segment[]): strin
 }
 
 /** The transcript of another program is compared with the text it replaced, segment by segment. */
-function convertTranscript(
-  operation: Extract<StoredOperation, { kind: 'replace_transcript' }>,
-  { old, next }: Both,
-): ReappliedEdit {
-  const after = new Map(applyEdits(old, [operation]).segments.map((segment) => [segment.id, segment]))
-  let current = next
-  const results = old.map((segment): ReappliedEdit => {
-    const changed = after.get(segment.id)
-    if (changed === segment) return NOTHING
-    const text = changed?.content === segment.content ? NOTHING : convertText(segment, changed?.content ?? '', current)
-    current = applyEdits(current, text.operations).segments
-    if (!changed || changed.speaker === segment.speaker) return text
-    const same = findSame({ ...segment, content: changed.content }, current)
-    const operations = same ? [{ kind: 'set_speaker' as const, segments: [same.id], speaker: changed.speaker }] : []
-    current = applyEdits(current, operations).segments
+function convertTranscript(operation: Extract<StoredOperation, { kind: 'replace_transcript' }>, both: Both): ReappliedEdit {
+  const changed = new EditedSegments(both.old.segments)
+  changed.apply(operation, [])
+  const current = new EditedSegments(both.next.segments)
+  const results = both.old.segments.map((segment): ReappliedEdit => {
+    const after = changed.find(segment.id)
+    if (after === segment) return NOTHING
+    const text = after?.content === segment.content ? NOTHING : convertText(segment, after?.content ?? '', current.segments)
+    for (const each of text.operations) current.apply(each, [])
+    if (!after || after.speaker === segment.speaker) return text
+    const same = findSame({ ...segment, content: after.content }, current.segments)
+    const operations = same ? [{ kind: 'set_speaker' as const, segments: [same.id], speaker: after.speaker }] : []
+    for (const each of operations) current.apply(each, [])
     return { operations: [...text.operations, ...operations], unapplied: text.unapplied }
   })
   return { operations: results.flatMap((item) => item.operations), unapplied: results.flatMap((item) => item.unapplied) }

@@ -7,13 +7,29 @@ export function searchPattern({ find, match_case, whole_word }: TextSearch): Reg
   const pattern = text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replaceAll(/\s+/g, String.raw`\s+`)
   const isWord = (character: string | undefined) =>
     whole_word && character !== undefined && /[\p{L}\p{N}]/u.test(character) && !isUnspaced(character)
-  const before = isWord([...text][0]) ? String.raw`(?<![\p{L}\p{N}])` : ''
-  const after = isWord([...text].at(-1)) ? String.raw`(?![\p{L}\p{N}])` : ''
+  const before = isWord([...text][0]) ? String.raw`(?<![\p{L}\p{M}\p{N}])` : ''
+  const after = isWord([...text].at(-1)) ? String.raw`(?![\p{L}\p{M}\p{N}])` : ''
   return new RegExp(`${before}(?:${pattern})${after}`, match_case ? 'gu' : 'giu')
 }
 
-/** Returns the text with every match replaced. A match that is replaced by nothing takes its space with it. */
-export function replaceMatches(content: string, replacement: TextReplacement): string {
-  const replaced = content.replaceAll(searchPattern(replacement), () => replacement.replace)
-  return replacement.replace === '' && replaced !== content ? replaced.replaceAll(/ {2,}/g, ' ').trim() : replaced
+export type Replacer = {
+  /** Returns the number of matches in a text. */
+  readonly count: (content: string) => number
+  /** Returns the text with every match replaced. A match that is replaced by nothing takes its space with it. */
+  readonly replace: (content: string) => string
+}
+
+export function createReplacer(replacement: TextReplacement): Replacer {
+  const pattern = searchPattern(replacement)
+  return {
+    count: (content) => {
+      let count = 0
+      for (const _ of content.matchAll(pattern)) count++
+      return count
+    },
+    replace: (content) => {
+      const replaced = content.replaceAll(pattern, () => replacement.replace)
+      return replacement.replace === '' && replaced !== content ? replaced.replaceAll(/ {2,}/g, ' ').trim() : replaced
+    },
+  }
 }

@@ -22,6 +22,7 @@ import {
   describeChange,
   foldEdits,
   isTooLong,
+  maxSizeOf,
   openTranscript,
   readMachine,
   saveFirstVersion,
@@ -118,7 +119,8 @@ export async function addEdit(
 ): Promise<TranscriptChange | Refusal<'tooLong' | 'tooManyEdits'>> {
   const { userId, fileId, version } = state
   const machine = edit.operations.some(({ kind }) => kind === 'revert' || kind === 'restore') ? await readMachine(state) : []
-  const applied = applyEdits(state.segments, edit.operations, machine)
+  const applied = applyEdits(state.segments, edit.operations, machine, maxSizeOf(state))
+  if (applied.isTooLong) return { refused: 'tooLong' }
   if (applied.touched.size === 0) return describeChange(tx, state, state.segments, '')
   if (isTooLong(state, applied.segments)) return { refused: 'tooLong' }
   if ((await countEdits(tx, userId, fileId)) >= MAX_EDITS) return { refused: 'tooManyEdits' }
@@ -207,8 +209,8 @@ async function changeUndone(
     if (!edit || edit.is_undone === isUndone) return { refused: 'nothing' as const }
     await beginVersion(tx, state)
     await setUndone(tx, edit, isUndone, state.version + 1)
-    const segments = await foldEdits(tx, state)
-    if (isTooLong(state, segments)) throw new TooLong()
+    const { segments, isTooLong: isCut } = await foldEdits(tx, state)
+    if (isCut || isTooLong(state, segments)) throw new TooLong()
     await saveVersion(tx, state, segments)
     return describeChange(tx, { ...state, version: state.version + 1 }, segments, edit.edit_id)
   })

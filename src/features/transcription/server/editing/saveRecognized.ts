@@ -1,8 +1,9 @@
 import type { ExtraData, Segment } from '#features/files/contract.ts'
 import { saveResults } from '#features/files/server.ts'
 import { newId } from '#shared/newId.ts'
+import { minutes } from '#shared/units.ts'
+import { ComputeLimitError, computeTask } from '#platform/compute/compute.ts'
 import type { AppContext } from '#platform/context.ts'
-import { applyEdits, describeEdit, reapplyEdits, type AppliedEdits } from '../../rules.ts'
 import { listReplacements } from '../word-list/wordList.ts'
 import {
   compressSegments,
@@ -11,8 +12,10 @@ import {
   listActiveEdits,
   updateOperations,
   writeVersion,
+  type EditRecord,
 } from './storeEdits.ts'
-import { readMachine, type TranscriptState } from './transcriptState.ts'
+import type { mergeRecognized, MergedText, Recognized } from './mergeRecognized.compute.ts'
+import { maxSizeOf, readMachine, type TranscriptState } from './transcriptState.ts'
 
 /**
  * Saves a newly recognised text and returns the transcript: the terms of the word list are replaced, and edits of the text before
@@ -24,52 +27,65 @@ export async function saveRecognized(
   segments: readonly Segment[],
   extraData: ExtraData,
 ): Promise<Segment[]> {
-  const { userId, fileId, version } = state
+  const { userId, fileId, version, file } = state
   const edits = await listActiveEdits(tx, userId, fileId)
-  const isLearnt = ({ source }: (typeof edits)[number]) => source === 'word_list'
-  const before = applyEdits(
-    await readMachine(state),
-    edits.filter(isLearnt).flatMap((edit) => edit.operations),
-  )
-  const replacements = await listReplacements(tx, userId, state.file.filetag_id_list)
-  const replaced = applyReplacements(segments, replacements)
-  const personal = edits.filter((edit) => !isLearnt(edit))
-  const reapplied = reapplyEdits(
-    before.segments,
-    replaced.segments,
-    personal.map((edit) => edit.operations),
-  )
+  const [termEdits, personal] = [edits.filter(isTermEdit), edits.filter((edit) => !isTermEdit(edit))]
+  const merged = await merge(tx, userId, personal, {
+    oldMachine: await readMachine(state),
+    oldTermEdits: termEdits.flatMap((edit) => edit.operations),
+    segments,
+    terms: await listReplacements(tx, userId, file.filetag_id_list),
+    edits: personal.map((edit) => edit.operations),
+    maxSize: maxSizeOf(state),
+  })
   await writeVersion(tx, {
     user_id: userId,
     file_id: fileId,
     version: version + 1,
     base_version: version + 1,
-    machine: personal.length > 0 || replaced.touched.size > 0 ? await compressSegments(segments) : null,
+    machine: personal.length > 0 || merged.termEdit ? await compressSegments(segments) : null,
     machine_at: tx.clock.now(),
   })
   await deleteWordListEdits(tx, userId, fileId)
-  if (replaced.touched.size > 0) await insertWordListEdit(tx, state, segments, replaced)
-  for (const [index, edit] of personal.entries()) await updateOperations(tx, edit, reapplied[index]!)
-  const operations = reapplied.flatMap((edit) => edit.operations)
-  const result = [...applyEdits(replaced.segments, operations, segments).segments]
-  const extra_data = { ...extraData, transcript_version: version + 1 }
-  await saveResults(tx, userId, fileId, { trans_result: result, extra_data })
+  if (merged.termEdit) await insertTermEdit(tx, state, merged.termEdit)
+  for (const [index, edit] of personal.entries()) await updateOperations(tx, edit, merged.reapplied[index]!)
+  const result = [...merged.segments]
+  await saveResults(tx, userId, fileId, {
+    trans_result: result,
+    extra_data: { ...extraData, transcript_version: version + 1 },
+  })
   return result
 }
 
-type Replacements = Awaited<ReturnType<typeof listReplacements>>
-
-/** Applies the replacements that change something. */
-function applyReplacements(segments: readonly Segment[], replacements: Replacements): AppliedEdits {
-  const useful = replacements.filter((operation) => applyEdits(segments, [operation]).touched.size > 0)
-  return applyEdits(segments, useful)
+/**
+ * Runs in a thread, because a list of terms and a history of edits have the size that a user gave them. A text for which that takes too
+ * long is saved as it was recognised, and the history shows the edits as not applied.
+ */
+async function merge(tx: AppContext, userId: string, edits: readonly EditRecord[], recognized: Recognized): Promise<MergedText> {
+  const { segments, terms } = recognized
+  const unchanged = { segments, termEdit: null, reapplied: [] }
+  if (terms.length === 0 && edits.length === 0) return unchanged
+  try {
+    return await tx.compute.run(MERGE, recognized, { queue: userId, budget: BUDGET })
+  } catch (error) {
+    if (!(error instanceof ComputeLimitError)) throw error
+    const reapplied = edits.map(({ description, unapplied }) => ({
+      operations: [],
+      unapplied: unapplied.length > 0 ? unapplied : [description.change],
+    }))
+    return { ...unchanged, reapplied }
+  }
 }
 
-async function insertWordListEdit(
+const MERGE = computeTask<typeof mergeRecognized>(new URL('./mergeRecognized.compute.ts', import.meta.url), 'mergeRecognized')
+const BUDGET = minutes(2)
+
+const isTermEdit = ({ source }: EditRecord): boolean => source === 'word_list'
+
+async function insertTermEdit(
   tx: AppContext,
   { userId, fileId, version }: TranscriptState,
-  segments: readonly Segment[],
-  applied: AppliedEdits,
+  edit: NonNullable<MergedText['termEdit']>,
 ): Promise<void> {
   await insertEdit(tx, {
     user_id: userId,
@@ -81,9 +97,7 @@ async function insertWordListEdit(
     made_at: tx.clock.now(),
     source: 'word_list',
     client: '',
-    operations: applied.operations,
-    touched: [...applied.touched],
-    description: describeEdit(segments, applied),
+    ...edit,
     unapplied: [],
     is_undone: false,
   })

@@ -1,11 +1,12 @@
 import { TranscriptSaved, type File, type Segment } from '#features/files/contract.ts'
 import { textLimits } from '#features/files/rules.ts'
 import { lockFiles, readFullFiles, saveResults } from '#features/files/server.ts'
+import type { Bytes } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { event } from '#platform/events/events.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { TranscriptChange } from '../../contract.ts'
-import { applyEdits, renamedSpeakers, voiceNames } from '../../rules.ts'
+import { applyEdits, renamedSpeakers, voiceNames, type AppliedEdits } from '../../rules.ts'
 import {
   compressSegments,
   findRedoable,
@@ -57,11 +58,11 @@ export async function beginVersion(tx: AppContext, state: TranscriptState): Prom
 }
 
 /** Applies all edits that are not undone to the recognised text. */
-export async function foldEdits(tx: AppContext, state: TranscriptState): Promise<readonly Segment[]> {
+export async function foldEdits(tx: AppContext, state: TranscriptState): Promise<AppliedEdits> {
   const machine = await readMachine(state)
   const edits = await listActiveEdits(tx, state.userId, state.fileId)
   const operations = edits.flatMap((edit) => edit.operations)
-  return applyEdits(machine, operations, machine).segments
+  return applyEdits(machine, operations, machine, maxSizeOf(state))
 }
 
 /** Saves the transcript of the next version. */
@@ -92,9 +93,12 @@ export async function saveFirstVersion(tx: AppContext, state: TranscriptState, s
   await saveVersion(tx, state, segments)
 }
 
-/** Returns true when a transcript is longer than a recording of this length can have (`textLimits`). */
-export const isTooLong = ({ file }: TranscriptState, segments: readonly Segment[]): boolean =>
-  Buffer.byteLength(JSON.stringify(segments)) > textLimits(file.duration).trans_result
+/** Returns the longest JSON of a transcript that a recording of this length can have. */
+export const maxSizeOf = ({ file }: Pick<TranscriptState, 'file'>): Bytes => textLimits(file.duration).trans_result
+
+/** Returns true when a transcript is longer than a recording of this length can have. */
+export const isTooLong = (state: Pick<TranscriptState, 'file'>, segments: readonly Segment[]): boolean =>
+  Buffer.byteLength(JSON.stringify(segments)) > maxSizeOf(state)
 
 /** Returns what the transcript of the next version changes. `touched` are the ids of segments that may have changed. */
 export async function describeChange(

@@ -15,14 +15,16 @@ export async function suggestTerms(
   folderIds: readonly string[],
   corrections: readonly SuggestedTerm[],
 ): Promise<SuggestedTerm[]> {
-  const terms = await listTerms(ctx, userId)
+  const terms = groupByTerm(await listTerms(ctx, userId))
   return corrections.filter((correction) => !isKnown(terms, folderIds, correction))
 }
 
-const isKnown = (terms: readonly TermRecord[], folderIds: readonly string[], { term, sounds_like }: SuggestedTerm): boolean =>
-  terms.some(
+type TermsByText = ReadonlyMap<string, readonly TermRecord[]>
+const groupByTerm = (terms: readonly TermRecord[]): TermsByText => Map.groupBy(terms, ({ term }) => term)
+
+const isKnown = (terms: TermsByText, folderIds: readonly string[], { term, sounds_like }: SuggestedTerm): boolean =>
+  (terms.get(term) ?? []).some(
     (row) =>
-      row.term === term &&
       (row.folder_id === null || folderIds.includes(row.folder_id)) &&
       row.sounds_like.some((text) => text.toLowerCase() === sounds_like.toLowerCase()),
   )
@@ -64,7 +66,7 @@ export async function readSuggestions(
   ctx: AppContext,
   userId: string,
 ): Promise<{ suggestions: TermSuggestion[]; is_learning: boolean }> {
-  const terms = await listTerms(ctx, userId)
+  const terms = groupByTerm(await listTerms(ctx, userId))
   const rows = (await store.listSuggestions(ctx, userId)).filter(
     (row) => !row.is_ignored && !isKnown(terms, row.folder_id === null ? [] : [row.folder_id], row),
   )

@@ -5,7 +5,8 @@ import { unixSeconds } from '#shared/units.ts'
 import { hasRight } from '#features/membership/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
-import { MAX_SOUNDS, MAX_TERMS, type EditOperation, type WordListTerm } from '../../contract.ts'
+import { MAX_SOUNDS, MAX_TERMS, type WordListTerm } from '../../contract.ts'
+import type { TermReplacement } from '../../rules.ts'
 import * as store from './storeTerms.ts'
 import { takeSuggestions } from './suggestions.ts'
 
@@ -154,13 +155,14 @@ export async function listTermsFor(ctx: AppContext, userId: string, folderIds: r
   return rows.toSorted((a, b) => Number(a.folder_id === null) - Number(b.folder_id === null))
 }
 
-/** Returns the replacements of the word list for a recording in these folders. Longer texts come first. */
-export async function listReplacements(ctx: AppContext, userId: string, folderIds: readonly string[]): Promise<EditOperation[]> {
+/** Returns the replacements of the word list for a recording in these folders, those of a folder first. */
+export async function listReplacements(
+  ctx: AppContext,
+  userId: string,
+  folderIds: readonly string[],
+): Promise<TermReplacement[]> {
   const terms = await listTermsFor(ctx, userId, folderIds)
-  const pairs = terms.flatMap(({ term, sounds_like }) => sounds_like.map((find) => ({ find, replace: term })))
-  return pairs
-    .toSorted((a, b) => b.find.length - a.find.length)
-    .map((pair) => ({ kind: 'replace_all', ...pair, match_case: false, whole_word: true }))
+  return terms.flatMap(({ term, sounds_like }) => sounds_like.map((find) => ({ find, replace: term })))
 }
 
 /** Returns the texts without spaces around them, each once, and without the term itself. */
