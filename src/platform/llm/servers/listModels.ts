@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { seconds } from '#shared/units.ts'
-import { LlmError } from '../llm.ts'
+import { LlmError, type LlmErrorKind } from '../llm.ts'
 import { readLlamaCppContext } from './llamaCpp.ts'
 import { readLlamaCppPythonContext } from './llamaCppPython.ts'
 import type { LlmServer, OfferedModel } from './LlmServer.ts'
@@ -66,4 +66,7 @@ export async function readContextTokens(server: LlmServer): Promise<number | nul
   return null
 }
 
-const isUnreachable = (error: unknown) => error instanceof LlmError && (error.kind === 'network' || error.kind === 'timeout')
+/** Errors after which a server may still answer another request. */
+const ANSWERED: readonly LlmErrorKind[] = ['auth', 'not-found', 'no-api', 'server', 'bad-request', 'rate-limit', 'quota']
+
+const isUnreachable = (error: unknown) => error instanceof LlmError && !ANSWERED.includes(error.kind)

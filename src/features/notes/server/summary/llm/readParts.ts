@@ -1,4 +1,4 @@
-import { type Llm, LlmError } from '#platform/llm/llm.ts'
+import { type Llm, LlmError, type LlmErrorKind } from '#platform/llm/llm.ts'
 import type { Segment } from '../summary.ts'
 import type { CallSize } from './callSize.ts'
 import { type NoteLine, type WrittenSections, reportSections } from './mergeNotes.ts'
@@ -78,8 +78,19 @@ export async function readParts(llm: Llm, parts: readonly Part[], options: ReadO
   return { lines: notes.flatMap(({ lines }) => lines), chapterTitles: notes.flatMap((note) => note.chapterTitles), failed }
 }
 
-/** Nothing can be expected of a server that refuses the key, is not there or reads less than a part. */
-const isHopeless = ({ kind }: LlmError): boolean => kind === 'auth' || kind === 'network' || kind === 'too-long'
+/** What the next part may be read in spite of: what the model wrote, and a server that is busy or fails for a while. */
+const PASSING: readonly LlmErrorKind[] = [
+  'timeout',
+  'rate-limit',
+  'server',
+  'broken-off',
+  'refused-answer',
+  'empty-answer',
+  'cut-answer',
+  'endless-answer',
+  'unusable-answer',
+]
+const isHopeless = ({ kind }: LlmError): boolean => !PASSING.includes(kind)
 
 async function tryPart(
   llm: Llm,
@@ -94,7 +105,7 @@ async function tryPart(
     } catch (thrown) {
       if (!(thrown instanceof LlmError) || thrown.kind === 'aborted') throw thrown
       error = thrown
-      if (thrown.kind === 'auth' || thrown.kind === 'too-long') break
+      if (isHopeless(thrown)) break
     }
   }
   if (!error) throw new Error('no attempt was made')
