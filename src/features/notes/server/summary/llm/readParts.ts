@@ -38,7 +38,7 @@ export type Notes = { readonly lines: readonly NoteLine[]; readonly chapterTitle
 /** Returns the summary of a recording that fits one call. */
 export async function readWhole(llm: Llm, part: Part, { asked, size, chapterStarts, signal, onSections }: ReadOptions) {
   const chapters = chapterLines(part, chapterStarts)
-  const numbers = { lines: [...part.segments.keys()], chapters }
+  const numbers = { lines: linesOf(part), chapters }
   const { value } = await llm.generate({
     purpose: 'summary',
     instructions: wholeInstructions(asked, chapters),
@@ -105,7 +105,8 @@ async function tryPart(
     } catch (thrown) {
       if (!(thrown instanceof LlmError) || thrown.kind === 'aborted') throw thrown
       error = thrown
-      if (isHopeless(thrown)) break
+      // The network may be back at once.
+      if (isHopeless(thrown) && thrown.kind !== 'network') break
     }
   }
   if (!error) throw new Error('no attempt was made')
@@ -119,7 +120,7 @@ async function readPart(llm: Llm, part: Part, position: { index: number; of: num
     purpose: 'part',
     instructions: partInstructions(asked, chapters, position),
     prompt: `${describeTemplate(asked)}${wrapInFence(part.text)}`,
-    schema: partSchema(asked, { lines: [...part.segments.keys()], chapters }),
+    schema: partSchema(asked, { lines: linesOf(part), chapters }),
     maxOutputTokens: size.answerTokens,
     signal,
   })
@@ -128,6 +129,8 @@ async function readPart(llm: Llm, part: Part, position: { index: number; of: num
 
 const chapterLines = ({ segments }: Part, starts: ReadonlySet<Segment>): number[] =>
   [...segments].filter(([, segment]) => starts.has(segment)).map(([number]) => number)
+
+const linesOf = ({ segments }: Part) => new Map([...segments].map(([number, { text }]) => [number, text]))
 
 const resolve = ({ lines, chapterTitles }: PartAnswer, part: Part): Notes => ({
   lines: Object.entries(lines).flatMap(([section, texts]) => texts.map((text) => resolveLine(text, part, section))),
