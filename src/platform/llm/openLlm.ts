@@ -13,7 +13,7 @@ export type OpenLlmOptions = {
   readonly retries?: number
   /** What the model was found to accept before, and a callback for what it is found to accept now. */
   readonly shape?: RequestShape | null
-  readonly onShape?: (shape: RequestShape) => void
+  readonly onShape?: (shape: RequestShape) => Promise<void> | void
 }
 
 /** Returns the model of a configured server. It connects with the first call. */

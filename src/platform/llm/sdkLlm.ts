@@ -36,8 +36,8 @@ export type SdkLlmOptions = {
   readonly retries?: number | undefined
   /** What the server was found to accept before. */
   readonly shape?: RequestShape | null | undefined
-  /** Called when the server was found to accept something else. */
-  readonly onShape?: ((shape: RequestShape) => void) | undefined
+  /** Called when the server was found to accept something else, before the answer is returned. */
+  readonly onShape?: ((shape: RequestShape) => Promise<void> | void) | undefined
 }
 
 type Answer = { readonly text: string; readonly isCut: boolean; readonly inputTokens: number; readonly outputTokens: number }
@@ -85,7 +85,7 @@ async function generate<T>(request: LlmRequest<T>, sendPrompt: SendPrompt, log: 
   const secondParsed = parseAnswer(secondAnswer.text, request.schema)
   if (!secondParsed.ok) {
     const kind = secondAnswer.isCut ? 'cut-answer' : ANSWER_KINDS[secondParsed.reason]
-    throw new LlmError(kind, `The language model gave an answer that cannot be used. ${secondParsed.problem}`)
+    throw new LlmError(kind, `${LLM_ERROR_MESSAGES[kind]} ${secondParsed.problem}`)
   }
   return {
     value: secondParsed.value,
@@ -124,7 +124,7 @@ function createSender(options: SdkLlmOptions, loadModel: LoadModel): SendPrompt 
         accepted = shape
         if (accepted !== kept) {
           options.log.debug({ model: options.model, shape }, 'the server refused a request: sending another shape from now on')
-          options.onShape?.(shape)
+          await options.onShape?.(shape)
         }
         kept = accepted
         return answer
@@ -241,7 +241,8 @@ async function readStream(
       const part = each as Part
       if (part.type === 'text-delta') {
         text += part.text
-        if (text.length > maxOutputTokens * MOST_PER_TOKEN) throw new LlmError('endless-answer', 'The answer does not end.')
+        if (text.length > maxOutputTokens * MOST_PER_TOKEN)
+          throw new LlmError('endless-answer', LLM_ERROR_MESSAGES['endless-answer'])
         for (const report of reporters) report(text)
       }
       if (part.type === 'error') throw part.error
@@ -253,7 +254,7 @@ async function readStream(
     if (text === '' || toLlmError(error, signal).kind !== 'broken-off' || !parseAnswer(text, schema).ok) throw error
     return toAnswer(text, false, { inputTokens: undefined, outputTokens: undefined })
   }
-  throw new LlmError('broken-off', 'The stream ended before the answer.')
+  throw new LlmError('broken-off', LLM_ERROR_MESSAGES['broken-off'])
 }
 
 /** Characters of the longest tokens of JSON, with room for what a server writes beyond its maximum. */
@@ -268,7 +269,10 @@ const toAnswer = (text: string, isCut: boolean, { inputTokens, outputTokens }: T
 
 function refuseTooLong(needed: number, contextTokens: number | null) {
   if (contextTokens !== null && needed > contextTokens)
-    throw new LlmError('too-long', `The request takes about ${needed} tokens, and the language model reads ${contextTokens}.`)
+    throw new LlmError(
+      'too-long',
+      `${LLM_ERROR_MESSAGES['too-long']} It takes about ${needed} tokens, and the model reads ${contextTokens}.`,
+    )
 }
 
 const answerRoom = (request: LlmRequest<unknown>, shape: RequestShape): number =>

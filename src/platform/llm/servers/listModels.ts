@@ -24,6 +24,11 @@ const Models = z.object({
   ),
 })
 
+type ReadOptions = {
+  /** Loads the model first where the server says only then what it reads, which may take a minute. */
+  readonly loadsModel?: boolean
+}
+
 type Address = Pick<LlmServer, 'kind' | 'baseUrl' | 'apiKey'>
 
 /** Returns the models that a server offers, sorted by name. Rejects with LlmError, `auth` for a wrong key. */
@@ -52,7 +57,7 @@ export async function listModels({ kind, baseUrl, apiKey }: Address): Promise<Of
  * the OpenAI kind that leave it out of their list are asked in the way of Ollama, llama.cpp, llama-cpp-python and LM Studio,
  * without the key.
  */
-export async function readContextTokens(server: LlmServer): Promise<number | null> {
+export async function readContextTokens(server: LlmServer, options: ReadOptions = {}): Promise<number | null> {
   const { kind, baseUrl, model } = server
   const listed = await listModels(server).catch((error: unknown) => (isUnreachable(error) ? null : []))
   if (listed === null) return null
@@ -60,10 +65,25 @@ export async function readContextTokens(server: LlmServer): Promise<number | nul
   if (tokens !== null || kind === 'anthropic') return tokens
   const { origin } = new URL(baseUrl)
   for (const read of [readOllamaContext, readLlamaCppContext, readLlamaCppPythonContext, readLmStudioContext]) {
-    const found = await read(origin, model).catch(() => null)
+    const found = await read(origin, model, options).catch(() => null)
     if (found !== null) return found
   }
   return null
+}
+
+/**
+ * Returns what a program on the network of this server reads now, or null when it is none of those that can be started with another
+ * window. Like `readContextTokens` for a server that has said it before.
+ */
+export async function rereadContextTokens(
+  { kind, baseUrl, model }: LlmServer,
+  options: ReadOptions = {},
+): Promise<number | null> {
+  if (kind === 'anthropic') return null
+  const { origin } = new URL(baseUrl)
+  const readers = [readOllamaContext, readLlamaCppContext, readLmStudioContext]
+  const found = await Promise.all(readers.map(async (read) => await read(origin, model, options).catch(() => null)))
+  return found.find((tokens) => tokens !== null) ?? null
 }
 
 /** Errors after which a server may still answer another request. */

@@ -6,4 +6,5 @@ export function wordOverlap(a: string, b: string): number {
 }
 
 /** A text without words is one word. */
-const toWordSet = (text: string): Set<string> => new Set(text.toLowerCase().match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}])+/gu) ?? [text])
+const toWordSet = (text: string): Set<string> =>
+  new Set(text.toLowerCase().match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}])+/gu) ?? [text])

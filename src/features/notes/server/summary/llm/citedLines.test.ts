@@ -12,12 +12,21 @@ const numbers = numbersAmong(LINES, { maxItems: 6 })
 
 describe('the lines that an answer cites', () => {
   it.each<[unknown, number[]]>([
-    [[1, 3], [1, 3]],
+    [
+      [1, 3],
+      [1, 3],
+    ],
     [[3, 3, 9], [3]],
     [2, [2]],
     ['2', [2]],
-    [['1', '2'], [1, 2]],
-    [['[1]', 'L2', 'line 3'], [1, 2, 3]],
+    [
+      ['1', '2'],
+      [1, 2],
+    ],
+    [
+      ['[1]', 'L2', 'line 3'],
+      [1, 2, 3],
+    ],
     ['1, 3', [1, 3]],
     ['[1-3]', [1, 2, 3]],
     ['2–4', [2, 3, 4]],
@@ -41,7 +50,11 @@ describe('an item of a list', () => {
     ['a text alone', 'The figures come from Mara.', { text: 'The figures come from Mara.', rests_on: [2] }],
     ['a text in another script', '五月三日に診療所が開く', { text: '五月三日に診療所が開く', rests_on: [4] }],
     ['a text that no line says', 'Dinosaurs lived long ago.', { text: 'Dinosaurs lived long ago.', rests_on: [] }],
-    ['another name of the text', { point: 'Mara brings the figures.' }, { point: 'Mara brings the figures.', text: 'Mara brings the figures.', rests_on: [2] }],
+    [
+      'another name of the text',
+      { point: 'Mara brings the figures.' },
+      { point: 'Mara brings the figures.', text: 'Mara brings the figures.', rests_on: [2] },
+    ],
     ['an object as it was asked for', { text: 'Mara brings it.', rests_on: [] }, { text: 'Mara brings it.', rests_on: [] }],
     ['a number', 7, 7],
     ['an object without text', { rests_on: [1] }, { rests_on: [1] }],
