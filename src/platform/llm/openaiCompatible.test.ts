@@ -269,6 +269,11 @@ describe('an OpenAI-compatible server', () => {
     expect((await rejectionOf(createGenerate(server.baseUrl, { timeout: 80 })())).kind).toBe('timeout')
   })
 
+  it('fails as timeout when it sends nothing for too long, although there is time left', async () => {
+    const server = await modelServer([neverAnswer])
+    expect((await rejectionOf(createGenerate(server.baseUrl, { silence: 80 })())).kind).toBe('timeout')
+  })
+
   it('fails as timeout when the answer stops in the middle', async () => {
     const server = await modelServer([
       (response) => {
