@@ -74,7 +74,7 @@ export async function createContext(
   const blobs = await openBlobs(config.blobs, { dir, disk, clock, secret: keys.blobHmac, ...blobOptions(config) })
   const models = replacements.models ?? openModels(config, clock)
   const { speech, liveSpeech } = openSpeech(config, models, log, replacements.speech)
-  const openLlm = replacements.openLlm ?? createOpenLlm(log)
+  const openLlm = replacements.openLlm ?? createOpenLlm(log, clock)
   const compute = replacements.compute ?? createCompute({ log })
   const limits = createLimits(db, clock)
   scheduleLimitDeletion(jobs, db, clock)

@@ -97,7 +97,7 @@ export type Parsed<R extends RouteSpec> = Part<R, 'params', 'output'> &
 export type Reply<R extends RouteSpec> = z.output<R['reply']>
 
 /** Details of a refusal, beside its message. */
-export type RefusalDetails = Readonly<Record<string, number | readonly number[]>>
+export type RefusalDetails = Readonly<Record<string, number | string | readonly number[]>>
 
 export type RefusalName<R extends RouteSpec> = R extends { refusals: infer F extends Record<string, Refusal> }
   ? keyof F & string

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { minutes } from '#shared/units.ts'
 import { FileId } from '#features/files/contract.ts'
+import { ModelFailureInfo } from '#features/notes/contract.ts'
 
 export const MAX_QUESTION = 1000
 /** Most threads of a user, and most questions in one of them. */
@@ -76,6 +77,8 @@ export const AskAnswer = z.object({
   /** The language model that wrote it; null for quotes. */
   engine: z.nullable(z.string()),
   no_model: z.nullable(NoModel),
+  /** The language model that failed, and why. */
+  model_failure: z.optional(ModelFailureInfo),
   sources: AskSources,
   sentences: z.array(AskSentence),
   /** What of the question the recordings do not say; '' when nothing in particular, null when nothing is missing. */

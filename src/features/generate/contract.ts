@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { FileId, audioDeleted } from '#features/files/contract.ts'
+import { ModelFailureInfo } from '#features/notes/contract.ts'
 import { MAX_SPEAKER_SECONDS } from '#features/transcription/contract.ts'
 import { Info, MultiSummary, TemplateId, TemplateType, busy, params, results, templateRefusals } from './contract/results.ts'
 
@@ -27,6 +28,8 @@ export const TaskView = z.object({
   /** Number of segments transcribed so far. */
   segments_transcribed: z.int(),
   msg: z.string(),
+  /** The language model that failed, and why. Missing for other failures. */
+  model_failure: z.optional(ModelFailureInfo),
 })
 export type TaskView = z.infer<typeof TaskView>
 

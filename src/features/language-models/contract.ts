@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import { minutes } from '#shared/units.ts'
+import { MODEL_FAILURES } from './rules.ts'
 
 const notOperator = { status: -4031, message: 'Only the operator of this server can manage its language model.' } as const
 const setByEnvironment = {
@@ -28,8 +29,7 @@ const ServerInput = z.object({ kind, address, key, model })
 export type ServerInput = z.infer<typeof ServerInput>
 
 /** Why a server gave no answer. */
-const failure = z.enum(['unreachable', 'wrong-key', 'not-found', 'busy', 'timeout', 'too-long', 'error'])
-export type ServerFailure = z.infer<typeof failure>
+const failure = z.enum(MODEL_FAILURES)
 
 /** The result of one small real request. `follows_schema` is false for an answer that is not in the requested form. */
 export const Trial = z.discriminatedUnion('outcome', [

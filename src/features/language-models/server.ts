@@ -11,6 +11,7 @@ import { embeddingRoutes, languageModelsRoutes } from './server/routes.ts'
 import { listUses } from './server/store.ts'
 
 export { chooseModel, hasModel, type ModelChoice, openModel, openServerModel } from './server/chooseModel.ts'
+export { readModelFailure, toModelFailure } from './server/toModelFailure.ts'
 export { embeddingModelChanged } from './server/embedding.ts'
 
 const deleteOldUsesJob = job('language-models.delete-old-uses', z.object({}))

@@ -34,6 +34,7 @@ export {
   VersionOrigin,
 } from './contract/note.ts'
 export {
+  ModelFailureInfo,
   SECTION_KINDS,
   SUMMARY_CATEGORIES,
   SectionKind,

@@ -29,6 +29,7 @@ export {
   quoteKeySentences,
   summarizeExtractively,
 } from './server/summary/extractive/summarizeExtractively.ts'
+export { type CitableLines, numbersAmong, toCitedItem } from './server/summary/llm/citedLines.ts'
 export { languageName, wrapInFenceOf } from './server/summary/llm/prompts.ts'
 export { smallerWindow, summarizeWithLlm } from './server/summary/llm/summarizeWithLlm.ts'
 export { escapeMarkdown, toPlainText } from './server/summary/plainText.ts'

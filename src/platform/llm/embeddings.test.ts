@@ -78,7 +78,7 @@ it.each([
   ['a wrong key', { status: 401, body: '{"error":{"message":"Incorrect key sk-hush"}}' }, 'auth'],
   ['an unknown model', { status: 404, body: '{}' }, 'not-found'],
   ['too long a text', { status: 400, body: '{"error":{"message":"maximum context length is 512"}}' }, 'too-long'],
-  ['a redirect', { status: 302, location: 'http://127.0.0.1:9/v1/embeddings' }, 'network'],
+  ['a redirect', { status: 302, location: 'http://127.0.0.1:9/v1/embeddings' }, 'redirect'],
 ])('is refused with %s, and says nothing of the key', async (_, reply, kind) => {
   const { baseUrl } = await startServer(reply)
   const call = openEmbedder({ baseUrl, apiKey: 'sk-hush', model: 'm' }).embed(['a', 'b'], options())

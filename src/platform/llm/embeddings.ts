@@ -1,7 +1,7 @@
 import type { EmbeddingModel } from 'ai'
 import type { Millis } from '#shared/units.ts'
 import { LlmError } from './llm.ts'
-import { fetchWithoutRedirects } from './servers/requestJson.ts'
+import { createModelFetch } from './http/fetchModel.ts'
 import { toLlmError } from './toLlmError.ts'
 
 /** A server with the embeddings API of OpenAI, and the model to use there. */
@@ -79,7 +79,7 @@ async function loadModel({ baseUrl, apiKey, model }: EmbeddingServer): Promise<E
   const provider = createOpenAICompatible({
     name: 'embeddings',
     baseURL: baseUrl,
-    fetch: fetchWithoutRedirects,
+    fetch: createModelFetch(),
     ...(apiKey ? { apiKey } : {}),
   })
   return provider.embeddingModel(model)

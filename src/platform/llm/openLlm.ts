@@ -1,18 +1,26 @@
 import type { Millis } from '#shared/units.ts'
+import { type Clock, systemClock } from '#platform/clock/clock.ts'
 import { anthropic } from './anthropic.ts'
 import type { Llm } from './llm.ts'
 import { openaiCompatible } from './openaiCompatible.ts'
+import type { RequestShape } from './requests/RequestShape.ts'
 import type { LlmLog } from './sdkLlm.ts'
 import type { LlmServer } from './servers/LlmServer.ts'
 
-/** Limits of the calls, for a short attempt; see `SdkLlmOptions`. */
-export type OpenLlmOptions = { readonly timeout?: Millis; readonly retries?: number }
+export type OpenLlmOptions = {
+  /** Limits of the calls, for a short attempt; see `SdkLlmOptions`. */
+  readonly timeout?: Millis
+  readonly retries?: number
+  /** What the model was found to accept before, and a callback for what it is found to accept now. */
+  readonly shape?: RequestShape | null
+  readonly onShape?: (shape: RequestShape) => Promise<void> | void
+}
 
 /** Returns the model of a configured server. It connects with the first call. */
 export type OpenLlm = (server: LlmServer, options?: OpenLlmOptions) => Llm
 
 export const createOpenLlm =
-  (log: LlmLog): OpenLlm =>
+  (log: LlmLog, clock: Clock = systemClock): OpenLlm =>
   ({ kind, baseUrl, apiKey, model, contextTokens }, options = {}) =>
     (kind === 'anthropic' ? anthropic : openaiCompatible)({
       ...options,
@@ -20,5 +28,6 @@ export const createOpenLlm =
       model,
       contextTokens,
       log,
+      clock,
       ...(apiKey !== null && { apiKey }),
     })

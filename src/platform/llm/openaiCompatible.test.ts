@@ -1,9 +1,11 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import type { Clock } from '#platform/clock/clock.ts'
 import { sendCompletion } from '#test/fakes/llm/sendCompletion.ts'
+import { findFreePort } from '#test/server/findFreePort.ts'
 import { LlmError } from './llm.ts'
 import { openaiCompatible } from './openaiCompatible.ts'
 import type { SdkLlmOptions } from './sdkLlm.ts'
@@ -180,7 +182,7 @@ describe('an OpenAI-compatible server', () => {
       "This model's maximum context length is 2048 tokens. However, you requested 5000",
       2048,
     ],
-    ['an unknown server', 'context_length_exceeded', null],
+    ['an unknown server, half of the request', 'context_length_exceeded', 154],
   ])('fails as too-long, with the tokens that the model reads, when it refuses the length: %s', async (_, message, tokens) => {
     const server = await modelServer([failWith(400, message)])
     expect(await rejectionOf(createGenerate(server.baseUrl)())).toMatchObject({ kind: 'too-long', contextTokens: tokens })
@@ -209,17 +211,18 @@ describe('an OpenAI-compatible server', () => {
     const busy = failWith(429, 'slow down', { 'retry-after': '0.05' })
     const broken = failWith(500, 'out of memory', { 'retry-after-ms': '10' })
     const server = await modelServer([busy, broken, answerWith(JSON.stringify(validAnswer))])
-    using timers = vi.spyOn(globalThis, 'setTimeout')
-    expect((await createGenerate(server.baseUrl)()).value).toEqual(validAnswer)
-    const waits = timers.mock.calls.map(([, ms]) => ms)
-    expect(waits.filter((ms) => ms === 50 || ms === 10)).toEqual([50, 10])
+    const waits: number[] = []
+    const clock: Clock = { now: () => new Date(), wait: async (ms) => void waits.push(ms) }
+    expect((await createGenerate(server.baseUrl, { clock })()).value).toEqual(validAnswer)
+    expect(waits).toEqual([50, 10])
   })
 
   it.each([
     ['rate-limit', failWith(429, 'quota', { 'retry-after': '0' }), 2],
     ['server', failWith(500, 'broken', { 'retry-after': '0' }), 2],
     ['auth', failWith(401, 'Incorrect API key provided: sk-very-secret'), 1],
-    ['not-found', failWith(404, 'no such model'), 1],
+    ['unknown-model', failWith(404, 'no such model'), 1],
+    ['not-found', failWith(404, 'no such path'), 1],
   ] as const)('fails as %s when the retries are used up or would not help', async (kind, reply, calls) => {
     const server = await modelServer([reply, reply])
     const error = await rejectionOf(createGenerate(server.baseUrl, { retries: 1 })())
@@ -231,7 +234,7 @@ describe('an OpenAI-compatible server', () => {
     const target = await modelServer([answerWith(JSON.stringify(validAnswer))])
     const redirect: Reply = (response) => void response.writeHead(307, { location: `${target.baseUrl}/chat/completions` }).end()
     const server = await modelServer([redirect])
-    expect((await rejectionOf(createGenerate(server.baseUrl, { retries: 0 })())).kind).toBe('network')
+    expect((await rejectionOf(createGenerate(server.baseUrl, { retries: 0 })())).kind).toBe('redirect')
     expect(target.requests).toEqual([])
   })
 
@@ -243,25 +246,32 @@ describe('an OpenAI-compatible server', () => {
     expect(errorText).not.toContain('What was said')
   })
 
-  it('fails as network when the connection breaks during the response or is refused', async () => {
+  it('fails as broken-off when the connection breaks during the response, and as connection-refused', async () => {
     const server = await modelServer([breakOff])
-    expect((await rejectionOf(createGenerate(server.baseUrl, { retries: 0 })())).kind).toBe('network')
-    expect((await rejectionOf(createGenerate('http://127.0.0.1:9/v1', { retries: 0 })())).kind).toBe('network')
+    expect((await rejectionOf(createGenerate(server.baseUrl, { retries: 0 })())).kind).toBe('broken-off')
+    expect((await rejectionOf(createGenerate(`http://127.0.0.1:${await findFreePort()}/v1`, { retries: 0 })())).kind).toBe(
+      'connection-refused',
+    )
   })
 
   it.each([
-    ['with an error', `data: ${JSON.stringify({ error: { message: 'out of memory' } })}\n\n`],
-    ['without one, as llama-cpp-python does for a prompt that is too long', ''],
-  ])('fails as server when the stream ends before the answer, %s', async (_, text) => {
+    ['server', 'with an error', `data: ${JSON.stringify({ error: { message: 'out of memory' } })}\n\n`],
+    ['broken-off', 'without one, as llama-cpp-python does for a prompt that is too long', ''],
+  ])('fails as %s when the stream ends before the answer, %s', async (kind, _, text) => {
     const server = await modelServer([
       (response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(text),
     ])
-    expect((await rejectionOf(createGenerate(server.baseUrl, { retries: 0 })())).kind).toBe('server')
+    expect((await rejectionOf(createGenerate(server.baseUrl, { retries: 0 })())).kind).toBe(kind)
   })
 
   it('fails as timeout when there is no response', async () => {
     const server = await modelServer([neverAnswer])
     expect((await rejectionOf(createGenerate(server.baseUrl, { timeout: 80 })())).kind).toBe('timeout')
+  })
+
+  it('fails as timeout when it sends nothing for too long, although there is time left', async () => {
+    const server = await modelServer([neverAnswer])
+    expect((await rejectionOf(createGenerate(server.baseUrl, { silence: 80 })())).kind).toBe('timeout')
   })
 
   it('fails as timeout when the answer stops in the middle', async () => {

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
-import { LlmError, createFieldReporter, createItemReporter, parseAnswer } from './llm.ts'
+import { parseAnswer } from './answers/parseAnswer.ts'
+import { createFieldReporter, createItemReporter } from './answers/reportProgress.ts'
+import { LlmError } from './llm.ts'
 import type { Llm, LlmErrorKind, LlmRequest } from './llm.ts'
 
 /**

@@ -1,9 +1,17 @@
 import type { LanguageModel } from 'ai'
 import { z } from 'zod'
-import { minutes, type Millis } from '#shared/units.ts'
-import { createFieldReporter, createItemReporter, estimateTokens, LlmError, parseAnswer } from './llm.ts'
-import type { Llm, LlmRequest } from './llm.ts'
-import { toLlmError, httpStatusOf, readTooLong, responseBodyOf } from './toLlmError.ts'
+import { backOff } from '#shared/backOff.ts'
+import { retry } from '#shared/retry.ts'
+import { minutes, seconds, type Millis } from '#shared/units.ts'
+import { type Clock, systemClock } from '#platform/clock/clock.ts'
+import { parseAnswer } from './answers/parseAnswer.ts'
+import { createFieldReporter, createItemReporter } from './answers/reportProgress.ts'
+import { estimateTokens, LlmError } from './llm.ts'
+import type { Llm, LlmErrorKind, LlmRequest } from './llm.ts'
+import { type Refusal, readRefusal } from './requests/readRefusal.ts'
+import { readTooLong } from './requests/readTooLong.ts'
+import { DEFAULT_SHAPE, type RequestShape } from './requests/RequestShape.ts'
+import { httpStatusOf, LLM_ERROR_MESSAGES, readRetryAfter, responseBodyOf, toLlmError } from './toLlmError.ts'
 
 /** The logger methods used here. The content of recordings is never logged. */
 export type LlmLog = {
@@ -19,37 +27,39 @@ export type SdkLlmOptions = {
   /** Tokens of prompt and answer together; unknown by default. */
   readonly contextTokens?: number | null | undefined
   readonly log: LlmLog
-  /** Timeout of one call with all its retries. By default 14 minutes, and 4.5 minutes without a word. */
+  readonly clock?: Clock | undefined
+  /** Timeout of one call with all its retries. 14 minutes by default. */
   readonly timeout?: Millis | undefined
-  /** Retries after a network error, 429 or 5xx; `Retry-After` up to a minute is respected. 3 by default. */
+  /** How long the server may send nothing at all. 4.5 minutes by default. */
+  readonly silence?: Millis | undefined
+  /** Retries after a network error, a broken answer, 429 or 5xx; `Retry-After` up to two minutes is respected. 3 by default. */
   readonly retries?: number | undefined
+  /** What the server was found to accept before. */
+  readonly shape?: RequestShape | null | undefined
+  /** Called when the server was found to accept something else, before the answer is returned. */
+  readonly onShape?: ((shape: RequestShape) => Promise<void> | void) | undefined
 }
 
-type Answer = { readonly text: string; readonly inputTokens: number; readonly outputTokens: number }
-/**
- * Where the schema of the answer stands: in the `response_format` of the API, in that of a JSON object (llama-cpp-python), or in the
- * prompt. With the first two a server can hold the model to it.
- */
-export type SchemaPlacement = 'format' | 'json-object' | 'prompt'
-type LoadModel = (placement: SchemaPlacement) => Promise<LanguageModel>
+type Answer = { readonly text: string; readonly isCut: boolean; readonly inputTokens: number; readonly outputTokens: number }
+type LoadModel = (shape: RequestShape) => Promise<LanguageModel>
 type SendPrompt = (request: LlmRequest<unknown>) => Promise<Answer>
 
 /**
  * Returns a model that is called through the AI SDK. `loadModel` imports the provider on the first call, so that a server without a
- * language model does not load it. The schema is sent in the way of the API; a server that refuses it gets the schema in another way
- * from then on. An answer that cannot be parsed is sent back once with the problem; then the call rejects with
- * LlmError('unusable-answer'). Rejects only with LlmError.
+ * language model does not load it. A server that refuses a part of the request gets it in another shape from then on. A call that
+ * fails for a reason that may pass is tried again. An answer that cannot be parsed is sent back once with the problem; then the call
+ * rejects. Rejects only with LlmError.
  */
 export function createSdkLlm(options: SdkLlmOptions, loadModel: LoadModel): Llm {
-  const contextTokens = options.contextTokens ?? null
-  const sendPrompt = createFallback(options, loadModel)
+  const sendPrompt = createSender(options, loadModel)
   return {
     id: options.model,
-    contextTokens,
+    contextTokens: smallest(options.contextTokens, options.shape?.contextTokens),
     generate: async (request) => {
+      const total = AbortSignal.timeout(options.timeout ?? TIMEOUT)
       try {
         request.signal.throwIfAborted()
-        return await generate(request, sendPrompt, options.log)
+        return await generate({ ...request, signal: AbortSignal.any([request.signal, total]) }, sendPrompt, options.log)
       } catch (thrown) {
         throw toLlmError(thrown, request.signal, options.apiKey)
       }
@@ -57,46 +67,12 @@ export function createSdkLlm(options: SdkLlmOptions, loadModel: LoadModel): Llm 
   }
 }
 
-/** Returns a sender that tries the next placement of the schema when a server refuses one, and keeps what the server accepts. */
-function createFallback(options: SdkLlmOptions, loadModel: LoadModel): SendPrompt {
-  const senders = new Map<SchemaPlacement, Promise<SendPrompt>>()
-  let accepted: SchemaPlacement = 'format'
+/** A large model on a slow processor reads a part for minutes before it writes, and then writes for minutes. */
+const TIMEOUT = minutes(14)
 
-  const send = async (request: LlmRequest<unknown>, placement: SchemaPlacement): Promise<Answer> => {
-    refuseTooLong(request, placement, options.contextTokens ?? null)
-    const sender = senders.get(placement) ?? createSender(options, placement, loadModel)
-    senders.set(placement, sender)
-    const answer = await (await sender)(request)
-    if (placement !== accepted)
-      options.log.debug({ model: options.model, placement }, 'the server refused the schema: sending it elsewhere')
-    accepted = placement
-    return answer
-  }
-  const sendOrFallBack = async (request: LlmRequest<unknown>, placement: SchemaPlacement): Promise<Answer> => {
-    try {
-      return await send(request, placement)
-    } catch (thrown) {
-      const next = nextPlacement(placement, thrown)
-      if (!next) throw thrown
-      return await sendOrFallBack(request, next)
-    }
-  }
-  return async (request) => await sendOrFallBack(request, accepted)
-}
-
-/** Returns where to send the schema after an error, or undefined when the error has another reason. */
-function nextPlacement(placement: SchemaPlacement, thrown: unknown): SchemaPlacement | undefined {
-  if (placement === 'prompt' || ![400, 415, 422, 501].includes(httpStatusOf(thrown) ?? 0) || readTooLong(thrown)) return undefined
-  return placement === 'format' && responseBodyOf(thrown).includes('json_object') ? 'json-object' : 'prompt'
-}
-
-function refuseTooLong(request: LlmRequest<unknown>, placement: SchemaPlacement, contextTokens: number | null) {
-  if (contextTokens === null) return
-  const { instructions, prompt, schema, maxOutputTokens } = request
-  const sentSchema = placement === 'prompt' ? schemaInstructions(schema) : ''
-  const needed = estimateTokens(`${instructions}${prompt}${sentSchema}`) + maxOutputTokens
-  if (needed > contextTokens)
-    throw new LlmError('too-long', `The request takes about ${needed} tokens, and the language model reads ${contextTokens}.`)
+const smallest = (...values: readonly (number | null | undefined)[]): number | null => {
+  const known = values.filter((value) => value !== null && value !== undefined)
+  return known.length > 0 ? Math.min(...known) : null
 }
 
 async function generate<T>(request: LlmRequest<T>, sendPrompt: SendPrompt, log: LlmLog) {
@@ -107,8 +83,10 @@ async function generate<T>(request: LlmRequest<T>, sendPrompt: SendPrompt, log: 
 
   const secondAnswer = await sendAgain(request, parsed.problem, sendPrompt)
   const secondParsed = parseAnswer(secondAnswer.text, request.schema)
-  if (!secondParsed.ok)
-    throw new LlmError('unusable-answer', `The language model gave an answer that cannot be used. ${secondParsed.problem}`)
+  if (!secondParsed.ok) {
+    const kind = secondAnswer.isCut ? 'cut-answer' : ANSWER_KINDS[secondParsed.reason]
+    throw new LlmError(kind, `${LLM_ERROR_MESSAGES[kind]} ${secondParsed.problem}`)
+  }
   return {
     value: secondParsed.value,
     inputTokens: firstAnswer.inputTokens + secondAnswer.inputTokens,
@@ -116,55 +94,7 @@ async function generate<T>(request: LlmRequest<T>, sendPrompt: SendPrompt, log: 
   }
 }
 
-/**
- * Returns a sender. Answers are streamed: a slow machine may take many minutes for one, and a server stops writing when the
- * connection of a stream is closed.
- */
-async function createSender(options: SdkLlmOptions, placement: SchemaPlacement, loadModel: LoadModel): Promise<SendPrompt> {
-  const [{ streamText, Output }, model] = await Promise.all([import('ai'), loadModel(placement)])
-  const { total, silence } = {
-    ...TIMEOUTS,
-    ...(options.timeout !== undefined && { total: options.timeout, silence: options.timeout }),
-  }
-
-  return async ({ instructions, prompt, schema, purpose, maxOutputTokens, signal, onFields, onItems }) => {
-    const { fullStream } = streamText({
-      model,
-      prompt,
-      instructions: placement === 'prompt' ? `${instructions}\n\n${schemaInstructions(schema)}` : instructions,
-      ...(placement !== 'prompt' && { output: Output.object({ schema, name: purpose.replace(/\W/g, '_') }) }),
-      maxOutputTokens,
-      maxRetries: options.retries ?? 3,
-      timeout: { totalMs: total, firstChunkMs: silence, chunkMs: silence },
-      abortSignal: signal,
-      // Without a handler errors are printed, with the transcript.
-      onError: () => {},
-    })
-    const reporters = [...(onFields ? [createFieldReporter(onFields)] : []), ...(onItems ? [createItemReporter(onItems)] : [])]
-    let text = ''
-    for await (const part of fullStream) {
-      if (part.type === 'text-delta') {
-        text += part.text
-        for (const report of reporters) report(text)
-      }
-      if (part.type === 'error') throw part.error
-      if (part.type === 'abort') throw Object.assign(new Error(part.reason), { name: 'AbortError' })
-      if (part.type === 'finish') return toAnswer(text, part.totalUsage)
-    }
-    throw new Error('the stream ended before the answer')
-  }
-}
-
-/** A large model on a slow processor reads a part for minutes before it writes, and then writes for minutes. */
-const TIMEOUTS = { total: minutes(14), silence: minutes(4.5) }
-
-type TokenCounts = { readonly inputTokens: number | undefined; readonly outputTokens: number | undefined }
-
-const toAnswer = (text: string, { inputTokens, outputTokens }: TokenCounts): Answer => ({
-  text,
-  inputTokens: inputTokens ?? 0,
-  outputTokens: outputTokens ?? 0,
-})
+const ANSWER_KINDS = { empty: 'empty-answer', cut: 'cut-answer', unusable: 'unusable-answer' } as const
 
 /** Sends the request with the problem of the first answer, and with the schema when the model can read both. */
 async function sendAgain(request: LlmRequest<unknown>, problem: string, sendPrompt: SendPrompt): Promise<Answer> {
@@ -176,6 +106,184 @@ async function sendAgain(request: LlmRequest<unknown>, problem: string, sendProm
     return await sendPrompt({ ...request, prompt })
   }
 }
+
+/** A server that refuses one shape after another gets no more requests than this. */
+const MAX_SHAPES = 10
+
+/** Returns a sender that sends a refused request in another shape, and keeps the one that the server accepts. */
+function createSender(options: SdkLlmOptions, loadModel: LoadModel): SendPrompt {
+  let kept = options.shape ?? DEFAULT_SHAPE
+  let accepted = kept
+  return async (request) => {
+    let queue: readonly RequestShape[] = [accepted]
+    let firstError: unknown
+    for (let tries = 0; queue.length > 0 && tries < MAX_SHAPES; tries++) {
+      const [shape = accepted, ...others] = queue
+      try {
+        const answer = await sendWithRetries(request, shape, options, loadModel)
+        accepted = shape
+        if (accepted !== kept) {
+          options.log.debug({ model: options.model, shape }, 'the server refused a request: sending another shape from now on')
+          await options.onShape?.(shape)
+        }
+        kept = accepted
+        return answer
+      } catch (thrown) {
+        const known = smallest(options.contextTokens, shape.contextTokens)
+        const contextTokens = readWindow(thrown, shape, request, known)
+        if (contextTokens !== null) {
+          accepted = { ...accepted, contextTokens }
+          throw new LlmError('too-long', LLM_ERROR_MESSAGES['too-long'], undefined, contextTokens)
+        }
+        const refusal = readRefusalOf(thrown, shape, request)
+        if (!refusal) throw thrown
+        firstError ??= thrown
+        // Other shapes are tried once, for a server that says nothing about what it refuses.
+        queue = 'named' in refusal ? [refusal.named] : tries === 0 ? refusal.possible : others
+      }
+    }
+    throw firstError
+  }
+}
+
+/** Returns what the model reads after its server refused a request as too long, or null. Without a number that helps, half is tried. */
+function readWindow(thrown: unknown, shape: RequestShape, request: LlmRequest<unknown>, known: number | null): number | null {
+  const tooLong = readTooLong(httpStatusOf(thrown), responseBodyOf(thrown))
+  if (tooLong?.kind !== 'context') return null
+  if (tooLong.tokens !== null && tooLong.tokens < (known ?? Infinity)) return tooLong.tokens
+  return Math.floor(Math.min(tokensOf(request, shape), known ?? Infinity) / 2)
+}
+
+function readRefusalOf(thrown: unknown, shape: RequestShape, request: LlmRequest<unknown>): Refusal | undefined {
+  const [status, body] = [httpStatusOf(thrown), responseBodyOf(thrown)]
+  if (status === undefined) return undefined
+  const tooLong = readTooLong(status, body)
+  if (tooLong?.kind === 'context') return undefined
+  if (!tooLong)
+    return toLlmError(thrown, request.signal).kind === 'unknown-model' ? undefined : readRefusal({ status, body, shape })
+  const sent = answerRoom(request, shape)
+  const maxOutputTokens = tooLong.tokens !== null && tooLong.tokens < sent ? tooLong.tokens : Math.floor(sent / 2)
+  return maxOutputTokens >= MIN_OUTPUT_TOKENS ? { named: { ...shape, maxOutputTokens } } : undefined
+}
+
+const MIN_OUTPUT_TOKENS = 100
+const RETRY_DELAY = { initial: seconds(2), max: seconds(30) }
+/** A server that asks for a longer pause is told as busy. */
+const MAX_RETRY_AFTER: Millis = minutes(2)
+const TEMPORARY: readonly LlmErrorKind[] = ['network', 'connection-refused', 'server', 'rate-limit', 'broken-off']
+
+async function sendWithRetries(
+  request: LlmRequest<unknown>,
+  shape: RequestShape,
+  options: SdkLlmOptions,
+  loadModel: LoadModel,
+): Promise<Answer> {
+  const clock = options.clock ?? systemClock
+  const retryAfter = (error: unknown) => readRetryAfter(error, clock.now())
+  const isTemporary = (error: unknown): boolean =>
+    !request.signal.aborted &&
+    TEMPORARY.includes(toLlmError(error, request.signal).kind) &&
+    readRefusalOf(error, shape, request) === undefined &&
+    (retryAfter(error) ?? 0) <= MAX_RETRY_AFTER
+  return await retry(async () => await send(request, shape, options, loadModel), {
+    attempts: (options.retries ?? 3) + 1,
+    isTemporary,
+    pause: async (attempt, error) => await clock.wait(retryAfter(error) ?? backOff(attempt, RETRY_DELAY), request.signal),
+  })
+}
+
+/**
+ * Sends a request once. Answers are streamed: a slow machine may take many minutes for one, and a server stops writing when the
+ * connection of a stream is closed.
+ */
+async function send(
+  request: LlmRequest<unknown>,
+  shape: RequestShape,
+  options: SdkLlmOptions,
+  loadModel: LoadModel,
+): Promise<Answer> {
+  const window = smallest(options.contextTokens, shape.contextTokens)
+  const { prompt, schema, purpose, signal } = request
+  const maxOutputTokens = answerRoom(request, shape)
+  refuseTooLong(tokensOf(request, shape), window)
+  const [{ streamText, Output }, model] = await Promise.all([import('ai'), loadModel(shape)])
+  const { fullStream } = streamText({
+    model,
+    prompt,
+    instructions: instructionsOf(request, shape),
+    ...(shape.schema !== 'prompt' && { output: Output.object({ schema, name: purpose.replace(/\W/g, '_') }) }),
+    maxOutputTokens,
+    maxRetries: 0,
+    abortSignal: signal,
+    // Without a handler errors are printed, with the transcript.
+    onError: () => {},
+  })
+  return await readStream(fullStream, request, maxOutputTokens)
+}
+
+type Part =
+  | { readonly type: 'text-delta'; readonly text: string }
+  | { readonly type: 'error'; readonly error: unknown }
+  | { readonly type: 'abort'; readonly reason?: string | undefined }
+  | { readonly type: 'finish'; readonly finishReason: string; readonly totalUsage: TokenCounts }
+
+type TokenCounts = { readonly inputTokens: number | undefined; readonly outputTokens: number | undefined }
+
+async function readStream(
+  parts: AsyncIterable<Part | { readonly type: string }>,
+  { schema, signal, onFields, onItems }: LlmRequest<unknown>,
+  maxOutputTokens: number,
+): Promise<Answer> {
+  const reporters = [...(onFields ? [createFieldReporter(onFields)] : []), ...(onItems ? [createItemReporter(onItems)] : [])]
+  let text = ''
+  try {
+    for await (const each of parts) {
+      const part = each as Part
+      if (part.type === 'text-delta') {
+        text += part.text
+        if (text.length > maxOutputTokens * MOST_PER_TOKEN)
+          throw new LlmError('endless-answer', LLM_ERROR_MESSAGES['endless-answer'])
+        for (const report of reporters) report(text)
+      }
+      if (part.type === 'error') throw part.error
+      if (part.type === 'abort') throw Object.assign(new Error(part.reason), { name: 'AbortError' })
+      if (part.type === 'finish') return toAnswer(text, part.finishReason === 'length', part.totalUsage)
+    }
+  } catch (error) {
+    // All of the answer may have come before the connection broke.
+    if (text === '' || toLlmError(error, signal).kind !== 'broken-off' || !parseAnswer(text, schema).ok) throw error
+    return toAnswer(text, false, { inputTokens: undefined, outputTokens: undefined })
+  }
+  throw new LlmError('broken-off', LLM_ERROR_MESSAGES['broken-off'])
+}
+
+/** Characters of the longest tokens of JSON, with room for what a server writes beyond its maximum. */
+const MOST_PER_TOKEN = 32
+
+const toAnswer = (text: string, isCut: boolean, { inputTokens, outputTokens }: TokenCounts): Answer => ({
+  text,
+  isCut,
+  inputTokens: inputTokens ?? 0,
+  outputTokens: outputTokens ?? 0,
+})
+
+function refuseTooLong(needed: number, contextTokens: number | null) {
+  if (contextTokens !== null && needed > contextTokens)
+    throw new LlmError(
+      'too-long',
+      `${LLM_ERROR_MESSAGES['too-long']} It takes about ${needed} tokens, and the model reads ${contextTokens}.`,
+    )
+}
+
+const answerRoom = (request: LlmRequest<unknown>, shape: RequestShape): number =>
+  Math.min(request.maxOutputTokens, shape.maxOutputTokens ?? Infinity)
+
+const instructionsOf = ({ instructions, schema }: LlmRequest<unknown>, shape: RequestShape): string =>
+  shape.schema === 'prompt' ? `${instructions}\n\n${schemaInstructions(schema)}` : instructions
+
+/** Returns about how many tokens a request takes, with its answer. */
+const tokensOf = (request: LlmRequest<unknown>, shape: RequestShape): number =>
+  estimateTokens(`${instructionsOf(request, shape)}${request.prompt}`) + answerRoom(request, shape)
 
 const schemaInstructions = (schema: z.ZodType) =>
   `Answer with one JSON object and nothing else. It must match this JSON schema:\n${JSON.stringify(z.toJSONSchema(schema, { io: 'input', reused: 'ref' }))}`

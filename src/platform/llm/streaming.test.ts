@@ -132,12 +132,12 @@ describe('an answer whose fields are wanted while it is written', () => {
     expect(await rejectionOf(stream(baseUrl).answer)).toMatchObject({ name: 'LlmError', kind })
   })
 
-  it('fails as network when the connection breaks while it is written', async () => {
+  it('fails as broken-off when the connection breaks while it is written', async () => {
     const breakOff: Reply = (response) =>
       void openStream(response).write(chunksOf('{"title":"x","points":[],"en'), () => response.destroy())
     const { baseUrl } = await modelServer([breakOff])
     const { reported, answer } = stream(baseUrl)
-    expect(await rejectionOf(answer)).toMatchObject({ name: 'LlmError', kind: 'network' })
+    expect(await rejectionOf(answer)).toMatchObject({ name: 'LlmError', kind: 'broken-off' })
     expect(reported).toContain('title,points')
   })
 

@@ -1,16 +1,36 @@
+import type { Millis } from '#shared/units.ts'
+import { seconds } from '#shared/units.ts'
 import { LlmError } from './llm.ts'
 import type { LlmErrorKind } from './llm.ts'
+import { readTooLong } from './requests/readTooLong.ts'
 
-const MESSAGES: Record<LlmErrorKind, string> = {
+/** What each kind is called in logs and in replies of the API. Pages have sentences of their own. */
+export const LLM_ERROR_MESSAGES: Record<LlmErrorKind, string> = {
+  aborted: 'The call to the language model was stopped.',
   timeout: 'The language model did not answer in time.',
-  'rate-limit': 'The language model server is busy or its quota is used up.',
+  'rate-limit': 'The language model server is busy.',
+  quota: 'The quota of the language model is used up.',
   server: 'The language model server answered with an error.',
+  'bad-request': 'The language model server refused the request.',
   auth: 'The language model server did not accept the key.',
-  'not-found': 'The language model server has no such API or model.',
+  'not-found': 'The address has no language model API.',
+  'unknown-model': 'The language model server does not know the model.',
   network: 'The language model server cannot be reached.',
+  'connection-refused': 'Nothing listens at the address of the language model server.',
+  'unknown-host': 'The host name of the language model server is not known.',
+  'untrusted-certificate': 'The certificate of the language model server is not signed by an authority that this server trusts.',
+  'expired-certificate': 'The certificate of the language model server has expired or is not valid yet.',
+  'wrong-certificate-host': 'The certificate of the language model server is for another host name.',
+  'no-https': 'The language model server does not speak HTTPS.',
+  redirect: 'The address of the language model leads to another one.',
+  'no-api': 'Something else than a language model answers at this address.',
+  'broken-off': 'The connection ended within the answer of the language model.',
+  'refused-answer': 'The language model refused to answer.',
+  'empty-answer': 'The language model gave an empty answer.',
+  'cut-answer': 'The answer of the language model reached its maximum before its end.',
+  'endless-answer': 'The answer of the language model does not end.',
   'unusable-answer': 'The language model gave an answer that cannot be used.',
   'too-long': 'The request is longer than what the language model reads.',
-  aborted: 'The call to the language model was stopped.',
 }
 
 /**
@@ -20,59 +40,109 @@ const MESSAGES: Record<LlmErrorKind, string> = {
  * Neither may be logged, so the cause keeps only a shortened message with the key redacted.
  */
 export function toLlmError(thrown: unknown, signal: AbortSignal, secret?: string): LlmError {
-  if (thrown instanceof LlmError) return thrown
-  const lastError = lastAttemptError(thrown)
-  const tooLong = readTooLong(lastError)
-  const kind = signal.aborted ? 'aborted' : tooLong ? 'too-long' : errorKind(lastError)
-  const status = httpStatusOf(lastError)
-  const message = status ? `${MESSAGES[kind]} (HTTP ${status})` : MESSAGES[kind]
-  return new LlmError(kind, message, redactedCause(lastError, secret), tooLong?.contextTokens)
-}
-
-/** Returns the HTTP status of an SDK error, or undefined when there was no response. */
-export function httpStatusOf(thrown: unknown): number | undefined {
-  const status = property(thrown, 'statusCode')
-  return typeof status === 'number' ? status : undefined
-}
-
-const TOO_LONG = /context_length_exceeded|exceed_context_size|(?:maximum|available) context (?:length|size)|context window/i
-const CONTEXT_TOKENS = /maximum context length is (\d+)|"n_ctx"\s*:\s*(\d+)|context (?:window|size|length) of (\d+)/i
-
-/**
- * Returns what a server says about how much its model reads, when it refused a request as longer; otherwise undefined. The wordings
- * are those of OpenAI, vLLM, llama.cpp and llama-cpp-python.
- */
-export function readTooLong(thrown: unknown): { readonly contextTokens: number | null } | undefined {
+  const chain = causeChain(thrown)
+  const known = chain.find((error) => error instanceof LlmError)
+  if (signal.aborted) return known?.kind === 'aborted' ? known : new LlmError('aborted', LLM_ERROR_MESSAGES.aborted)
+  if (known) return known
+  const status = httpStatusOf(thrown)
   const body = responseBodyOf(thrown)
-  if (![400, 413, 422].includes(httpStatusOf(thrown) ?? 0) || !TOO_LONG.test(body)) return undefined
-  const number = CONTEXT_TOKENS.exec(body)?.slice(1).find(Boolean)
-  return { contextTokens: number === undefined ? null : Number(number) }
+  const tooLong = readTooLong(status, body)
+  const kind = tooLong?.kind === 'context' ? 'too-long' : status === undefined ? withoutStatus(chain) : statusKind(status, body)
+  const message = status ? `${LLM_ERROR_MESSAGES[kind]} (HTTP ${status})` : LLM_ERROR_MESSAGES[kind]
+  return new LlmError(kind, message, redactedCause(thrown, secret), tooLong?.tokens ?? null)
+}
+
+/** Returns the HTTP status of an SDK error, or undefined when there was no response. An error within a stream names its own. */
+export function httpStatusOf(thrown: unknown): number | undefined {
+  const status = property(refusalIn(thrown), 'statusCode')
+  return typeof status === 'number' ? status : undefined
 }
 
 /** Returns what the server sent with an error, or an empty text. It may repeat the request, so it is never logged. */
 export function responseBodyOf(thrown: unknown): string {
-  const body = property(thrown, 'responseBody')
+  const body = property(refusalIn(thrown), 'responseBody')
   return typeof body === 'string' ? body : ''
 }
 
-function errorKind(thrown: unknown): LlmErrorKind {
-  const status = httpStatusOf(thrown)
-  const codes = causeChain(thrown).map((error) => property(error, 'code'))
-  const names = causeChain(thrown).map((error) => property(error, 'name'))
-  if (codes.includes('UND_ERR_HEADERS_TIMEOUT') || codes.includes('UND_ERR_BODY_TIMEOUT')) return 'timeout'
-  if (names.includes('TimeoutError') || names.includes('AbortError')) return 'timeout'
-  if (codes.some((code) => typeof code === 'string' && /^(UND_ERR_|E[A-Z]+$)/.test(code))) return 'network'
-  if (status === 401 || status === 403) return 'auth'
-  if (status === 404) return 'not-found'
+const refusalIn = (thrown: unknown): unknown => causeChain(thrown).find((error) => Number(property(error, 'statusCode')) >= 400)
+
+const SPENT =
+  /insufficient_(?:quota|balance|credit|funds)|exceeded your current quota|billing|credit balance|out of credits|payment required/i
+const UNKNOWN_MODEL =
+  /model_not_found|model_not_exist|no such model|unknown model|invalid model|model ['"\x60\w:./ -]{0,120}(?:not (?:found|exist|supported|available|loaded)|does not exist|is not a valid|doesn't exist)|not a valid model|try pulling it/i
+const NEEDS_HTTPS = /http request to an https server|plain http request was sent to https|requires tls/i
+
+/** Returns the kind of an error with an HTTP status. */
+function statusKind(status: number, body: string): LlmErrorKind {
+  if (status === 402 || ((status === 429 || status === 403) && SPENT.test(body))) return 'quota'
+  if (status === 401 || status === 403 || status === 407) return 'auth'
   if (status === 429) return 'rate-limit'
-  if (status === 408 || status === 504) return 'timeout'
-  if (status === undefined && names.includes('AI_APICallError')) return 'network'
+  if (status === 408 || status === 504 || status === 524) return 'timeout'
+  if ([400, 404, 410, 422].includes(status) && UNKNOWN_MODEL.test(body)) return 'unknown-model'
+  if (status === 400 && NEEDS_HTTPS.test(body)) return 'no-api'
+  if (status === 404 || status === 405 || status === 410) return 'not-found'
+  return status >= 500 ? 'server' : 'bad-request'
+}
+
+/** Returns the kind of an error without a refusal. A connection that breaks after the response has begun breaks off the answer. */
+function withoutStatus(chain: readonly unknown[]): LlmErrorKind {
+  const kind = connectionKind(chain)
+  const hasBegun = chain.some((error) => typeof property(error, 'statusCode') === 'number' || isTerminated(error))
+  return kind === 'network' && hasBegun ? 'broken-off' : kind
+}
+
+/** What undici says of a response whose connection breaks. */
+const isTerminated = (error: unknown): boolean => error instanceof TypeError && error.message === 'terminated'
+
+/** The codes of Node, undici and OpenSSL, and what they mean. */
+const CONNECTION_CODES: readonly (readonly [code: RegExp, kind: LlmErrorKind])[] = [
+  [/^(?:ENOTFOUND|EAI_\w+|ENODATA)$/, 'unknown-host'],
+  [/^ECONNREFUSED$/, 'connection-refused'],
+  [/^(?:CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/, 'expired-certificate'],
+  [/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/, 'wrong-certificate-host'],
+  [
+    /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|INVALID_CA|PATH_LENGTH_EXCEEDED)$/,
+    'untrusted-certificate',
+  ],
+  [/^(?:EPROTO|ERR_SSL_\w+|ERR_TLS_\w+)$/, 'no-https'],
+  [/^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/, 'timeout'],
+  [/^(?:UND_ERR_\w+|E[A-Z]+)$/, 'network'],
+]
+
+/** Returns the kind of an error without a response: of the connection, or of a time-out. */
+function connectionKind(chain: readonly unknown[]): LlmErrorKind {
+  const codes = chain.flatMap((error) => {
+    const code = property(error, 'code')
+    // Several addresses of a host were tried: what the first one said.
+    const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : []
+    return [code, property(first, 'code')].filter((each) => typeof each === 'string')
+  })
+  const names = chain.map((error) => property(error, 'name'))
+  if (names.includes('TimeoutError') || names.includes('AbortError')) return 'timeout'
+  for (const [pattern, kind] of CONNECTION_CODES) if (codes.some((code) => pattern.test(code))) return kind
+  if (names.includes('AI_APICallError') || chain.some((error) => error instanceof TypeError)) return 'network'
   return 'server'
 }
 
-/** Returns the error of the last attempt, which the retry error wraps. */
-function lastAttemptError(thrown: unknown): unknown {
-  return property(thrown, 'lastError') ?? thrown
+const MAX_WAIT_IN_TEXT = /try again in (\d+(?:\.\d+)?) ?(ms|s|m)\b|"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/i
+
+/** Returns how long a server asks to wait before the next request, or null. */
+export function readRetryAfter(thrown: unknown, now: Date): Millis | null {
+  const headers = property(refusalIn(thrown), 'responseHeaders')
+  const header = (name: string) => property(headers, name)
+  const inMs = Number(header('retry-after-ms'))
+  if (inMs > 0) return inMs
+  const after = header('retry-after')
+  if (typeof after === 'string' && after.trim() !== '') {
+    const inSeconds = Number(after)
+    if (inSeconds >= 0) return seconds(inSeconds)
+    const date = Date.parse(after)
+    if (!Number.isNaN(date)) return Math.max(0, date - now.getTime())
+  }
+  const [, amount, unit, delay] = MAX_WAIT_IN_TEXT.exec(responseBodyOf(thrown)) ?? []
+  if (delay !== undefined) return seconds(Number(delay))
+  if (amount === undefined) return null
+  return Number(amount) * (unit === 'ms' ? 1 : unit === 'm' ? seconds(60) : seconds(1))
 }
 
 function redactedCause(thrown: unknown, secret: string | undefined): Error {

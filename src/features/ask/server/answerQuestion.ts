@@ -1,6 +1,7 @@
-import { openModel } from '#features/language-models/server.ts'
+import { openModel, toModelFailure } from '#features/language-models/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { LlmError } from '#platform/llm/llm.ts'
+import type { ModelFailureInfo } from '#features/notes/contract.ts'
 import type { AskSources, NoModel } from '../contract.ts'
 import type { Sentence, Written } from './answering/Answer.ts'
 import type { EarlierAnswer } from './answering/prompts.ts'
@@ -25,6 +26,7 @@ export type AnswerResult = Written & {
   readonly state: 'done' | 'stopped' | 'failed'
   readonly engine: string | null
   readonly noModel: NoModel | null
+  readonly modelFailure?: ModelFailureInfo | undefined
   readonly sources: AskSources
 }
 
@@ -56,9 +58,10 @@ export async function answerQuestion(ctx: AppContext, answering: Answering): Pro
     if (!(error instanceof LlmError)) throw error
     const isStopped = error.kind === 'aborted'
     if (!isStopped) ctx.log.warn({ err: error, engine: chosen.llm.id }, 'the language model did not answer a question')
-    if (!isStopped && written.length === 0) return quote(answering, 'modelFailed')
+    const modelFailure = isStopped ? undefined : { model: chosen.llm.id, failure: toModelFailure(error) }
+    if (modelFailure && written.length === 0) return { ...quote(answering, 'modelFailed'), modelFailure }
     const state = isStopped ? 'stopped' : 'failed'
-    return { sentences: written, missing: null, leftOut: 0, state, engine: chosen.llm.id, noModel: null, sources }
+    return { sentences: written, missing: null, leftOut: 0, state, engine: chosen.llm.id, noModel: null, modelFailure, sources }
   }
 }
 

@@ -76,6 +76,7 @@ export async function askQuestion(
   const answer: AnswerRecord = {
     ...{ user_id: userId, thread_id: owner.thread_id, answer_id: newId(now), question: question.text, topic, scope, language },
     ...{ state: 'writing', engine: null, no_model: null, missing: null, left_out: 0, made_at: now },
+    ...{ failed_model: null, model_failure: null },
     sources: describeSources(read.sources),
   }
   const changed = await ctx.transaction(async (tx) => {
@@ -187,9 +188,11 @@ async function writeAndStore(ctx: AppContext, writing: Writing, { signal, onProg
   }
 }
 
-const toChange = ({ state, engine, noModel, sources, missing, leftOut }: AnswerResult) => ({
+const toChange = ({ state, engine, noModel, modelFailure, sources, missing, leftOut }: AnswerResult) => ({
   ...{ state, engine, sources, missing },
   no_model: noModel,
+  failed_model: modelFailure?.model ?? null,
+  model_failure: modelFailure?.failure ?? null,
   left_out: leftOut,
 })
 

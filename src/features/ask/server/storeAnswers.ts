@@ -1,4 +1,5 @@
 import type { AppContext } from '#platform/context.ts'
+import type { ModelFailureInfo } from '#features/notes/contract.ts'
 import type { AskAnswer, AskScope, AskSources, AskTopic, NoModel } from '../contract.ts'
 
 export type AnswerKey = { user_id: string; thread_id: string; answer_id: string }
@@ -12,6 +13,8 @@ export type AnswerRecord = AnswerKey & {
   state: AskAnswer['state']
   engine: string | null
   no_model: NoModel | null
+  failed_model: string | null
+  model_failure: ModelFailureInfo['failure'] | null
   sources: AskSources
   missing: string | null
   left_out: number

@@ -16,9 +16,11 @@ const WRITING_TIME = minutes(20)
 /** Returns an answer as it is sent. A sentence without a citation is left out: its recordings have been deleted. */
 export function toAnswer(row: AnswerRecord, sentences: readonly StoredSentence[], now: Date): AskAnswer {
   const { answer_id, question, scope, engine, no_model, sources, missing, left_out, made_at } = row
+  const { failed_model: model, model_failure: failure } = row
   const isAbandoned = row.state === 'writing' && now.getTime() - made_at.getTime() > WRITING_TIME
   return {
     ...{ answer_id, question, scope, engine, no_model, sources, missing, left_out },
+    ...(model !== null && failure !== null && { model_failure: { model, failure } }),
     state: isAbandoned ? 'stopped' : row.state,
     sentences: sentences.filter(({ citations }) => citations.length > 0).map(toWireSentence),
     made_at: unixSeconds(made_at),

@@ -131,6 +131,10 @@ describe('/ask (A§2)', () => {
         sentences: [sentence('We stayed.', aCitation(INTERVIEW, 0))],
       }),
       anAnswer({ answer_id: '6'.repeat(32), state: 'stopped' }),
+      anAnswer({
+        ...{ answer_id: '7'.repeat(32), engine: null, no_model: 'modelFailed', sentences: [] },
+        model_failure: { model: 'qwen3:8b', failure: 'untrusted-certificate' },
+      }),
     ]
     await renderAsk(`?thread=${THREAD_ID}`, { threads: [aThread()], answers })
     expect((await screen.findByRole('note')).textContent).toContain(
@@ -139,6 +143,7 @@ describe('/ask (A§2)', () => {
     expect(screen.getByText(/2 sentences were left out/)).toBeTruthy()
     expect(screen.getByText(/These are quotes. No language model/)).toBeTruthy()
     expect(screen.getByText('Stopped. What was written is kept.')).toBeTruthy()
+    expect(await screen.findByText(/qwen3:8b gave no usable answer.*NODE_EXTRA_CA_CERTS/)).toBeTruthy()
     expect(await axeViolations()).toEqual([])
   })
 

@@ -53,9 +53,13 @@ export function noteTasksRoutes(app: FastifyInstance, ctx: AppContext): void {
         const tried = await streamProgress(
           (onProgress) => runTrial(ctx, caller.userId, body, { signal, onProgress }),
           // A failure after the first section is named behind what has come.
-          (result) => ('refused' in result ? { data: null, failure: 'modelFailed' } : { data: result, failure: null }),
+          (result) => {
+            if (!('refused' in result)) return { data: result, failure: null }
+            return { data: null, failure: 'modelFailed', ...('modelFailure' in result && { model_failure: result.modelFailure }) }
+          },
         )
-        return 'refused' in tried ? refuse(tried.refused) : tried
+        if (!('refused' in tried)) return tried
+        return 'modelFailure' in tried ? refuse(tried.refused, tried.modelFailure) : refuse(tried.refused)
       },
     },
   )

@@ -1,8 +1,8 @@
 import { newId } from '#shared/newId.ts'
 import { readFullFiles } from '#features/files/server.ts'
-import { chooseModel } from '#features/language-models/server.ts'
+import { openModel, toModelFailure } from '#features/language-models/server.ts'
 import { admitFeatureUse, hasRight } from '#features/membership/server.ts'
-import type { SummaryForm, TryProgress } from '#features/notes/contract.ts'
+import type { ModelFailureInfo, SummaryForm, TryProgress } from '#features/notes/contract.ts'
 import { parseTemplate, writeSummary, type SummaryTemplate } from '#features/notes/server.ts'
 import { readSettings } from '#features/profile/server.ts'
 import { hasWords } from '#features/transcription/rules.ts'
@@ -12,6 +12,7 @@ import { NotFound } from '#platform/http/errors.ts'
 import { LlmError } from '#platform/llm/llm.ts'
 import { type TemplateRefusal, openTemplate } from './chosenTemplate.ts'
 import { parseChosenTemplate } from './taskInfo.ts'
+import { limitFailure } from './taskSummary.ts'
 
 type Trial = {
   readonly file_id: string
@@ -23,7 +24,9 @@ type Trial = {
 }
 
 export type TrialResult = { readonly markdown: string; readonly form: SummaryForm }
-export type TrialRefusal = { readonly refused: 'noTranscript' | 'noTemplate' | 'modelFailed' | TemplateRefusal }
+export type TrialRefusal =
+  | { readonly refused: 'noTranscript' | 'noTemplate' | TemplateRefusal }
+  | { readonly refused: 'modelFailed'; readonly modelFailure: ModelFailureInfo }
 
 const TIMEOUT = minutes(5)
 
@@ -52,17 +55,21 @@ export async function runTrial(
   const language = file.extra_data.tranConfig?.language ?? ''
   const template = await readTried(ctx, userId, trial, outputLanguage ?? language)
   if ('refused' in template) return template
+  const model = await openModel(ctx, { userId, model: undefined })
+  const llm = 'llm' in model ? model.llm : null
   try {
     const { result } = await writeSummary(ctx, {
       ...{ userId, fileId: trial.file_id, segments, language, outputLanguage, template },
-      llm: await chooseModel(ctx, { userId, model: undefined }),
+      llm,
+      modelFailure: limitFailure(model),
       requiresLlm: true,
       onProgress,
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
     })
     return { markdown: result.markdown, form: result.form! }
   } catch (error) {
-    if (error instanceof LlmError) return { refused: 'modelFailed' }
+    if (error instanceof LlmError && llm)
+      return { refused: 'modelFailed', modelFailure: { model: llm.id, failure: toModelFailure(error) } }
     throw error
   }
 }
@@ -72,7 +79,7 @@ async function readTried(
   userId: string,
   { file_id, template_id, type, name, content }: Trial,
   language: string,
-): Promise<SummaryTemplate | TrialRefusal> {
+): Promise<SummaryTemplate | Exclude<TrialRefusal, { refused: 'modelFailed' }>> {
   if (content) {
     if (!(await hasRight(ctx, userId, 'custom_templates'))) return { refused: 'noCustomTemplates' }
     return parseTemplate({ id: template_id || newId(ctx.clock.now()), type: 'custom', name: name || '', content })

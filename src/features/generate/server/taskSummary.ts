@@ -1,5 +1,6 @@
 import type { Segment } from '#features/files/contract.ts'
 import { openModel } from '#features/language-models/server.ts'
+import type { ModelFailureInfo } from '#features/notes/contract.ts'
 import { type SummaryTemplate, createSummary } from '#features/notes/server.ts'
 import { readSettings } from '#features/profile/server.ts'
 import { recommendTemplate, recordTemplateUse } from '#features/templates/server.ts'
@@ -35,7 +36,7 @@ export async function writeTaskSummary(ctx: AppContext, task: TaskRecord, work: 
     const template = chosen ?? (llm && (await openRecommended(ctx, task, work, language)))
     const { type, id } = template ?? {}
     await createSummary(ctx, {
-      ...{ userId, fileId, noteId, outputLanguage, template, llm },
+      ...{ userId, fileId, noteId, outputLanguage, template, llm, modelFailure: limitFailure(model) },
       ...{ segments: work.segments, language: work.language, signal: work.signal },
       // A person who chose a model gets its text or the reason why there is none.
       requiresLlm: task.model !== null,
@@ -51,6 +52,12 @@ export async function writeTaskSummary(ctx: AppContext, task: TaskRecord, work: 
     return summaryFailure(error)
   }
 }
+
+/** Returns why a model that is set up is not used. */
+export const limitFailure = (model: Awaited<ReturnType<typeof openModel>>): ModelFailureInfo | undefined =>
+  'model' in model
+    ? { model: model.model, failure: model.refused === 'personLimit' ? 'person-limit' : 'server-limit' }
+    : undefined
 
 /** Returns the template that clearly fits a recording, for a person who leaves the choice to the server, or null. */
 async function openRecommended(ctx: AppContext, task: TaskRecord, work: Work, language: string): Promise<SummaryTemplate | null> {

@@ -1,4 +1,5 @@
 import { unixSeconds } from '#shared/units.ts'
+import { readModelFailure } from '#features/language-models/server.ts'
 import type { FileRecord } from '#features/files/server.ts'
 import type { PastTask, Stage, TaskView } from '../contract.ts'
 import { TRANSCRIBING_PERCENT, WORDS_PERCENT, describeFailure } from '../rules.ts'
@@ -9,6 +10,7 @@ const TRANSCRIPTION_STAGES: readonly Stage[] = ['queued', 'transcribing', 'separ
 
 /** Returns a task as sent to pages and over the live channel. The time left is computed from `now`. */
 export function toTaskView(row: TaskRecord, now: Date): TaskView {
+  const failure = row.stage === 'failed' ? readModelFailure(row.msg) : undefined
   return {
     file_id: row.file_id,
     task_id: row.task_id,
@@ -18,6 +20,7 @@ export function toTaskView(row: TaskRecord, now: Date): TaskView {
     seconds_left: secondsLeft(row, now),
     segments_transcribed: row.segments_transcribed,
     msg: row.msg,
+    ...(failure && { model_failure: { model: row.model ?? '', failure } }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { switchLocale } from '#browser/i18n/i18n.ts'
+import { MODEL_FAILURES } from '#features/language-models/rules.ts'
 import { LOCALES } from '#shared/locales.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
@@ -33,6 +34,23 @@ describe('the catalogue of failures on screen (B§8)', () => {
       const text = await screen.findByRole('alert').then(({ textContent }) => textContent)
       expect(text).not.toMatch(new RegExp(`${title}|${reason}|[a-z]+_[a-z]+`))
       expect(text).toContain(String(status))
+      texts.add(text)
+    }
+    expect(texts.size).toBe(LOCALES.length)
+  })
+
+  it.each(MODEL_FAILURES)('a language model that failed is named in ten languages: %s', async (failure) => {
+    const texts = new Set<string>()
+    const modelFailure = { model: 'qwen3:8b', failure }
+    await renderWithProviders(
+      <FailureCard {...{ status: -900_110, place: 'file', modelFailure, isBusy: false }} actions={{ cancel: () => {} }} />,
+    )
+    await screen.findByText(/qwen3:8b/)
+    for (const locale of LOCALES) {
+      await switchLocale(locale)
+      const { textContent: text } = await screen.findByRole('alert')
+      expect(text).toContain('qwen3:8b')
+      expect(text).not.toContain('failure_')
       texts.add(text)
     }
     expect(texts.size).toBe(LOCALES.length)

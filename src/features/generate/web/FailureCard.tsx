@@ -1,4 +1,6 @@
 import { CircleAlert, RotateCw, Sparkles } from 'lucide-react'
+import type { ModelFailureInfo } from '#features/notes/contract.ts'
+import { ModelFailureText } from '#features/language-models/web.tsx'
 import { Button } from '#ui/button/Button.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { type FailurePlace, describeFailure } from '../rules.ts'
@@ -7,6 +9,8 @@ type FailureCardProps = {
   /** A code of B§8. */
   status: number
   place: FailurePlace
+  /** The language model that failed, and why. */
+  modelFailure?: ModelFailureInfo | undefined
   /** The actions that the catalogue can offer. Without `again` and `generate` nothing can be tried here. */
   actions: { again?: () => void; generate?: () => void; cancel: () => void }
   isBusy: boolean
@@ -14,7 +18,7 @@ type FailureCardProps = {
 }
 
 /** Explains why a task failed and offers the actions of the catalogue (B§8). */
-export function FailureCard({ status, place, actions: run, isBusy, className }: FailureCardProps) {
+export function FailureCard({ status, place, modelFailure, actions: run, isBusy, className }: FailureCardProps) {
   const t = useTranslations('generate')
   const ui = useTranslations('ui')
   const { title, reason, actions } = describeFailure(status, place)
@@ -24,7 +28,7 @@ export function FailureCard({ status, place, actions: run, isBusy, className }: 
         <CircleAlert aria-hidden className="mt-0.5 size-5 flex-none text-signal" />
         <div className="grid min-w-0 flex-1 basis-56 gap-0.5">
           <p className="font-[600] text-signal">{t(title)}</p>
-          <p className="text-md text-ink">{t(reason)}</p>
+          <p className="text-md text-ink">{modelFailure ? <ModelFailureText {...modelFailure} /> : t(reason)}</p>
           <p className="text-xs text-ink2">{t('code', { code: status })}</p>
         </div>
         <div className="flex flex-none gap-1.5">

@@ -108,5 +108,14 @@ function TaskFailure({ task, canRetry, className }: { task: TaskView; canRetry: 
   if (isDismissed(task.task_id)) return null
   const cancel = () => dismissFailure(task.task_id)
   const actions = canRetry ? { again, generate, cancel } : { cancel }
-  return <FailureCard status={task.status} place="file" actions={actions} isBusy={isStarting} className={className} />
+  return (
+    <FailureCard
+      status={task.status}
+      place="file"
+      modelFailure={task.model_failure}
+      actions={actions}
+      isBusy={isStarting}
+      className={className}
+    />
+  )
 }

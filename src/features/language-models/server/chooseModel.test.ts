@@ -78,12 +78,12 @@ describe('the limits of a day', () => {
     const choose = (userId: string) => openModel(server.ctx, { userId, model: 'auto' })
     server.clock.advance(hours(20) - (server.clock.now().getTime() % hours(24)))
     for (let n = 0; n < 2; n++) expect(await choose(user.id)).toHaveProperty('llm')
-    expect(await choose(user.id)).toEqual({ refused: 'personLimit' })
+    expect(await choose(user.id)).toEqual({ refused: 'personLimit', model: 'scripted' })
     expect(await chooseModel(server.ctx, { userId: user.id, model: 'auto' })).toBeNull()
     for (let n = 0; n < 3; n++) expect(await choose(operator.id)).toHaveProperty('llm')
     expect(await openModel(server.ctx, { userId: user.id, model: 'auto', purpose: 'question' })).toHaveProperty('llm')
     server.clock.advance(hours(4) - 1)
-    expect(await choose(user.id)).toEqual({ refused: 'personLimit' })
+    expect(await choose(user.id)).toEqual({ refused: 'personLimit', model: 'scripted' })
     server.clock.advance(1)
     expect(await choose(user.id)).toHaveProperty('llm')
   })
@@ -94,8 +94,8 @@ describe('the limits of a day', () => {
     const choose = (userId: string) => openModel(server.ctx, { userId, model: 'auto', purpose: 'question' })
     expect(await choose(operator.id)).toHaveProperty('llm')
     expect(await choose(user.id)).toHaveProperty('llm')
-    expect(await choose(user.id)).toEqual({ refused: 'serverLimit' })
-    expect(await choose(operator.id)).toEqual({ refused: 'serverLimit' })
+    expect(await choose(user.id)).toEqual({ refused: 'serverLimit', model: 'scripted' })
+    expect(await choose(operator.id)).toEqual({ refused: 'serverLimit', model: 'scripted' })
   })
 
   it('count a task that is tried again once', async () => {
@@ -104,7 +104,7 @@ describe('the limits of a day', () => {
     const choose = (useId: string) => openModel(server.ctx, { userId: user.id, model: 'auto', useId })
     expect(await choose('task-1')).toHaveProperty('llm')
     expect(await choose('task-1')).toHaveProperty('llm')
-    expect(await choose('task-2')).toEqual({ refused: 'personLimit' })
+    expect(await choose('task-2')).toEqual({ refused: 'personLimit', model: 'scripted' })
   })
 
   it('hold when many uses come at once', async () => {

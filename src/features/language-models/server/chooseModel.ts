@@ -1,6 +1,7 @@
 import type { AppContext } from '#platform/context.ts'
 import type { Llm } from '#platform/llm/llm.ts'
 import { readServer, withContextTokens } from './configuration.ts'
+import { openWithShape } from './learnedShapes.ts'
 import { limitRequests, reserveUse, type Use } from './limits.ts'
 
 export type ModelChoice = {
@@ -25,22 +26,25 @@ export async function chooseModel(ctx: AppContext, choice: ModelChoice): Promise
   return 'llm' in opened ? opened.llm : null
 }
 
+type OpenedModel =
+  | { readonly llm: Llm }
+  | { readonly refused: 'notConfigured' }
+  /** The limits of the day are reached. */
+  | { readonly refused: 'personLimit' | 'serverLimit'; readonly model: string }
+
 /** Like `chooseModel`, and says why there is no model. */
-export async function openModel(
-  ctx: AppContext,
-  { userId, purpose = 'summary', useId }: ModelChoice,
-): Promise<{ readonly llm: Llm } | { readonly refused: 'notConfigured' | 'personLimit' | 'serverLimit' }> {
+export async function openModel(ctx: AppContext, { userId, purpose = 'summary', useId }: ModelChoice): Promise<OpenedModel> {
   const server = await readServer(ctx)
   if (!server) return { refused: 'notConfigured' }
   const reserved = await reserveUse(ctx, { userId, purpose, useId })
-  if ('refused' in reserved) return reserved
-  return { llm: limitRequests(ctx, ctx.openLlm(await withContextTokens(server)), userId) }
+  if ('refused' in reserved) return { ...reserved, model: server.model }
+  return { llm: limitRequests(ctx, await openWithShape(ctx, await withContextTokens(ctx, server, { loadsModel: true })), userId) }
 }
 
 /** Returns the language model for work of the server itself, such as translating templates, which counts for no one. */
 export async function openServerModel(ctx: AppContext): Promise<Llm | null> {
   const server = await readServer(ctx)
-  return server && ctx.openLlm(await withContextTokens(server))
+  return server && (await openWithShape(ctx, await withContextTokens(ctx, server, { loadsModel: true })))
 }
 
 /** Returns whether this server has a language model. */

@@ -1,8 +1,8 @@
 import { isLoopback } from '#platform/config/isLoopback.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { LlmServer, LlmServerKind } from '#platform/llm/servers/LlmServer.ts'
-import { readContextTokens } from '#platform/llm/servers/listModels.ts'
-import { findLanguageModel, upsertLanguageModel } from './store.ts'
+import { readContextTokens, rereadContextTokens } from '#platform/llm/servers/listModels.ts'
+import { deleteShapes, findLanguageModel, updateContextTokens, upsertLanguageModel } from './store.ts'
 
 export type ConfiguredServer = LlmServer & { readonly source: 'environment' | 'operator' }
 
@@ -16,15 +16,23 @@ export async function readServer(ctx: AppContext): Promise<ConfiguredServer | nu
   return { source: 'operator', kind, baseUrl, model, contextTokens, apiKey: decryptKey(ctx, row) }
 }
 
-/** Returns the server with what its model reads at once. For a model that the environment names, its server is asked. */
-export async function withContextTokens(server: ConfiguredServer): Promise<ConfiguredServer> {
-  if (server.contextTokens !== null || server.source === 'operator') return server
-  return { ...server, contextTokens: await readContextTokens(server) }
+/**
+ * Returns the server with what its model reads at once. Its server is asked again, because it may have been started with another
+ * window since; what it said before counts when it says nothing. What the environment says is not asked for.
+ */
+export async function withContextTokens(ctx: AppContext, server: ConfiguredServer, { loadsModel = false } = {}) {
+  const { source, contextTokens: known } = server
+  if (source === 'environment')
+    return known === null ? { ...server, contextTokens: await readContextTokens(server, { loadsModel }) } : server
+  const contextTokens = known === null ? null : ((await rereadContextTokens(server, { loadsModel })) ?? known)
+  if (contextTokens !== known) await updateContextTokens(ctx, server, contextTokens)
+  return { ...server, contextTokens }
 }
 
 /** Stores the server that the operator chose. Its key is encrypted for its kind and address. */
 export async function saveServer(ctx: AppContext, server: LlmServer): Promise<void> {
   const { kind, baseUrl, apiKey, model, contextTokens } = server
+  await deleteShapes(ctx, { exceptOf: server })
   const { fieldEncryption } = ctx.secrets
   await upsertLanguageModel(ctx, {
     kind,

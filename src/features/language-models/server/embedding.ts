@@ -7,7 +7,7 @@ import { LlmError } from '#platform/llm/llm.ts'
 import type { EmbeddingInput, EmbeddingTrial } from '../contract.ts'
 import { readServer, toBaseUrl } from './configuration.ts'
 import { deleteEmbeddingModel, findEmbeddingModel, upsertEmbeddingModel } from './store.ts'
-import { toFailure } from './tryServer.ts'
+import { toModelFailure } from './toModelFailure.ts'
 
 /** Published when the operator chooses another model for the search by meaning, or none. */
 export const embeddingModelChanged = event('language-models.embedding-model-changed', z.strictObject({}))
@@ -48,7 +48,7 @@ export async function chooseEmbedding(
     return { outcome: 'answered', ms, dimensions: vector?.length ?? 0 }
   } catch (error) {
     if (!(error instanceof LlmError)) throw error
-    return { outcome: 'failed', failure: toFailure(error) }
+    return { outcome: 'failed', failure: toModelFailure(error) }
   }
 }
 

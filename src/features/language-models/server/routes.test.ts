@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { executeSql } from '#platform/db/db.ts'
+import { startFakeLlm } from '#test/fakes/llm/startFakeLlm.ts'
 import { type Ollama, startOllama } from '#test/fakes/llm/startOllama.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { createClients } from '#test/server/user.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
 import type { EmbeddingInput, ServerInput } from '../contract.ts'
+import { openModel } from './chooseModel.ts'
 import { readServer } from './configuration.ts'
 
 const NONE = { summaries: null, questions: null, requests: null }
@@ -71,6 +73,20 @@ describe('the language model of a server', () => {
     const body = serverInput({ model: 'qwen3:8b' })
     expect((await languageModels.use({ body })).data).toMatchObject({ context_tokens: 4096 })
     expect((await readServer(server.ctx))?.contextTokens).toBe(4096)
+  })
+
+  it('reads again what Ollama has loaded it with, before each use', async () => {
+    await using fake = await startFakeLlm()
+    await using server = await start()
+    const { languageModels, id: userId } = await server.user('anna')
+    fake.setMode('ok', { ollamaContext: 32_768 })
+    const body = serverInput({ address: fake.baseUrl, model: 'm' })
+    expect((await languageModels.use({ body })).data).toMatchObject({ context_tokens: 32_768 })
+    fake.setMode('ok', { ollamaContext: 4096 })
+    expect(await openModel(server.ctx, { userId, model: undefined })).toMatchObject({ llm: { contextTokens: 4096 } })
+    expect((await languageModels.read({})).data.current).toMatchObject({ context_tokens: 4096 })
+    fake.setMode('ok')
+    expect(await openModel(server.ctx, { userId, model: undefined })).toMatchObject({ llm: { contextTokens: 4096 } })
   })
 
   it('is not looked for when that is switched off', async () => {

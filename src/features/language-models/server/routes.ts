@@ -12,7 +12,8 @@ import { readServer, saveServer, toServer, withContextTokens } from './configura
 import { chooseEmbedding, readEmbedding, removeEmbedding } from './embedding.ts'
 import { listDimensions, listModelOptions } from './options.ts'
 import { deleteLanguageModel, readLimits, updateLimits } from './store.ts'
-import { toFailure, tryServer } from './tryServer.ts'
+import { toModelFailure } from './toModelFailure.ts'
+import { tryServer } from './tryServer.ts'
 
 const { useEmbedding, removeEmbedding: removeEmbeddingRoute, ...modelRoutes } = languageModelsContract
 
@@ -100,7 +101,7 @@ async function readConfiguration(ctx: AppContext): Promise<Configuration> {
   const server = await readServer(ctx)
   const embedding = await readEmbedding(ctx)
   const limits = await readLimits(ctx)
-  const current = server && (await withContextTokens(server))
+  const current = server && (await withContextTokens(ctx, server))
   return {
     current: current && {
       source: current.source,
@@ -133,7 +134,7 @@ async function listOrExplain(server: LlmServer) {
     return { models: (await listModels(server)).map(toWire), failure: null }
   } catch (error) {
     if (!(error instanceof LlmError)) throw error
-    return { models: [], failure: toFailure(error) }
+    return { models: [], failure: toModelFailure(error) }
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
-import type { LlmServerKind } from '#platform/llm/servers/LlmServer.ts'
+import type { RequestShape } from '#platform/llm/requests/RequestShape.ts'
+import type { LlmServer, LlmServerKind } from '#platform/llm/servers/LlmServer.ts'
 
 export type LanguageModelRecord = {
   kind: LlmServerKind
@@ -11,6 +12,7 @@ export type LanguageModelRecord = {
   chosen_at: Date
 }
 export type EmbeddingModelRecord = { address: string; encrypted_key: Buffer | null; model: string; chosen_at: Date }
+type ShapeRecord = { kind: LlmServerKind; address: string; model: string; shape: RequestShape; learned_at: Date }
 type LimitScope = 'person' | 'server'
 export type LimitRecord = { summaries: number | null; questions: number | null; requests: number | null }
 export type Purpose = 'summary' | 'question'
@@ -20,6 +22,7 @@ type RequestRecord = { request_id: string; user_id: string; expires_at: Date }
 type Tables = {
   language_model: LanguageModelRecord & { is_only: boolean }
   embedding_model: EmbeddingModelRecord & { is_only: boolean }
+  language_model_shape: ShapeRecord
   language_model_limit: LimitRecord & { scope: LimitScope }
   language_model_use: UseRecord
   language_model_request: RequestRecord
@@ -41,6 +44,19 @@ export async function upsertLanguageModel(ctx: AppContext, row: LanguageModelRec
     .execute()
 }
 
+/** Changes what the model reads, unless the operator has chosen another one. */
+export const updateContextTokens = async (
+  ctx: AppContext,
+  { baseUrl, model }: ShapeOwner,
+  tokens: number | null,
+): Promise<void> =>
+  void (await tables(ctx)
+    .updateTable('language_model')
+    .set({ context_tokens: tokens })
+    .where('address', '=', baseUrl)
+    .where('model', '=', model)
+    .execute())
+
 export const deleteLanguageModel = async (ctx: AppContext): Promise<void> =>
   void (await tables(ctx).deleteFrom('language_model').execute())
 
@@ -57,6 +73,39 @@ export async function upsertEmbeddingModel(ctx: AppContext, row: EmbeddingModelR
 
 export const deleteEmbeddingModel = async (ctx: AppContext): Promise<void> =>
   void (await tables(ctx).deleteFrom('embedding_model').execute())
+
+type ShapeOwner = Pick<LlmServer, 'kind' | 'baseUrl' | 'model'>
+
+/** Returns what a model was found to accept since a time. */
+export const findShape = async (ctx: AppContext, { kind, baseUrl, model }: ShapeOwner, since: Date) =>
+  await tables(ctx)
+    .selectFrom('language_model_shape')
+    .select('shape')
+    .where('kind', '=', kind)
+    .where('address', '=', baseUrl)
+    .where('model', '=', model)
+    .where('learned_at', '>=', since)
+    .executeTakeFirst()
+
+export async function upsertShape(ctx: AppContext, owner: ShapeOwner, shape: RequestShape, now: Date): Promise<void> {
+  const { kind, baseUrl: address, model } = owner
+  const change = { shape: JSON.stringify(shape) as unknown as RequestShape, learned_at: now }
+  await tables(ctx)
+    .insertInto('language_model_shape')
+    .values({ kind, address, model, ...change })
+    .onConflict((conflict) => conflict.columns(['kind', 'address', 'model']).doUpdateSet(change))
+    .execute()
+}
+
+/** Forgets what one model accepts, or all others. */
+export async function deleteShapes(ctx: AppContext, which: { of: ShapeOwner } | { exceptOf: ShapeOwner }): Promise<void> {
+  const { kind, baseUrl, model } = 'of' in which ? which.of : which.exceptOf
+  const isOwner = sql<boolean>`(kind, address, model) = (${kind}, ${baseUrl}, ${model})`
+  await tables(ctx)
+    .deleteFrom('language_model_shape')
+    .where('of' in which ? isOwner : sql<boolean>`not ${isOwner}`)
+    .execute()
+}
 
 const NO_LIMITS: LimitRecord = { summaries: null, questions: null, requests: null }
 

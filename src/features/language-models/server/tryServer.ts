@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { seconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
-import { LlmError, type LlmErrorKind } from '#platform/llm/llm.ts'
+import { LlmError } from '#platform/llm/llm.ts'
 import type { LlmServer } from '#platform/llm/servers/LlmServer.ts'
 import { readContextTokens } from '#platform/llm/servers/listModels.ts'
-import type { ServerFailure, Trial } from '../contract.ts'
+import type { Trial } from '../contract.ts'
+import { openAnew } from './learnedShapes.ts'
+import { toModelFailure } from './toModelFailure.ts'
 
 /** A large model may have to be loaded first. */
 const TIMEOUT = seconds(110)
@@ -21,7 +23,8 @@ export async function tryServer(ctx: AppContext, server: LlmServer): Promise<Tri
   const startedAt = ctx.clock.now()
   let followsSchema = true
   try {
-    await ctx.openLlm(server, { timeout: TIMEOUT, retries: 0 }).generate({
+    const llm = await openAnew(ctx, server, { timeout: TIMEOUT, retries: 0 })
+    await llm.generate({
       purpose: 'try',
       instructions: 'You read what was said in a meeting and answer questions about it.',
       prompt:
@@ -32,21 +35,10 @@ export async function tryServer(ctx: AppContext, server: LlmServer): Promise<Tri
     })
   } catch (error) {
     if (!(error instanceof LlmError)) throw error
-    if (error.kind !== 'unusable-answer') return { outcome: 'failed', failure: toFailure(error) }
+    if (error.kind !== 'unusable-answer') return { outcome: 'failed', failure: toModelFailure(error) }
     followsSchema = false
   }
   const ms = ctx.clock.now().getTime() - startedAt.getTime()
   const contextTokens = server.contextTokens ?? (await readContextTokens(server))
   return { outcome: 'answered', ms, follows_schema: followsSchema, context_tokens: contextTokens }
 }
-
-const FAILURES: Partial<Record<LlmErrorKind, ServerFailure>> = {
-  network: 'unreachable',
-  auth: 'wrong-key',
-  'not-found': 'not-found',
-  'rate-limit': 'busy',
-  timeout: 'timeout',
-  'too-long': 'too-long',
-}
-
-export const toFailure = ({ kind }: LlmError): ServerFailure => FAILURES[kind] ?? 'error'

@@ -4,6 +4,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Combobox } from '#ui/select/Combobox.tsx'
+import type { ModelFailure } from '../rules.ts'
 import type { useModelList } from './useLanguageModel.ts'
 
 const HIDDEN_KEY = '••••••••••••'
@@ -23,11 +24,25 @@ type ServerFieldsProps = {
   placeholder: string
 }
 
+/** Failures that another address would mend. */
+const OF_THE_ADDRESS: ReadonlySet<ModelFailure> = new Set<ModelFailure>([
+  'unreachable',
+  'timeout',
+  'connection-refused',
+  'unknown-host',
+  'untrusted-certificate',
+  'expired-certificate',
+  'wrong-certificate-host',
+  'no-https',
+  'redirect',
+  'no-api',
+])
+
 /** The address of a server, its key and one of its models. */
 export function ServerFields({ value, onChange, onTyped, list, errors, isKeyStored, placeholder }: ServerFieldsProps) {
   const t = useTranslations('language-models')
   const failure = list.data?.failure
-  const isUnreachable = failure === 'unreachable' || failure === 'timeout'
+  const isUnreachable = failure !== null && failure !== undefined && OF_THE_ADDRESS.has(failure)
   const isBadAddress = [list.error, ...errors].some((error) => error instanceof Refused && error.refusal === 'badAddress')
   return (
     <div className="grid items-start gap-x-3 gap-y-3.5 sm:grid-cols-2">

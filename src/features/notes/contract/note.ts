@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { FileId } from '#features/files/contract.ts'
-import { SummaryForm, SummaryHeader, UsedTemplate } from './summary.ts'
+import { ModelFailureInfo, SummaryForm, SummaryHeader, UsedTemplate } from './summary.ts'
 
 /** `auto_sum_note` is the summary created with the transcript, `sum_multi_note` one created later from another template. */
 export const NoteType = z.enum(['auto_sum_note', 'sum_multi_note', 'consumer_note', 'mark_memo', 'high_light'])
@@ -39,6 +39,8 @@ export const Note = z.object({
   data_link: z.string(),
   data_error_code: z.string(),
   task_status: noteStatus,
+  /** The language model that failed, and why. Missing for other failures. */
+  model_failure: z.optional(ModelFailureInfo),
   /** Changes with every change of the text. Empty before the first text, and for highlights. */
   version_id: z.string(),
   /** Earlier texts. */

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { MODEL_FAILURES } from '#features/language-models/rules.ts'
 
 /** The kinds of recording. Responses carry the translated name as `category` and this key as `original_category`. */
 export const SUMMARY_CATEGORIES = [
@@ -79,6 +80,10 @@ export type TalkTime = z.infer<typeof TalkTime>
 export const UsedTemplate = z.object({ id: z.string(), type: z.enum(['system', 'community', 'custom']), name: z.string() })
 export type UsedTemplate = z.infer<typeof UsedTemplate>
 
+/** A language model that was asked and gave no usable answer. */
+export const ModelFailureInfo = z.object({ model: z.string(), failure: z.enum(MODEL_FAILURES) })
+export type ModelFailureInfo = z.infer<typeof ModelFailureInfo>
+
 /** How much of the recording was summarised. Times are in milliseconds and `share` is between 0 and 1. */
 export const SummaryCoverage = z.object({
   start_time: z.number(),
@@ -90,6 +95,8 @@ export type SummaryCoverage = z.infer<typeof SummaryCoverage>
 /** The structured summary, for pages that link each line to its time. */
 export const SummaryForm = z.object({
   engine: z.object({ kind: z.enum(['extractive', 'llm']), id: z.string() }),
+  /** Why the language model did not write it, although there is one. Missing otherwise, and in texts from before. */
+  model_failure: z.optional(ModelFailureInfo),
   /** BCP 47 tag of the language the summary is written in. */
   language: z.string(),
   coverage: SummaryCoverage,

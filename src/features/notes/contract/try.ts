@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { FileId } from '#features/files/contract.ts'
 import { route } from '#shared/contract.ts'
 import { hours } from '#shared/units.ts'
-import { SummaryForm, SummarySection } from './summary.ts'
+import { ModelFailureInfo, SummaryForm, SummarySection } from './summary.ts'
 
 /** A summary while it is written. Each replaces the one before. */
 export const TryProgress = z.object({
@@ -44,7 +44,11 @@ export const tryTemplate = route({
   refusals: {
     noTranscript: { status: -7, message: 'This recording has no transcript to summarize.' },
     noTemplate: { status: -4, message: 'Choose a template first.' },
-    modelFailed: { status: -900_110, message: 'The language model did not answer. Try again.' },
+    modelFailed: {
+      status: -900_110,
+      message: 'The language model did not answer. Try again.',
+      details: ModelFailureInfo,
+    },
     noCustomTemplates: { status: -11, message: 'Your plan does not include custom templates. Choose another template.' },
     templateMissing: { status: -12, message: 'This template no longer exists. Choose another one.' },
     noProfessionalTemplates: {
@@ -58,6 +62,7 @@ export const tryTemplate = route({
     /** Null when the language model failed after it had written something. */
     data: z.nullable(z.object({ markdown: z.string(), form: SummaryForm })),
     failure: z.nullable(z.literal('modelFailed')),
+    model_failure: z.optional(ModelFailureInfo),
   }),
   limits: [{ per: 'user', max: 30, within: hours(1) }],
 })

@@ -1,3 +1,4 @@
+import { readModelFailure } from '#features/language-models/server.ts'
 import { unixSeconds } from '#shared/units.ts'
 import type { Note, NoteVersion, SummaryHeader, SummaryResult, UsedTemplate } from '../contract.ts'
 import { findCitedPoints } from './citedPoints.ts'
@@ -35,6 +36,7 @@ export function toWireNote(fields: Fields): Note {
 export function toNote(note: NoteRecord, { title, versionCount }: { title: string; versionCount: number }): Note {
   const { result, status } = note
   const header = result?.header ?? NO_HEADER
+  const failure = status < 0 ? readModelFailure(note.msg) : undefined
   return toWireNote({
     note_id: note.note_id,
     note_type: note.note_type,
@@ -45,6 +47,7 @@ export function toNote(note: NoteRecord, { title, versionCount }: { title: strin
     summary_id: header.summary_id,
     data_post_id: note.post_id ?? '',
     task_status: status,
+    ...(failure && { model_failure: { model: note.model ?? '', failure } }),
     version_id: note.version_id ?? '',
     version_count: versionCount,
     template: note.template,

@@ -5,7 +5,8 @@ import { requireFile } from '#features/files/server.ts'
 import { notUnderstoodDuration } from '#features/transcription/rules.ts'
 import type { AppContext } from '#platform/context.ts'
 import { type Llm, LlmError } from '#platform/llm/llm.ts'
-import type { SummaryResult, TryProgress } from '../contract.ts'
+import { toModelFailure } from '#features/language-models/server.ts'
+import type { ModelFailureInfo, SummaryResult, TryProgress } from '../contract.ts'
 import { formatTimestamp } from '../rules.ts'
 import { summarizeExtractively } from './summary/extractive/summarizeExtractively.ts'
 import { summaryLabelsFor } from './summary/labels/summaryLabelsFor.ts'
@@ -27,6 +28,8 @@ export type SummaryInput = {
   template: SummaryTemplate | null
   /** The language model, or null for a summary of the words themselves. */
   llm: Llm | null
+  /** Why there is no language model, although one is set up. */
+  modelFailure?: ModelFailureInfo | undefined
   /** Whether the error of a language model is thrown. By default the words themselves are used instead. */
   requiresLlm?: boolean
   /** Called while a language model writes, with what there is so far. */
@@ -37,7 +40,7 @@ export type SummaryInput = {
 /**
  * Creates the text of a note from a transcript without saving it. Every point cites the segments it rests on. When the language
  * model fails, the error is logged and the extractive engine is used instead, or the call rejects with LlmError. The text names the
- * engine that created it.
+ * engine that created it, and why the model did not.
  */
 export async function writeSummary(ctx: AppContext, input: SummaryInput): Promise<{ summary: Summary; result: SummaryResult }> {
   const file = await requireFile(ctx, input.userId, input.fileId)
@@ -54,6 +57,7 @@ async function summarise(ctx: AppContext, input: SummaryInput, file: SummarizedF
   const common = { duration: file.duration_ms, notUnderstood: notUnderstoodDuration(input.segments), signal: input.signal }
   const onProgress = input.onProgress && ((progress: SummaryProgress) => input.onProgress?.(toTryProgress(progress)))
   const fill = (written: string) => input.template && fillTokens(input.template, readFacts(file, spoken, { language, written }))
+  let { modelFailure } = input
   if (input.llm) {
     const written = input.outputLanguage ?? language
     try {
@@ -61,10 +65,12 @@ async function summarise(ctx: AppContext, input: SummaryInput, file: SummarizedF
       return await summarizeWithLlm(input.llm, spoken, options)
     } catch (error) {
       if (!(error instanceof LlmError) || error.kind === 'aborted' || input.requiresLlm) throw error
+      modelFailure = { model: input.llm.id, failure: toModelFailure(error) }
       ctx.log.warn({ err: error, engine: input.llm.id }, 'the language model returned no summary; using quotes instead')
     }
   }
-  return summarizeExtractively(spoken, { ...common, language, template: fill(language) })
+  const quoted = summarizeExtractively(spoken, { ...common, language, template: fill(language) })
+  return modelFailure ? { ...quoted, modelFailure } : quoted
 }
 
 const toTryProgress = ({ sections, pending, partsRead, parts }: SummaryProgress): TryProgress => ({

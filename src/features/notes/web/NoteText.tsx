@@ -3,6 +3,7 @@ import { Copy, FileDiff, PencilLine, Trash2 } from 'lucide-react'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { ModelFailureText } from '#features/language-models/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { Note, SummaryForm } from '../contract.ts'
 import { CoverageLine } from './CoverageLine.tsx'
@@ -108,7 +109,7 @@ function NoteToolbar({ markdown, onEdit, onCompare, onDelete }: NoteToolbarProps
 }
 
 /** Shows how much of the recording a note covers, and which engine and template made it. */
-function NoteOrigin({ form: { coverage, engine, template } }: { form: SummaryForm }) {
+function NoteOrigin({ form: { coverage, engine, template, model_failure: failure } }: { form: SummaryForm }) {
   const t = useTranslations('notes')
   const author = engine.kind === 'llm' ? t('byModel', { model: engine.id }) : t('madeFromWords')
   const origin = template ? `${author} · ${template.name}` : author
@@ -119,6 +120,7 @@ function NoteOrigin({ form: { coverage, engine, template } }: { form: SummaryFor
       <span title={origin} className="truncate text-ink3">
         {origin}
       </span>
+      {failure && <ModelFailureText {...failure} />}
     </div>
   )
 }

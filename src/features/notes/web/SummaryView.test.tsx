@@ -249,6 +249,15 @@ describe('the overview (without a language model)', () => {
     expect(onConnectModel).toHaveBeenCalledOnce()
   })
 
+  it('names the language model that failed, why, and what to do', async () => {
+    const onConnectModel = vi.fn<() => void>()
+    const { user } = await overview({ model_failure: { model: 'qwen3:8b', failure: 'cut-answer' } }, { onConnectModel })
+    expect(await screen.findByText(/qwen3:8b gave no usable answer.*Try a model that reasons less/)).toBeDefined()
+    expect(screen.queryByRole('button', { name: /Connect a language model/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Language model settings' }))
+    expect(onConnectModel).toHaveBeenCalledOnce()
+  })
+
   it('has no headings for empty parts', async () => {
     await overview({ chapters: [], mentions: [], talk_time: [], sections: overviewForm.sections.slice(0, 1) })
     await screen.findByText('The nurses stayed.')

@@ -181,7 +181,7 @@ describe('the models of a server', () => {
     await new Promise<void>((resolve) => redirect.listen(0, '127.0.0.1', resolve))
     cleanups.push(async () => void (await new Promise((resolve) => redirect.close(resolve))))
     const baseUrl = `http://127.0.0.1:${(redirect.address() as AddressInfo).port}/v1`
-    await expect(listModels(server(baseUrl, 'm'))).rejects.toMatchObject({ kind: 'network' })
+    await expect(listModels(server(baseUrl, 'm'))).rejects.toMatchObject({ kind: 'redirect' })
     expect(target.requests).toEqual([])
   })
 })

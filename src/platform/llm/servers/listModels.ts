@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { seconds } from '#shared/units.ts'
-import { LlmError } from '../llm.ts'
+import { LlmError, type LlmErrorKind } from '../llm.ts'
 import { readLlamaCppContext } from './llamaCpp.ts'
 import { readLlamaCppPythonContext } from './llamaCppPython.ts'
 import type { LlmServer, OfferedModel } from './LlmServer.ts'
@@ -23,6 +23,11 @@ const Models = z.object({
     }),
   ),
 })
+
+type ReadOptions = {
+  /** Loads the model first where the server says only then what it reads, which may take a minute. */
+  readonly loadsModel?: boolean
+}
 
 type Address = Pick<LlmServer, 'kind' | 'baseUrl' | 'apiKey'>
 
@@ -52,7 +57,7 @@ export async function listModels({ kind, baseUrl, apiKey }: Address): Promise<Of
  * the OpenAI kind that leave it out of their list are asked in the way of Ollama, llama.cpp, llama-cpp-python and LM Studio,
  * without the key.
  */
-export async function readContextTokens(server: LlmServer): Promise<number | null> {
+export async function readContextTokens(server: LlmServer, options: ReadOptions = {}): Promise<number | null> {
   const { kind, baseUrl, model } = server
   const listed = await listModels(server).catch((error: unknown) => (isUnreachable(error) ? null : []))
   if (listed === null) return null
@@ -60,10 +65,28 @@ export async function readContextTokens(server: LlmServer): Promise<number | nul
   if (tokens !== null || kind === 'anthropic') return tokens
   const { origin } = new URL(baseUrl)
   for (const read of [readOllamaContext, readLlamaCppContext, readLlamaCppPythonContext, readLmStudioContext]) {
-    const found = await read(origin, model).catch(() => null)
+    const found = await read(origin, model, options).catch(() => null)
     if (found !== null) return found
   }
   return null
 }
 
-const isUnreachable = (error: unknown) => error instanceof LlmError && (error.kind === 'network' || error.kind === 'timeout')
+/**
+ * Returns what a program on the network of this server reads now, or null when it is none of those that can be started with another
+ * window. Like `readContextTokens` for a server that has said it before.
+ */
+export async function rereadContextTokens(
+  { kind, baseUrl, model }: LlmServer,
+  options: ReadOptions = {},
+): Promise<number | null> {
+  if (kind === 'anthropic') return null
+  const { origin } = new URL(baseUrl)
+  const readers = [readOllamaContext, readLlamaCppContext, readLmStudioContext]
+  const found = await Promise.all(readers.map(async (read) => await read(origin, model, options).catch(() => null)))
+  return found.find((tokens) => tokens !== null) ?? null
+}
+
+/** Errors after which a server may still answer another request. */
+const ANSWERED: readonly LlmErrorKind[] = ['auth', 'not-found', 'no-api', 'server', 'bad-request', 'rate-limit', 'quota']
+
+const isUnreachable = (error: unknown) => error instanceof LlmError && !ANSWERED.includes(error.kind)

@@ -4,6 +4,7 @@ import type { OfferedModel } from './LlmServer.ts'
 import { requestJson } from './requestJson.ts'
 
 const TIMEOUT = seconds(2)
+const LOAD_TIMEOUT = seconds(110)
 /** What Ollama reads of a prompt unless it is told otherwise. It cuts a longer one at its beginning and does not say so. */
 const DEFAULT_CONTEXT = 4096
 const MAX_MODELS = 50
@@ -40,15 +41,35 @@ export async function listOllamaModels(origin: string): Promise<OfferedModel[]> 
 
 /**
  * Returns how many tokens Ollama really reads of a prompt for this model: the context it is loaded with, else what its settings say,
- * else Ollama's default. Rejects with LlmError when `origin` is no Ollama.
+ * else Ollama's default. With `loadsModel` it is loaded first, as the next request would do. Rejects with LlmError when `origin` is no
+ * Ollama.
  */
-export async function readOllamaContext(origin: string, model: string): Promise<number> {
-  const { models } = await requestJson(`${origin}/api/ps`, { schema: Running, timeout: TIMEOUT })
-  const loaded = models.find(({ name }) => name === model || name === `${model}:latest`)?.context_length
+export async function readOllamaContext(origin: string, model: string, { loadsModel = false } = {}): Promise<number> {
+  const loaded = await readLoadedContext(origin, model)
   if (loaded !== undefined) return loaded
+  if (loadsModel && (await loadModel(origin, model))) {
+    const now = await readLoadedContext(origin, model)
+    if (now !== undefined) return now
+  }
   const details = await readDetails(origin, model)
   return configuredContext(details) ?? Math.min(DEFAULT_CONTEXT, trainedContext(details) ?? DEFAULT_CONTEXT)
 }
+
+async function readLoadedContext(origin: string, model: string): Promise<number | undefined> {
+  const { models } = await requestJson(`${origin}/api/ps`, { schema: Running, timeout: TIMEOUT })
+  return models.find(({ name }) => name === model || name === `${model}:latest`)?.context_length
+}
+
+/** A request without a prompt loads the model. Returns whether it did. */
+const loadModel = async (origin: string, model: string): Promise<boolean> =>
+  await requestJson(`${origin}/api/generate`, {
+    schema: z.unknown(),
+    timeout: LOAD_TIMEOUT,
+    body: { model, stream: false },
+  }).then(
+    () => true,
+    () => false,
+  )
 
 const readDetails = async (origin: string, model: string) =>
   await requestJson(`${origin}/api/show`, { schema: Show, timeout: TIMEOUT, body: { model } })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { languageName, toPlainText, wrapInFenceOf } from '#features/notes/server.ts'
+import { type CitableLines, languageName, numbersAmong, toCitedItem, toPlainText, wrapInFenceOf } from '#features/notes/server.ts'
 import { formatTimestamp } from '#features/notes/rules.ts'
 import { estimateTokens } from '#platform/llm/llm.ts'
 import { type Sources, type SourceSegment, segmentsOf } from '../sources/Sources.ts'
@@ -65,27 +65,23 @@ const MAX_SENTENCES = 12
 const MAX_NUMBERS = 4
 
 /** The answer of a model. A sentence without a known number is accepted here and left out later. */
-export const answerSchema = (numbers: readonly number[]) =>
+export const answerSchema = (lines: CitableLines) =>
   z.object({
-    sentences: sentencesSchema(numbers),
+    sentences: sentencesSchema(lines),
     missing: z.preprocess((input) => (typeof input === 'string' ? input : ''), z.string()),
   })
 
-const sentencesSchema = (numbers: readonly number[]) => {
-  const known = new Set(numbers)
-  const restsOn = z.preprocess(
-    (input) => (Array.isArray(input) ? [...new Set(input.map(Number))].filter((number) => known.has(number)) : []),
-    z.array(z.literal([...known])).meta({ maxItems: MAX_NUMBERS }),
+const sentencesSchema = (lines: CitableLines) =>
+  z.preprocess(
+    (input) => (Array.isArray(input) ? input : typeof input === 'string' ? [input] : []).map((item) => toCitedItem(item, lines)),
+    z
+      .array(z.object({ text: z.string(), rests_on: numbersAmong(lines, { maxItems: MAX_NUMBERS }) }))
+      .meta({ maxItems: MAX_SENTENCES }),
   )
-  return z.preprocess(
-    (input) => (Array.isArray(input) ? input : []),
-    z.array(z.object({ text: z.string(), rests_on: restsOn })).meta({ maxItems: MAX_SENTENCES }),
-  )
-}
 
 /** Returns the items of an answer that is being written; those of another shape are left out. */
-export function toSentences(items: readonly unknown[], numbers: readonly number[]) {
-  const schema = sentencesSchema(numbers)
+export function toSentences(items: readonly unknown[], lines: CitableLines) {
+  const schema = sentencesSchema(lines)
   return items.flatMap((item) => {
     const read = schema.safeParse([item])
     return read.success ? read.data : []

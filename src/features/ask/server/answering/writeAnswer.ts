@@ -38,8 +38,8 @@ async function write(llm: Llm, question: Question, all: Sources, { earlier, coun
   const { bytes, answerTokens } = sizeOf(llm.contextTokens, { question: question.text, earlier })
   const sources = fitSources(all, bytes, question, counts)
   const prompt = toPrompt({ question: question.text, language: question.language, earlier, sources })
-  const numbers = [...prompt.lines.keys()]
-  if (numbers.length === 0) return { sentences: [], missing: '', leftOut: 0, sources }
+  const lines = new Map([...prompt.lines].map(([number, { segment }]) => [number, segment.text]))
+  if (lines.size === 0) return { sentences: [], missing: '', leftOut: 0, sources }
   const cite = createCiter(sources, question.language)
   const check = (items: ReturnType<typeof toSentences>) =>
     withoutRepeats(
@@ -56,10 +56,10 @@ async function write(llm: Llm, question: Question, all: Sources, { earlier, coun
     purpose: 'answer',
     instructions: prompt.instructions,
     prompt: prompt.text,
-    schema: answerSchema(numbers),
+    schema: answerSchema(lines),
     maxOutputTokens: answerTokens,
     signal,
-    onItems: { key: 'sentences', report: (items) => onProgress(sources, check(toSentences(items, numbers))) },
+    onItems: { key: 'sentences', report: (items) => onProgress(sources, check(toSentences(items, lines))) },
   })
   const sentences = check(value.sentences)
   return {

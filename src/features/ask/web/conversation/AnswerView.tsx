@@ -1,6 +1,7 @@
 import { Check, LoaderCircle } from 'lucide-react'
 import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { ModelFailureText } from '#features/language-models/web.tsx'
 import { useMe } from '#features/profile/web.tsx'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { TEXT_LINK_CLASS } from '#ui/link/PageLink.tsx'
@@ -74,12 +75,13 @@ const QUOTES = {
 function Remarks({ answer }: { answer: AskAnswer }) {
   const t = useTranslations('ask')
   const isOperator = useMe()?.is_operator === true
-  const { no_model, left_out, state, sentences } = answer
+  const { no_model, model_failure, left_out, state, sentences } = answer
   return (
     <div className="mt-3 grid gap-1 text-sm text-ink2 empty:hidden">
-      {no_model && sentences.length > 0 && (
+      {no_model && (sentences.length > 0 || model_failure) && (
         <p>
-          {t(QUOTES[no_model])}{' '}
+          {sentences.length > 0 && t(model_failure ? 'quotes' : QUOTES[no_model])}{' '}
+          {model_failure && <ModelFailureText {...model_failure} />}{' '}
           {no_model === 'notConfigured' && isOperator && (
             <button type="button" className={TEXT_LINK_CLASS} onClick={() => openDialog('settings', { pane: 'language-model' })}>
               {t('set_up_model')}
@@ -89,7 +91,11 @@ function Remarks({ answer }: { answer: AskAnswer }) {
       )}
       {left_out > 0 && <p>{t('left_out', { count: left_out })}</p>}
       {state === 'stopped' && <p>{t('stopped')}</p>}
-      {state === 'failed' && <p role="alert">{t('broken_off')}</p>}
+      {state === 'failed' && (
+        <p role="alert">
+          {t('broken_off')} {model_failure && <ModelFailureText {...model_failure} />}
+        </p>
+      )}
     </div>
   )
 }

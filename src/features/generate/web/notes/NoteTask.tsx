@@ -41,5 +41,14 @@ export function NoteTask({ fileId, note, className }: NoteTaskProps) {
     generate: () => openDialog('newNote', { fileId, note }),
     cancel: () => dismissFailure(failureId),
   }
-  return <FailureCard status={status} place="note" actions={actions} isBusy={retryingId === note.note_id} className={className} />
+  return (
+    <FailureCard
+      status={status}
+      place="note"
+      modelFailure={note.model_failure}
+      actions={actions}
+      isBusy={retryingId === note.note_id}
+      className={className}
+    />
+  )
 }

@@ -1,5 +1,13 @@
 import type { Millis } from '#shared/units.ts'
-import type { SectionKind, SummaryCategory, SummaryChapter, SummaryMention, TalkTime, UsedTemplate } from '../../contract.ts'
+import type {
+  ModelFailureInfo,
+  SectionKind,
+  SummaryCategory,
+  SummaryChapter,
+  SummaryMention,
+  TalkTime,
+  UsedTemplate,
+} from '../../contract.ts'
 import { toPlainText } from './plainText.ts'
 
 type SpokenWord = { readonly start: Millis; readonly text: string; readonly confidence?: number }
@@ -38,6 +46,8 @@ type Coverage = { readonly start: Millis; readonly end: Millis; readonly share: 
 
 export type Summary = {
   readonly engine: { readonly kind: 'extractive' | 'llm'; readonly id: string }
+  /** Why the language model did not write it, although there is one. */
+  readonly modelFailure?: ModelFailureInfo
   /** BCP 47 tag of the language the summary is written in. */
   readonly language: string
   readonly headline: string

@@ -27,9 +27,10 @@ export function toSummaryResult(
 }
 
 function toForm(summary: Summary): SummaryForm {
-  const { engine, language, coverage, template } = summary
+  const { engine, language, coverage, template, modelFailure } = summary
   return {
     engine,
+    ...(modelFailure && { model_failure: modelFailure }),
     language,
     coverage: { start_time: coverage.start, end_time: coverage.end, share: coverage.share },
     keyphrases: [...summary.keyphrases],

@@ -10,4 +10,4 @@ export function shareOfWords(a: ReadonlySet<string>, b: ReadonlySet<string>): nu
 
 /** Returns the words of a text. A text without words is one word. */
 export const toWordSet = (text: string): Set<string> =>
-  new Set(text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? [text])
+  new Set(text.toLowerCase().match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}])+/gu) ?? [text])

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { ModelFailureText } from '#features/language-models/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { TEXT_LINK_CLASS } from '#ui/link/PageLink.tsx'
 import { classes } from '#ui/styles/classes.ts'
@@ -30,6 +31,7 @@ export type OverviewProps = {
  */
 export function Overview({ form, duration, onConnectModel, actions }: OverviewProps) {
   const t = useTranslations('notes')
+  const failure = form.model_failure
   const hasChapters = form.chapters.length > 1
   const lists = form.sections.filter(({ kind, points }) => kind !== 'actions' && (points.length > 0 || form.template !== null))
   const tasks = form.sections.filter(({ kind, points }) => kind === 'actions' && points.length > 0)
@@ -81,12 +83,12 @@ export function Overview({ form, duration, onConnectModel, actions }: OverviewPr
       )}
       <footer className="sticky bottom-0 flex min-h-11 flex-none flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-surface px-10 py-2 text-sm text-ink2 max-md:px-5 max-sm:static max-sm:px-4">
         <p>
-          {t('madeFromWords')}
+          {t('madeFromWords')} {failure && <ModelFailureText {...failure} />}
           {onConnectModel && (
             <>
               {' '}
               <button type="button" onClick={onConnectModel} className={classes(TEXT_LINK_CLASS, 'pointer-coarse:min-h-11')}>
-                {t('connectModel')}
+                {failure ? t('modelSettings') : t('connectModel')}
               </button>
             </>
           )}

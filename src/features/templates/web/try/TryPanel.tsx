@@ -1,6 +1,8 @@
 import { ChevronDown, Play, Square } from 'lucide-react'
 import { useState } from 'react'
 import type { LibraryRow } from '#features/files/contract.ts'
+import { ModelFailureText } from '#features/language-models/web.tsx'
+import { ModelFailureInfo } from '#features/notes/contract.ts'
 import { Refused } from '#shared/client.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -133,9 +135,10 @@ function TryError({ error, onRetry }: { error: Error; onRetry: (() => void) | un
   const t = useTranslations('templates')
   const refusal = error instanceof Refused ? error.refusal : undefined
   const text = TRY_REFUSALS.find((name) => name === refusal)
+  const failure = error instanceof Refused ? ModelFailureInfo.safeParse(error.body['data']).data : undefined
   return (
     <ErrorState className="py-8" title={t('try_failed')} error={error} onRetry={onRetry}>
-      {text && t(`try_refused_${text}`)}
+      {failure ? <ModelFailureText {...failure} /> : text && t(`try_refused_${text}`)}
     </ErrorState>
   )
 }

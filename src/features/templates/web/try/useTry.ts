@@ -25,7 +25,7 @@ export function useTry() {
       const options = { signal: controller.signal, timeout: TIMEOUT, onText }
       const reply = await templateTries.tryTemplate({ body: input }, options)
       // The refusal of the route, which came after a part of the text.
-      if (!reply.data) throw new Refused(tryTemplate, 200, tryTemplate.refusals.modelFailed)
+      if (!reply.data) throw new Refused(tryTemplate, 200, { ...tryTemplate.refusals.modelFailed, data: reply.model_failure })
       return reply.data.form
     },
   })

@@ -112,7 +112,7 @@ function groupByCost(notes: readonly NoteLine[], maxCost: number): NoteLine[][] 
 /** A template has several sections of statements, so each note names its own. */
 const prompt = (lines: readonly NoteLine[], { template }: Asked) =>
   wrapInFence(lines.map(({ text, section }, i) => `[${i + 1}] ${template ? `(${section}) ` : ''}${toPlainText(text)}`).join('\n'))
-const numbers = (lines: readonly NoteLine[]) => lines.map((_, i) => i + 1)
+const numbers = (lines: readonly NoteLine[]) => new Map(lines.map(({ text }, i) => [i + 1, text]))
 
 /** Returns a line that is supported by all segments of the notes it cites. */
 const resolveLine = ({ text, rests_on, owner, due }: CitedText, lines: readonly NoteLine[], section: string): NoteLine => ({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AnswerFields } from '#platform/llm/llm.ts'
 import { SUMMARY_CATEGORIES, type SectionKind, type SummaryCategory } from '../../../contract.ts'
 import type { SummaryTemplate } from '../template.ts'
+import { type CitableLines, numbersAmong, toCitedItem } from './citedLines.ts'
 import { type AskedSection, describeKeys } from './sectionsToWrite.ts'
 
 /** A line written by the model, with the numbers of the lines it cites. `owner` and `due` belong to tasks. */
@@ -10,18 +11,6 @@ export type CitedText = {
   readonly rests_on: readonly number[]
   readonly owner: string | null
   readonly due: string | null
-}
-
-/**
- * Accepts a list of numbers that occur in the prompt. The schema lists them as an enumeration, because grammars enforce that but
- * ignore minimum and maximum. Unknown numbers are dropped instead of failing the whole response.
- */
-const numbersAmong = (numbers: readonly number[]) => {
-  const known = new Set(numbers)
-  return z.preprocess(
-    (input) => (Array.isArray(input) ? [...new Set(input.map(Number))].filter((number) => known.has(number)) : []),
-    z.array(z.literal([...known])).meta({ minItems: 1, maxItems: MAX_NUMBERS }),
-  )
 }
 
 /**
@@ -36,15 +25,26 @@ const textOrNull = z.preprocess(
   z.nullable(z.string()),
 )
 
-const citedText = (numbers: readonly number[]) =>
-  z.object({ text: z.string(), rests_on: numbersAmong(numbers), owner: textOrNull, due: textOrNull })
+const citedText = (lines: CitableLines) =>
+  z.object({
+    text: z.string(),
+    rests_on: numbersAmong(lines, { minItems: 1, maxItems: MAX_NUMBERS }),
+    owner: textOrNull,
+    due: textOrNull,
+  })
 
-/** Accepts one line instead of a list, and nothing for a section without content. */
-const citedTexts = (numbers: readonly number[], minItems = 0) =>
+/** Accepts one line instead of a list, texts instead of objects, and nothing for a section without content. */
+const citedTexts = (lines: CitableLines, minItems = 0) =>
   z.preprocess(
-    (input) => (Array.isArray(input) ? input : typeof input === 'object' && input !== null ? [input] : []),
-    z.array(citedText(numbers)).meta({ minItems, maxItems: MAX_LINES }),
+    (input) => toList(input).map((item) => toCitedItem(item, lines)),
+    z.array(citedText(lines)).meta({ minItems, maxItems: MAX_LINES }),
   )
+
+const toList = (input: unknown): readonly unknown[] =>
+  Array.isArray(input) ? input : input === null || input === undefined || input === '' ? [] : [input]
+
+/** A summary without a headline gets one from the words. */
+const headline = z.preprocess((input) => (typeof input === 'string' ? input : ''), z.string())
 
 const category = z.preprocess(
   (input) => SUMMARY_CATEGORIES.find((candidate) => candidate === String(input).toLowerCase()) ?? 'other',
@@ -54,7 +54,12 @@ const category = z.preprocess(
 const chapterTitles = (numbers: readonly number[]) => {
   const known = new Set(numbers)
   const isTitle = (input: unknown) =>
-    typeof input === 'object' && input !== null && 'line' in input && known.has(Number(input.line))
+    typeof input === 'object' &&
+    input !== null &&
+    'line' in input &&
+    known.has(Number(input.line)) &&
+    'title' in input &&
+    typeof input.title === 'string'
   return z.preprocess(
     (input) => (Array.isArray(input) ? input.filter(isTitle) : []),
     z.array(z.object({ line: z.preprocess(Number, z.literal([...known])), title: z.string() })),
@@ -75,8 +80,8 @@ export type PartAnswer = {
 }
 export type WholeAnswer = PartAnswer & { readonly headline: string; readonly category: SummaryCategory }
 
-/** The numbers a call may cite, and those of the lines with which chapters begin. */
-export type Numbers = { readonly lines: readonly number[]; readonly chapters: readonly number[] }
+/** The lines a call may cite, and the numbers of those with which chapters begin. */
+export type Numbers = { readonly lines: CitableLines; readonly chapters: readonly number[] }
 
 /**
  * All sections share one schema, so that it is written once where it stands in a prompt. Sections of `needed` kinds have a line at
@@ -95,7 +100,7 @@ export const partSchema = (asked: Asked, numbers: Numbers): z.ZodType<AnswerFiel
 
 /** The summary of a recording that fits one call, or of the notes on its parts. */
 export const wholeSchema = (asked: Asked, numbers: Numbers): z.ZodType<AnswerFields> =>
-  z.object({ headline: z.string(), category, ...sectionFields(asked, numbers, asked.template ? [] : ['overview', 'points']) })
+  z.object({ headline, category, ...sectionFields(asked, numbers, asked.template ? [] : ['overview', 'points']) })
 
 /** Returns the lines of the sections that are complete in an answer that is being written; undefined when they are not usable. */
 export function toWrittenSections(fields: AnswerFields, asked: Asked, numbers: Numbers): PartAnswer['lines'] | undefined {
@@ -116,7 +121,7 @@ export const toWholeAnswer = (fields: AnswerFields, asked: Asked): WholeAnswer =
   category: fields['category'] as SummaryCategory,
 })
 
-export const condensedSchema = (numbers: readonly number[]) => z.object({ points: citedTexts(numbers) })
+export const condensedSchema = (lines: CitableLines) => z.object({ points: citedTexts(lines) })
 
 /** Returns the instructions that every call shares. */
 function sharedInstructions(language: string): string {

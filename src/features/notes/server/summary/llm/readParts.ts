@@ -1,4 +1,4 @@
-import { type Llm, LlmError } from '#platform/llm/llm.ts'
+import { type Llm, LlmError, type LlmErrorKind } from '#platform/llm/llm.ts'
 import type { Segment } from '../summary.ts'
 import type { CallSize } from './callSize.ts'
 import { type NoteLine, type WrittenSections, reportSections } from './mergeNotes.ts'
@@ -38,7 +38,7 @@ export type Notes = { readonly lines: readonly NoteLine[]; readonly chapterTitle
 /** Returns the summary of a recording that fits one call. */
 export async function readWhole(llm: Llm, part: Part, { asked, size, chapterStarts, signal, onSections }: ReadOptions) {
   const chapters = chapterLines(part, chapterStarts)
-  const numbers = { lines: [...part.segments.keys()], chapters }
+  const numbers = { lines: linesOf(part), chapters }
   const { value } = await llm.generate({
     purpose: 'summary',
     instructions: wholeInstructions(asked, chapters),
@@ -78,8 +78,19 @@ export async function readParts(llm: Llm, parts: readonly Part[], options: ReadO
   return { lines: notes.flatMap(({ lines }) => lines), chapterTitles: notes.flatMap((note) => note.chapterTitles), failed }
 }
 
-/** Nothing can be expected of a server that refuses the key, is not there or reads less than a part. */
-const isHopeless = ({ kind }: LlmError): boolean => kind === 'auth' || kind === 'network' || kind === 'too-long'
+/** What the next part may be read in spite of: what the model wrote, and a server that is busy or fails for a while. */
+const PASSING: readonly LlmErrorKind[] = [
+  'timeout',
+  'rate-limit',
+  'server',
+  'broken-off',
+  'refused-answer',
+  'empty-answer',
+  'cut-answer',
+  'endless-answer',
+  'unusable-answer',
+]
+const isHopeless = ({ kind }: LlmError): boolean => !PASSING.includes(kind)
 
 async function tryPart(
   llm: Llm,
@@ -94,7 +105,8 @@ async function tryPart(
     } catch (thrown) {
       if (!(thrown instanceof LlmError) || thrown.kind === 'aborted') throw thrown
       error = thrown
-      if (thrown.kind === 'auth' || thrown.kind === 'too-long') break
+      // The network may be back at once.
+      if (isHopeless(thrown) && thrown.kind !== 'network') break
     }
   }
   if (!error) throw new Error('no attempt was made')
@@ -108,7 +120,7 @@ async function readPart(llm: Llm, part: Part, position: { index: number; of: num
     purpose: 'part',
     instructions: partInstructions(asked, chapters, position),
     prompt: `${describeTemplate(asked)}${wrapInFence(part.text)}`,
-    schema: partSchema(asked, { lines: [...part.segments.keys()], chapters }),
+    schema: partSchema(asked, { lines: linesOf(part), chapters }),
     maxOutputTokens: size.answerTokens,
     signal,
   })
@@ -117,6 +129,8 @@ async function readPart(llm: Llm, part: Part, position: { index: number; of: num
 
 const chapterLines = ({ segments }: Part, starts: ReadonlySet<Segment>): number[] =>
   [...segments].filter(([, segment]) => starts.has(segment)).map(([number]) => number)
+
+const linesOf = ({ segments }: Part) => new Map([...segments].map(([number, { text }]) => [number, text]))
 
 const resolve = ({ lines, chapterTitles }: PartAnswer, part: Part): Notes => ({
   lines: Object.entries(lines).flatMap(([section, texts]) => texts.map((text) => resolveLine(text, part, section))),

@@ -100,7 +100,10 @@ async function summarize(llm: Llm, segments: readonly Segment[], options: LlmSum
   const written = toPlainText(draft.headline)
   const sections = toSections(draft.lines, asked.sections, checker)
   if (sections.length === 0 && !template && hasEnoughForTitle(segments))
-    throw new LlmError('unusable-answer', 'The language model wrote nothing about the recording.')
+    throw new LlmError(
+      'unusable-answer',
+      'The language model gave an answer that cannot be used. It wrote nothing about the recording.',
+    )
   return {
     engine: { kind: 'llm', id: llm.id },
     language,

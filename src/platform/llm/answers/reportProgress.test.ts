@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFieldReporter, parseCompleteFields } from './llm.ts'
+import { createFieldReporter, parseCompleteFields } from './reportProgress.ts'
 
 const ANSWER =
   '<think>{"a": 1,</think>```json\n{"title": "a, \\"b\\" {", "list": [{"x": 1, "y": [2]}, {"x": 3}], "end": null}\n```'

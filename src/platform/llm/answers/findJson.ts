@@ -1,0 +1,70 @@
+import { jsonrepair } from 'jsonrepair'
+
+/** A balanced object of a text, from its opening to its closing bracket. `end` is null for one that breaks off. */
+type Span = { readonly start: number; readonly end: number | null }
+
+/** A text with more openings than this is no answer. */
+const MAX_OBJECTS = 30
+
+/** Returns the objects that stand in a text one after another. What stands within another is left out. */
+export function findObjects(text: string): Span[] {
+  const spans: Span[] = []
+  let from = text.indexOf('{')
+  while (from >= 0 && spans.length < MAX_OBJECTS) {
+    const end = findEnd(text, from)
+    spans.push({ start: from, end })
+    from = text.indexOf('{', end ?? from + 1)
+  }
+  return spans
+}
+
+/** Returns the position after the bracket that closes the one at `start`, or null. Brackets in strings and comments do not count. */
+function findEnd(text: string, start: number): number | null {
+  let depth = 0
+  for (const { index, character } of structureOf(text, start)) {
+    if (character === '{' || character === '[') depth++
+    else if (character === '}' || character === ']') depth--
+    if (depth === 0) return index + 1
+  }
+  return null
+}
+
+/** Yields the characters from `start` that stand outside of strings and comments. */
+export function* structureOf(text: string, start: number): Generator<{ readonly index: number; readonly character: string }> {
+  let isString = false
+  for (let index = start; index < text.length; index++) {
+    const character = text[index]!
+    if (isString) {
+      if (character === '\\') index++
+      else if (character === '"') isString = false
+    } else if (character === '"') isString = true
+    else if (character === '/' && (text[index + 1] === '/' || text[index + 1] === '*')) {
+      const end = text.indexOf(text[index + 1] === '/' ? '\n' : '*/', index + 2)
+      if (end < 0) return
+      index = end
+    } else yield { index, character }
+  }
+}
+
+/** Returns the value of a JSON text, or undefined. */
+export function parseJson(text: string): { readonly json: unknown } | undefined {
+  try {
+    return { json: JSON.parse(text) as unknown }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Returns the value of a JSON text after small faults in it were repaired: comments, commas, quotes, line breaks in strings. Only for
+ * a text that has all its brackets, so that nothing that is missing is made up.
+ */
+export function parseRepaired(text: string): { readonly json: unknown } | undefined {
+  const parsed = parseJson(text)
+  if (parsed) return parsed
+  try {
+    return parseJson(jsonrepair(text))
+  } catch {
+    return undefined
+  }
+}

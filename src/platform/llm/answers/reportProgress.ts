@@ -1,0 +1,81 @@
+import type { AnswerFields, LlmRequest } from '../llm.ts'
+import { parseRepaired, structureOf } from './findJson.ts'
+import { withoutReasoning } from './withoutReasoning.ts'
+
+/** Returns the top-level fields that are complete in an answer that is still being written. */
+export const parseCompleteFields = (text: string): AnswerFields => parseFields(completeFieldsOf(text))
+
+/** Returns a function that takes the text of an answer so far and reports each further complete field. */
+export function createFieldReporter(onFields: (fields: AnswerFields) => void): (text: string) => void {
+  let [complete, count] = ['', 0]
+  return (text) => {
+    // Called for each word of an answer, most of which complete no field.
+    const next = completeFieldsOf(text)
+    if (next.length === complete.length) return
+    complete = next
+    const fields = parseFields(next)
+    const found = Object.keys(fields).length
+    if (found <= count) return
+    count = found
+    onFields(fields)
+  }
+}
+
+/** Returns a function that takes the text of an answer so far and reports the items of a list each time there is a further one. */
+export function createItemReporter({ key, report }: NonNullable<LlmRequest<unknown>['onItems']>): (text: string) => void {
+  let count = 0
+  return (text) => {
+    const items = parseCompleteItems(text, key)
+    if (items.length <= count) return
+    count = items.length
+    report(items)
+  }
+}
+
+/** Returns the complete items of a top-level list in an answer that is still being written. */
+export function parseCompleteItems(text: string, key: string): readonly unknown[] {
+  const answer = answerIn(text)
+  const list = new RegExp(`"${key}"\\s*:\\s*\\[`, 'g')
+  for (let match = list.exec(answer); match; match = list.exec(answer)) {
+    // The key may also stand in a text.
+    const head = parseRepaired(`${answer.slice(0, match.index)}"":0}`)
+    if (!head) continue
+    const from = list.lastIndex - 1
+    const end = endOfCompleteFields(answer, from)
+    const items = end < 0 ? undefined : parseRepaired(`${answer.slice(from, end)}]`)?.json
+    return Array.isArray(items) ? items : []
+  }
+  return []
+}
+
+/** Returns the text from the object that begins a line: one within prose is part of it. */
+function answerIn(text: string): string {
+  const visibleText = withoutReasoning(text)
+  const start = /^[ \t\ufeff]*\{/m.exec(visibleText)
+  return start ? visibleText.slice(start.index + start[0].length - 1) : ''
+}
+
+const parseFields = (complete: string): AnswerFields => {
+  const fields = complete === '' ? undefined : parseRepaired(`${complete}}`)?.json
+  return typeof fields === 'object' && fields !== null ? (fields as AnswerFields) : {}
+}
+
+/** Returns an answer up to its last complete field, without the bracket that closes it; empty before the first. */
+function completeFieldsOf(text: string): string {
+  const answer = answerIn(text)
+  const end = endOfCompleteFields(answer, 0)
+  return end < 0 ? '' : answer.slice(0, end)
+}
+
+/** Returns the position of the last comma between fields, or that of the closing bracket; -1 before the first. */
+function endOfCompleteFields(text: string, start: number): number {
+  let [depth, end] = [0, -1]
+  for (const { index, character } of structureOf(text, start)) {
+    if (character === '{' || character === '[') depth++
+    else if (character === '}' || character === ']') {
+      depth--
+      if (depth === 0) return index
+    } else if (character === ',' && depth === 1) end = index
+  }
+  return end
+}
