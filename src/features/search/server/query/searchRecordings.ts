@@ -21,6 +21,7 @@ import { readMoments } from './readMoments.ts'
 import { type ParsedQuery, type Term, isSingleToken, parseQuery } from './parseQuery.ts'
 import { comparer, mixRankings, type Ranked, rankRecordings } from './rankRecordings.ts'
 import { type Scope, filterWithTerm, listCandidates, listFacets, listSpeakersByFile, useIndexes } from './storeSearch.ts'
+import { withRelatedWords } from './relatedWords.ts'
 import { findLeftOut } from './suggest.ts'
 import { marksOf } from './toMoment.ts'
 
@@ -117,10 +118,11 @@ type Found = { ranked: Ranked[]; byRank: Ranked[]; total: number; query: ParsedQ
 async function findRecordings(
   ctx: AppContext,
   scope: Scope,
-  query: ParsedQuery,
+  parsed: ParsedQuery,
   { sort }: Pick<SearchQuery, 'sort'>,
 ): Promise<Found> {
-  if (query.terms.length === 0) return { ranked: [], byRank: [], total: 0, query, leftOut: new Map() }
+  if (parsed.terms.length === 0) return { ranked: [], byRank: [], total: 0, query: parsed, leftOut: new Map() }
+  const query = await withRelatedWords(ctx, scope.userId, parsed)
   const found = await findTogether(ctx, scope, query, sort)
   if (found.ranked.length > 0) return { ...found, query, leftOut: new Map() }
   const leftOut = await findLeftOut(ctx, scope.userId, query.terms)
