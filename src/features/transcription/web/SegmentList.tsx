@@ -79,6 +79,7 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
             <EditorToolbar editor={editor} state={rowEditor} history={history} onOpenSearch={search.open} />
           ) : (
             <TranscriptToolbar
+              fileId={fileId}
               segments={segments}
               note={note}
               speakersPanel={speakers && panel}
