@@ -30,6 +30,16 @@ export function renameInContent(content: string, before: StoredResult, after: St
   return replaceNames(content, inMarkdown(withTranslations(renames, sourceOf(before)?.language ?? 'en')))
 }
 
+/** Returns a sentence of a model with the names of `after` in place of those of `before`. */
+export function renameInText(
+  text: string,
+  { before, after, language }: { before: NamesOfVoices; after: NamesOfVoices; language: string },
+): string {
+  if (before.separation !== after.separation) return text
+  const renames = renamedSpeakers(new Map(Object.entries(before.names)), new Map(Object.entries(after.names)))
+  return replaceNames(text, withTranslations(renames, language))
+}
+
 /** The structured summary of a text, or the one that it was made from. */
 const sourceOf = ({ form, basis }: StoredResult): SummaryForm | undefined => form ?? basis
 

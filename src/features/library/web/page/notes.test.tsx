@@ -163,7 +163,9 @@ describe('the mind map', () => {
     const { user } = await renderPage()
     await openTab(user, 'Mind map')
     await user.click(await screen.findByRole('button', { name: 'Copy' }))
-    expect(await navigator.clipboard.readText()).toContain('- Forty before the rains 6:10\n  - Forty clinics. 6:14')
+    await waitFor(async () =>
+      expect(await navigator.clipboard.readText()).toContain('- Forty before the rains 6:10\n  - Forty clinics. 6:14'),
+    )
     await user.click(screen.getByRole('button', { name: 'Outline' }))
     expect(screen.getByRole('button', { name: '6:10 Forty before the rains' })).toBeDefined()
     expect(screen.getByText('not found in the recording')).toBeDefined()
