@@ -3,9 +3,10 @@ import cases from '#test/fixtures/search/search-cases.json' with { type: 'json' 
 import { tokenize } from '../words/tokenize.ts'
 import { findHits, toMarks } from './findMarks.ts'
 import { parseQuery } from './parseQuery.ts'
+import { withForms } from './relatedWords.ts'
 
 const marked = (text: string, query: string, related: { word: string; part: string | null }[] = []): string[] => {
-  const terms = parseQuery(query).terms.map((term) => ({ ...term, related }))
+  const terms = parseQuery(query).terms.map((term) => ({ ...withForms(term), related }))
   return toMarks(findHits(text, tokenize(text), terms)).map(([from, to]) => text.slice(from, to))
 }
 
@@ -41,7 +42,7 @@ it('marks a part of a compound, and other forms of a word as a whole', () => {
 it('finds the words of most cases by their letters alone', () => {
   const missed = cases.queries.filter(({ query, expected }) => {
     const text = cases.documents.find(({ id }) => id === expected.replace('!', ''))!.text
-    const { terms } = parseQuery(query)
+    const terms = parseQuery(query).terms.map(withForms)
     const hits = findHits(text, tokenize(text), terms)
     return terms.every((_, index) => hits.some(({ term }) => term === index)) === expected.startsWith('!')
   })

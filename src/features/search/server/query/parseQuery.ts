@@ -6,8 +6,15 @@ import { inflectRun } from './inflectRun.ts'
 /** A token of a term, with its distance to the one before it. */
 export type TermToken = { readonly text: string; readonly distance: number; readonly isPrefix: boolean }
 
-/** What stands without spaces in a term, in the ways in which it may be written, with its distance to what is before it. */
-export type TermPart = { readonly distance: number; readonly spellings: readonly (readonly TermToken[])[] }
+/**
+ * What stands without spaces in a term, in the ways in which it may be written, with its distance to what is before it. `forms` are
+ * other forms of the same word, which are looked for when few recordings have it as it was typed.
+ */
+export type TermPart = {
+  readonly distance: number
+  readonly spellings: readonly (readonly TermToken[])[]
+  readonly forms: readonly (readonly TermToken[])[]
+}
 
 /** A word of the recordings that is found with a word of a query. */
 export type RelatedWord = {
@@ -89,35 +96,36 @@ function createTerm(text: string, { isUnfinished, isQuoted }: Reading): Omit<Ter
   const parts = (words.length > 0 ? words : pieces).map((piece): TermPart => {
     const position = piece.tokens[0]?.position ?? 1
     const distance = last === undefined ? 1 : position - last
-    const spellings = spellingsOf(piece, text, isQuoted)
+    const spellings = spellingsOf(piece, text)
+    const forms = isQuoted ? [] : formsOf(piece, text)
     last = spellings[0]?.at(-1)?.position ?? position
     if (piece.isNumber) last += piece.tokens.length - 1
-    return { distance, spellings: spellings.map((tokens) => toTermTokens(tokens, isEnd)) }
+    const toTerm = (tokens: readonly Token[]) => toTermTokens(tokens, isEnd)
+    return { distance, spellings: spellings.map(toTerm), forms: forms.map(toTerm) }
   })
   return { text: text.trim(), isQuoted, parts, related: [] }
 }
 
 type Reading = { readonly isUnfinished: boolean; readonly isQuoted: boolean }
 
-/** Returns the ways in which a piece of a query may be written in a text. Quoted words are not looked for in other forms. */
-function spellingsOf({ tokens, whole, isNumber }: Piece, text: string, isQuoted: boolean): (readonly Token[])[] {
+/** Returns the ways in which a piece of a query may be written in a text. */
+function spellingsOf({ tokens, whole, isNumber }: Piece, text: string): (readonly Token[])[] {
   const [first] = tokens
   const joined = whole.slice(0, 1)
   if (isNumber) return [joined]
   if (!first || first.kind === 'symbol') return [tokens]
-  if (first.kind !== 'word') {
-    const inflected = isQuoted ? [] : inflectRun(text.slice(first.start, tokens.at(-1)?.end))
-    return [withoutRunEnds(tokens), ...inflected.map(tokensOf)]
-  }
+  if (first.kind !== 'word') return [withoutRunEnds(tokens)]
   const spelled = tokens.map((token) => ({ ...token, text: foldForSearch(spellOut(text.slice(token.start, token.end))) }))
   const isSame = spelled.every((token, index) => token.text === tokens[index]?.text)
-  const bare = isQuoted || tokens.length > 1 ? [] : withoutArticle(first.text)
-  return [
-    tokens,
-    ...(isSame ? [] : [spelled]),
-    ...(joined.length > 0 ? [joined] : []),
-    ...bare.map((word) => [{ ...first, text: word }]),
-  ]
+  return [tokens, ...(isSame ? [] : [spelled]), ...(joined.length > 0 ? [joined] : [])]
+}
+
+/** Returns other forms of a word, or of a run of characters. */
+function formsOf({ tokens }: Piece, text: string): (readonly Token[])[] {
+  const [first, second] = tokens
+  if (!first || first.kind === 'symbol') return []
+  if (first.kind !== 'word') return inflectRun(text.slice(first.start, tokens.at(-1)?.end)).map(tokensOf)
+  return second ? [] : withoutArticle(first.text).map((word) => [{ ...first, text: word }])
 }
 
 const tokensOf = (run: string): Token[] => withoutRunEnds(readPieces(run).flatMap(({ tokens }) => tokens))
@@ -138,7 +146,9 @@ const withoutRunEnds = (tokens: readonly Token[]): Token[] =>
   tokens.filter((token, index) => token.kind !== 'single' || tokens[index - 1]?.end !== token.end)
 
 /** Returns a term of these tokens alone. */
-export const termOf = (tokens: readonly TermToken[]): Pick<Term, 'parts'> => ({ parts: [{ distance: 1, spellings: [tokens] }] })
+export const termOf = (tokens: readonly TermToken[]): Pick<Term, 'parts'> => ({
+  parts: [{ distance: 1, spellings: [tokens], forms: [] }],
+})
 
 /** Returns tokens that follow one another as text of a `tsquery`. */
 export const phraseToTsquery = (tokens: readonly TermToken[]): string =>

@@ -9,7 +9,7 @@ export type Ranked = {
   readonly language: string
   /** Whether all words are in one passage or in the title. */
   readonly isTogether: boolean
-  /** Recordings of a higher tier come first, then those with a higher score: words together before those apart, then words as typed. */
+  /** Recordings of a higher tier come first, then those with a higher score. */
   readonly tier: number
   readonly score: number
   readonly isInTitle: boolean
@@ -37,7 +37,7 @@ export function rankRecordings(candidates: readonly Candidate[], { ignoresPassag
       startTime: candidate.start_time.getTime(),
       language: candidate.language,
       isTogether,
-      tier: 2 * Number(isTogether) + Number(candidate.is_exact),
+      tier: Number(isTogether),
       score: isTogether ? candidate.title_rank + passageRank : candidate.partial_title_rank,
       ...{ isInTitle: candidate.title_rank > 0, hasWords: true, similar: [] },
       // Not all passages were read.

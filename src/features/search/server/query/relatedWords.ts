@@ -15,14 +15,24 @@ const MIN_LENGTH = 2
 export async function withRelatedWords(ctx: AppContext, userId: string, query: ParsedQuery): Promise<ParsedQuery> {
   const words = query.terms.map(onlyWordOf)
   const wanted = words.flatMap((word, n) => (word === undefined ? [] : [{ n, word }]))
-  if (wanted.length === 0) return query
-  const byTerm = Map.groupBy(await listRelated(ctx, userId, wanted), ({ n }) => n)
+  const rows = wanted.length === 0 ? [] : await listRelated(ctx, userId, wanted)
+  const byTerm = Map.groupBy(rows, ({ n }) => n)
   const terms = query.terms.map((term, n): Term => {
     const word = words[n]
-    return word === undefined ? term : { ...term, related: relatedTo(word, byTerm.get(n) ?? []) }
+    return { ...withForms(term), related: word === undefined ? [] : relatedTo(word, byTerm.get(n) ?? []) }
   })
   return { ...query, terms }
 }
+
+/** Returns a term that is also found in other forms. */
+export const withForms = (term: Term): Term => ({
+  ...term,
+  parts: term.parts.map((part) => ({ ...part, spellings: [...part.spellings, ...part.forms], forms: [] })),
+})
+
+/** Whether a query finds more than its words as they were typed. */
+export const hasOtherForms = ({ terms }: ParsedQuery, typed: ParsedQuery): boolean =>
+  terms.some(({ related }) => related.length > 0) || typed.terms.some(({ parts }) => parts.some(({ forms }) => forms.length > 0))
 
 /** Returns the word of a term that is no quotation, compound or number. */
 function onlyWordOf({ parts, isQuoted }: Term): string | undefined {

@@ -17,8 +17,6 @@ export type Candidate = {
   file_id: string
   start_time: Date
   language: string
-  /** Whether it has all words as they were typed, and not only other forms of them. */
-  is_exact: boolean
   /** 0 when its title has not all words, or none. */
   title_rank: number
   partial_title_rank: number
@@ -94,11 +92,6 @@ export async function listCandidates(
   { limit, ranked }: { limit: number; ranked: number },
 ): Promise<{ candidates: Candidate[]; total: number }> {
   const [whole, partial] = [wholeQuery(query.terms), sql`${any(query.terms)}::tsquery`]
-  const exact = query.terms.map((term) => ({ ...term, related: [] }))
-  const isExact = query.terms.every(({ related }) => related.length === 0)
-    ? sql`true`
-    : sql`file_id in (select file_id from search_recording
-        where user_id = ${scope.userId} and words @@ ${all(exact, toUnorderedTsquery)}::tsquery)`
   const { rows } = await sql<Candidate>`
     with matching as materialized (${selectMatching(scope, query.terms)}),
     candidate as materialized (${selectCandidates(scope, query)}),
@@ -109,7 +102,7 @@ export async function listCandidates(
       where ctid = any(array(select place from found where (select count(*) from found) <= ${ranked}))
       group by file_id
     )
-    select file_id, start_time, language, ${isExact} as is_exact, coalesce(hits, 0) as hits, rank.rank,
+    select file_id, start_time, language, coalesce(hits, 0) as hits, rank.rank,
       case when title @@ ${whole} then ts_rank_cd(title, ${whole}) else 0 end::float8 as title_rank,
       case when title @@ ${partial} then ts_rank(title, ${partial}) else 0 end::float8 as partial_title_rank
     from candidate left join counted using (file_id) left join rank using (file_id)`.execute(ctx.db)

@@ -81,7 +81,6 @@ type RunKind = 'word' | 'digits' | 'number' | 'unspaced' | 'hangul' | 'symbol' |
 /** Returns what stands together in a text, in order. */
 export function readPieces(text: string): Piece[] {
   const source = { ...foldText(text), text }
-  const { folded } = source
   const pieces: Piece[] = []
   let [position, chain]: [number, Run[]] = [0, []]
   const close = () => {
@@ -94,7 +93,7 @@ export function readPieces(text: string): Piece[] {
   for (const run of readRuns(source)) {
     const last = chain.at(-1)
     const isPart = run.kind === 'word' || run.kind === 'digits'
-    if (last && !(isPart && isJoined(chain, last, run, folded))) close()
+    if (last && !(isPart && isJoined(chain, last, run, source))) close()
     if (isPart) chain.push(run)
     else {
       const piece = createPiece(source, run, position)
@@ -125,16 +124,24 @@ const kindOf = (groups: Partial<Record<string, string>> = {}): RunKind =>
 const RUN_KINDS = ['unspaced', 'hangul', 'number', 'digits', 'symbol', 'named'] as const
 
 /** Whether two words are also written as one: with a sign between them, a letter beside a digit, or letters that are spelled. */
-function isJoined(chain: readonly Run[], last: Run, next: Run, folded: string): boolean {
+function isJoined(chain: readonly Run[], last: Run, next: Run, source: Source): boolean {
+  const { folded } = source
   const between = folded.slice(last.to, next.from)
   if (between === '') return last.kind !== next.kind
-  const isSpelled = isLetter(next) && chain.every(isLetter) && chain.length < MAX_SPELLED
-  if (between === ' ') return isSpelled && chain.every((run, index) => index === 0 || folded[run.from - 1] === ' ')
-  if (!JOINING.test(between)) return false
+  const isSpelled = chain.length > 1 && folded[last.from - 1] === ' '
+  if (between === ' ')
+    return (
+      (isSpelled || chain.length === 1) && chain.length < MAX_SPELLED && [last, next].every((run) => isSpelledLetter(run, source))
+    )
+  if (isSpelled || !JOINING.test(between)) return false
   return between !== '.' || last.kind !== 'digits' || next.kind !== 'digits'
 }
 
-const isLetter = ({ kind, text }: Run): boolean => kind === 'word' && text.length === 1
+/** Whether a word is a letter that is spelled: a capital, or of a script without capitals. */
+function isSpelledLetter({ kind, text, from }: Run, source: Source): boolean {
+  const [start, end] = originOf(source, from, from + 1)
+  return kind === 'word' && text.length === 1 && !/\p{Ll}/u.test(source.text.slice(start, end))
+}
 
 function createChain(source: Source, runs: readonly Run[], first: number): Piece {
   const [only, second] = runs
