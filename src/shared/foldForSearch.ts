@@ -59,6 +59,37 @@ export function containsWords(text: string, words: readonly string[]): boolean {
 /** Of a word that is still being typed: what a longer one finds has to be among what it finds. */
 const SIGN_AT_END = /[-'.,&·_״"\u200c]$/
 
+/** A folded text in which words are looked for, as it is and without the signs within its words. */
+export type SearchedText = FoldedText & { readonly plain: string }
+
+export function prepareSearch(text: string): SearchedText {
+  const source = foldWithOrigins(text)
+  return { ...source, plain: withoutSigns(source.folded) }
+}
+
+/** Returns where a folded text is in another one, in the UTF-16 units of the latter as it was written. */
+export function findFolded(text: SearchedText, wanted: string): [from: number, to: number][] {
+  const direct = allIndexesOf(text.folded, wanted).map((from) => [from, from + wanted.length] as const)
+  const others = text.plain === text.folded && withoutSigns(wanted) === wanted ? [] : findWithoutSigns(text, withoutSigns(wanted))
+  const found = new Map([...others, ...direct].map((range) => [range[0], range]))
+  return [...found.values()].toSorted((a, b) => a[0] - b[0]).map(([from, to]) => originOf(text, from, to))
+}
+
+function findWithoutSigns({ folded, plain }: SearchedText, wanted: string): (readonly [number, number])[] {
+  const indexes = allIndexesOf(plain, wanted)
+  if (indexes.length === 0) return []
+  const places: number[] = []
+  for (let index = 0; index < folded.length; index++) if (folded[index] === plain[places.length]) places.push(index)
+  return indexes.map((from) => [places[from] ?? 0, (places[from + wanted.length - 1] ?? 0) + 1])
+}
+
+function allIndexesOf(text: string, wanted: string): number[] {
+  const indexes: number[] = []
+  if (wanted === '') return indexes
+  for (let from = text.indexOf(wanted); from >= 0; from = text.indexOf(wanted, from + wanted.length)) indexes.push(from)
+  return indexes
+}
+
 /** Returns where a part of a folded text is in the text: from its first character to the end of its last one. */
 export function originOf({ origins }: FoldedText, from: number, to: number): [start: number, end: number] {
   if (!origins) return [from, to]
