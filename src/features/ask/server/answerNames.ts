@@ -1,10 +1,7 @@
 import { renameInText } from '#features/notes/server.ts'
 import { readVoiceNames, type NamesOfVoices } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
-import type { AnswerRecord, StoredSentence } from './storeAnswers.ts'
-
-/** The names of the speakers of recordings, by the recording. */
-export type SpeakersOfFiles = Readonly<Record<string, NamesOfVoices>>
+import type { AnswerRecord, SpeakersOfFiles, StoredSentence } from './storeAnswers.ts'
 
 /** Returns the names of the speakers of the recordings that an answer cites. */
 export async function readSpeakers(ctx: AppContext, userId: string, fileIds: readonly string[]): Promise<SpeakersOfFiles> {

@@ -1,8 +1,11 @@
 import type { AppContext } from '#platform/context.ts'
-import type { SpeakersOfFiles } from './answerNames.ts'
+import type { NamesOfVoices } from '#features/transcription/server.ts'
 import type { AskAnswer, AskScope, AskSources, AskTopic, NoModel } from '../contract.ts'
 
 export type AnswerKey = { user_id: string; thread_id: string; answer_id: string }
+
+/** The names of the speakers of recordings, by the recording. */
+export type SpeakersOfFiles = Readonly<Record<string, NamesOfVoices>>
 
 export type AnswerRecord = AnswerKey & {
   question: string
