@@ -5,14 +5,11 @@ create extension if not exists pg_trgm;
 -- other forms of a word and compounds with it, which depend on the language.
 drop trigger search_words_changed on search_recording;
 drop trigger search_words_removed on search_recording;
-drop table search_word;
-create table search_word (
-  user_id text not null references account on delete cascade,
-  word text collate "C" not null,
-  language text not null,
-  recordings integer not null,
-  primary key (user_id, word, language)
-);
+truncate search_word;
+alter table search_word
+  add column language text not null,
+  drop constraint search_word_pkey,
+  add primary key (user_id, word, language);
 insert into search_word (user_id, word, language, recordings)
 select user_id, word, language, count(*) from (
   select user_id, language, unnest(tsvector_to_array(words)) as word from search_recording
