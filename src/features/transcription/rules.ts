@@ -39,7 +39,7 @@ export function spokenLanguageOf(
 export { assignSpeakers, defaultSpeakerName, keepSpeakerNames, type SpeakerTurn } from './rules/assignSpeakers.ts'
 export { formatSpeaker, formatTimestamp, formatTranscript } from './rules/formatTranscript.ts'
 export { importTranscript } from './rules/import/importTranscript.ts'
-export { SENTENCE_END } from './rules/textPatterns.ts'
+export { SENTENCE_END, UNSPACED_CHARACTER } from './rules/textPatterns.ts'
 export { buildSegments, Segmenter, type JoinWords, type TranscribedWindow } from './rules/Segmenter.ts'
 export { speechlessSpans, type SpeechlessSpan } from './rules/speechlessSpans.ts'
 export { applyEdits, type AppliedEdits, type StoredOperation } from './rules/editing/applyEdits.ts'

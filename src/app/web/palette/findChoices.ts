@@ -1,4 +1,5 @@
-import { MATCH_RANKS, foldText, foldedWords, matchRank } from '#shared/normalizeText.ts'
+import { containsWords, foldForSearch, searchWords, searchableText } from '#shared/foldForSearch.ts'
+import { MATCH_RANKS, matchRank } from '#shared/normalizeText.ts'
 import type { PaletteChoice } from '#ui/feature/PaletteAction.ts'
 
 /** The properties of a choice that the search uses. */
@@ -29,7 +30,7 @@ export function findChoices<Choice extends Searchable>(
   input: string,
 ): Group<Choice>[] {
   const { query, isCommandsOnly } = parsePaletteQuery(input)
-  const queryWords = foldedWords(query)
+  const queryWords = searchWords(query)
   const recentIds = new Set((isCommandsOnly ? [] : recent).map(({ id }) => id))
   const isOther = ({ id, isRare }: Choice) => !isRare && !recentIds.has(id)
   const groups: Group<Choice>[] =
@@ -66,9 +67,9 @@ function findMatches<Choice extends Searchable>(
   queryWords: readonly string[],
 ): RankedGroup<Choice> {
   const ranked = choices.flatMap((choice) => {
-    const name = foldText(choice.name)
-    const text = `${name} ${foldText(choice.also ?? '')}`
-    if (!queryWords.every((word) => text.includes(word))) return []
+    const name = foldForSearch(choice.name)
+    const text = searchableText(`${choice.name} ${choice.also ?? ''}`)
+    if (!containsWords(text, queryWords)) return []
     // A keyword counts like a word of the name, never like its start.
     const keywordRank = Math.max(MATCH_RANKS.startOfWord, matchRank(text, queryWords))
     return [{ choice, rank: Math.min(matchRank(name, queryWords), keywordRank) }]

@@ -21,6 +21,7 @@ import {
   updateAnswer,
 } from './storeAnswers.ts'
 import { countThreads, findThread, insertThread, type ThreadRecord, updateThread } from './storeThreads.ts'
+import { readSpeakers } from './answerNames.ts'
 import { toAnswer, toStored, toThread } from './wire.ts'
 
 export type AskInput = {
@@ -77,7 +78,7 @@ export async function askQuestion(
     ...{ user_id: userId, thread_id: owner.thread_id, answer_id: newId(now), question: question.text, topic, scope, language },
     ...{ state: 'writing', engine: null, no_model: null, missing: null, left_out: 0, made_at: now },
     ...{ failed_model: null, model_failure: null },
-    sources: describeSources(read.sources),
+    ...{ sources: describeSources(read.sources), speakers: {} },
   }
   const changed = await ctx.transaction(async (tx) => {
     if (!thread) await insertThread(tx, owner)
@@ -211,7 +212,8 @@ async function store(
       .map((sentence, n) => toStored(sentence, n))
       .map((sentence) => ({ ...sentence, citations: sentence.citations.filter(({ file_id }) => kept.has(file_id)) }))
       .filter(({ citations }) => citations.length > 0)
-    if (await updateAnswer(tx, key, change)) await replaceSentences(tx, key, stored)
+    const speakers = change.engine === null ? {} : await readSpeakers(tx, key.user_id, [...kept])
+    if (await updateAnswer(tx, key, { ...change, speakers })) await replaceSentences(tx, key, stored)
     return stored
   })
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readAskProgress } from '../contract.ts'
 import { type ScriptedStep, createScriptedLlm } from '#platform/llm/scriptedLlm.ts'
+import { executeSql } from '#platform/db/db.ts'
 import { INTERVIEW, askServer, citedAt, openAsk, said } from '#test/server/openAsk.ts'
 
 const PAID = { text: 'The reserve pays for transport until March.', rests_on: [6] }
@@ -27,6 +28,17 @@ describe('an answer of a language model', () => {
     expect(answer.sentences[0]?.citations[0]?.quote).toBe('We thought we would lose a third of them, and we lost eleven.')
     expect(answer).toMatchObject({ engine: 'scripted', no_model: null, missing: 'the year', left_out: 0, state: 'done' })
     expect(llm.calls[0]?.instructions).toContain('Write in English')
+  })
+
+  it('names the speakers as they are named now', async () => {
+    const { server, ask, user, id } = await openWith([reply([PAID])])
+    await using _ = server
+    const { thread } = await ask('Who pays?', { file_id: id })
+    await executeSql(server.ctx.db, `update ask_sentence set text = 'Okafor and Lena pay.'`)
+    const operations = [{ kind: 'rename_speaker' as const, from: 'Okafor', to: 'Magda Lind' }]
+    await user.editing.updateSource({ body: { file_id: id, operations } })
+    const { data } = await user.ask.thread({ params: { thread_id: thread.thread_id } })
+    expect(data.answers.map(said)).toEqual([['Magda Lind and Lena pay.']])
   })
 
   it('leaves out sentences that their passages do not contain, and those that cite nothing', async () => {

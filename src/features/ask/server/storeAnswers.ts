@@ -1,8 +1,12 @@
 import type { AppContext } from '#platform/context.ts'
 import type { ModelFailureInfo } from '#features/notes/contract.ts'
+import type { NamesOfVoices } from '#features/transcription/server.ts'
 import type { AskAnswer, AskScope, AskSources, AskTopic, NoModel } from '../contract.ts'
 
 export type AnswerKey = { user_id: string; thread_id: string; answer_id: string }
+
+/** The names of the speakers of recordings, by the recording. */
+export type SpeakersOfFiles = Readonly<Record<string, NamesOfVoices>>
 
 export type AnswerRecord = AnswerKey & {
   question: string
@@ -16,6 +20,8 @@ export type AnswerRecord = AnswerKey & {
   failed_model: string | null
   model_failure: ModelFailureInfo['failure'] | null
   sources: AskSources
+  /** The names in its sentences; empty for quotes. */
+  speakers: SpeakersOfFiles
   missing: string | null
   left_out: number
   made_at: Date
@@ -45,7 +51,7 @@ const json = <T>(value: T): T => JSON.stringify(value) as unknown as T
 export const insertAnswer = async (ctx: AppContext, row: AnswerRecord): Promise<void> =>
   void (await tables(ctx)
     .insertInto('ask_answer')
-    .values({ ...row, scope: json(row.scope), sources: json(row.sources) })
+    .values({ ...row, scope: json(row.scope), sources: json(row.sources), speakers: json(row.speakers) })
     .execute())
 
 /** Changes an answer and returns whether it still exists. */
@@ -54,10 +60,10 @@ export async function updateAnswer(
   key: AnswerKey,
   change: Partial<Omit<AnswerRecord, keyof AnswerKey | 'question' | 'scope'>>,
 ): Promise<boolean> {
-  const { sources, ...rest } = change
+  const { sources, speakers, ...rest } = change
   const { numUpdatedRows } = await tables(ctx)
     .updateTable('ask_answer')
-    .set({ ...rest, ...(sources && { sources: json(sources) }) })
+    .set({ ...rest, ...(sources && { sources: json(sources) }), ...(speakers && { speakers: json(speakers) }) })
     .where('user_id', '=', key.user_id)
     .where('thread_id', '=', key.thread_id)
     .where('answer_id', '=', key.answer_id)

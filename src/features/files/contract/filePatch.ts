@@ -46,7 +46,16 @@ const SegmentsInput = z.pipe(
       }),
     )
     .check(z.maxLength(100_000)),
-  z.transform((segments) => segments.map((segment, n): Segment => ({ ...segment, id: segment.id ?? String(n + 1) }))),
+  z.transform((segments) =>
+    segments.map(
+      // The name that a speaker has first stands for the voice, so that other texts can follow when it is renamed.
+      (segment, n): Segment => ({
+        ...segment,
+        id: segment.id ?? String(n + 1),
+        original_speaker: segment.original_speaker || segment.speaker,
+      }),
+    ),
+  ),
 )
 
 /** What a client may write to its recording (B§4 "save file result"). A null field changes nothing, like a missing one. */

@@ -1,16 +1,17 @@
-import { foldText, foldedWords, matchRank } from '#shared/normalizeText.ts'
+import { containsWords, foldForSearch, searchWords, searchableText } from '#shared/foldForSearch.ts'
+import { matchRank } from '#shared/normalizeText.ts'
 import type { LibraryRow } from '../contract.ts'
 
 type Rows = readonly LibraryRow[]
 
 /** Returns the recordings whose title contains every word of the query, ignoring case, accents and letter width. */
 export function searchTitles(files: Rows, query: string): Rows {
-  const words = foldedWords(query)
+  const words = searchWords(query)
   if (words.length === 0) return files
   const [found, titles]: [LibraryRow[], string[]] = [[], []]
   foldedTitles(files).forEach((title, n) => {
     const file = files[n]
-    if (!file || !containsAll(title, words)) return
+    if (!file || !containsWords(title, words)) return
     found.push(file)
     titles.push(title)
   })
@@ -23,19 +24,13 @@ export function searchTitles(files: Rows, query: string): Rows {
  * result of a search for the query.
  */
 export function bestMatches(found: Rows, query: string, limit: number): Rows {
-  const words = foldedWords(query)
+  const words = searchWords(query)
   const titles = foldedTitles(found)
   return found
-    .map((file, n) => ({ file, rank: matchRank(titles[n] ?? '', words) }))
+    .map((file, n) => ({ file, rank: matchRank(titles[n]?.split('\n', 1)[0] ?? '', words) }))
     .sort((a, b) => a.rank - b.rank || b.file.opened_time - a.file.opened_time)
     .slice(0, limit)
     .map(({ file }) => file)
-}
-
-// A loop, which avoids a closure for each of twenty thousand titles.
-function containsAll(title: string, words: readonly string[]): boolean {
-  for (const word of words) if (!title.includes(word)) return false
-  return true
 }
 
 /**
@@ -43,7 +38,7 @@ function containsAll(title: string, words: readonly string[]): boolean {
  * query.
  */
 export function searchTitlesCached(files: Rows, input: string): Rows {
-  const query = foldText(input)
+  const query = foldForSearch(input)
   const cached = searchCache.get(files) ?? new Map<string, Rows>()
   const found = cached.get(query) ?? searchTitles(narrowestResult(files, cached, query), query)
   searchCache.set(files, cached.set(query, found))
@@ -83,7 +78,7 @@ const foldedByFile = new WeakMap<LibraryRow, string>()
 function foldedTitle(file: LibraryRow): string {
   const cached = foldedByFile.get(file)
   if (cached !== undefined) return cached
-  const title = foldText(file.filename)
+  const title = searchableText(file.filename)
   foldedByFile.set(file, title)
   return title
 }

@@ -47,6 +47,37 @@ describe('a further note (B§3, B§7)', () => {
     expect(data_tasks).toHaveLength(1)
   })
 
+  it('lists a task that another note lists too once at home, with the name that its owner has now', async () => {
+    await using server = await testServer()
+    const { user, id } = await createSummarized(server)
+    const say = (n: number, speaker: string, content: string) => ({
+      ...{ id: String(n), start_time: n * 10_000, end_time: n * 10_000 + 9000, speaker, content, language: 'en' },
+    })
+    const trans_result = [
+      say(1, 'Speaker 1', 'Let us talk about the budget of the clinics for the coming year.'),
+      say(2, 'Speaker 3', 'I will send the budget of the clinics to the ministry by Friday.'),
+      say(3, 'Speaker 2', 'The drivers sign their contracts in February, that is settled.'),
+    ]
+    await user.files.change({ params: { id }, body: { trans_result } })
+    await addNote(user, id)
+    await addNote(user, id, { post_id: 'p-2' })
+    await server.waitForJobs()
+    const listed = async () => {
+      await server.waitForJobs()
+      const { list } = (await user.notes.openTodos({ query: { limit: 20 } })).data
+      return list.filter(({ text }) => text.includes('ministry'))
+    }
+    expect(await listed()).toMatchObject([{ owner: 'Speaker 3' }])
+    const operations = [{ kind: 'rename_speaker' as const, from: 'Speaker 3', to: 'Lena Brandt' }]
+    await user.editing.updateSource({ body: { file_id: id, operations } })
+    const [todo] = await listed()
+    expect(todo?.owner).toBe('Lena Brandt')
+    const notes = (await readNotes(user, id)).filter(({ note_type }) => note_type === 'sum_multi_note')
+    for (const { note_content } of notes) expect(note_content).toMatch(/ministry by Friday.*Lena Brandt/)
+    await user.notes.changeTodo({ params: { id, note_id: todo!.note_id }, body: { point_id: todo!.point_id, done: true } })
+    expect(await listed()).toEqual([])
+  })
+
   it('is added once for the same post_id, and twice for two', async () => {
     await using server = await testServer()
     const { user, id } = await createSummarized(server)

@@ -1,11 +1,13 @@
 import { newId } from '#shared/newId.ts'
 import { isDefaultTitle, lockFiles, requireFile, type ResultsToSave } from '#features/files/server.ts'
+import { voiceNames } from '#features/transcription/rules.ts'
 import { readVoiceNames } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { SummaryResult } from '../contract.ts'
 import { writeText } from './noteText.ts'
-import { findNote, findSummary, insertNote, type NoteRecord } from './store.ts'
+import { withCurrentNames } from './speakerNames.ts'
+import { findNote, findSummary, insertNote, listNotes, type NoteRecord, type StoredResult } from './store.ts'
 import type { Summary } from './summary/summary.ts'
 import { keepTicks } from './todos.ts'
 import { type SummaryInput, writeSummary } from './writeSummary.ts'
@@ -23,16 +25,21 @@ export type SummaryTask = SummaryInput & {
  */
 export async function createSummary(ctx: AppContext, task: SummaryTask): Promise<SummaryResult> {
   const { userId, fileId } = task
+  // The text has the names of the segments that were read; speakers may be renamed while it is written.
+  const { separation } = await readVoiceNames(ctx, { userId, fileId })
+  const speakers = { separation, names: Object.fromEntries(voiceNames(task.segments)) }
   const { summary, result } = await writeSummary(ctx, task)
   await ctx.transaction(async (tx) => {
     await lockFiles(tx, userId, [fileId])
     const note = await findOrAddNote(tx, task)
-    const stored = { ...result, speakers: await readVoiceNames(tx, { userId, fileId }) }
+    const stored = withCurrentNames({ ...result, speakers }, await readVoiceNames(tx, { userId, fileId }))
+    // Also those of other notes, which list the same tasks.
+    const texts = (await listNotes(tx, userId, fileId)).flatMap((other) => other.result ?? [])
     const isSummary = note.note_type === 'auto_sum_note'
     await writeText(tx, note, {
-      result: note.result ? keepTicks(stored, note.result) : stored,
+      result: texts.reduce(keepTicks, stored),
       origin: 'generated',
-      ...(isSummary && { template: summary.template, recording: await toRecordingResults(tx, task, summary, result) }),
+      ...(isSummary && { template: summary.template, recording: await toRecordingResults(tx, task, summary, stored) }),
     })
     await task.fence(tx)
   })
@@ -44,13 +51,13 @@ async function toRecordingResults(
   tx: AppContext,
   { userId, fileId }: SummaryTask,
   summary: Summary,
-  { header }: SummaryResult,
+  { header, form }: StoredResult,
 ): Promise<ResultsToSave> {
   const { extra_data } = await requireFile(tx, userId, fileId)
   const { summary_id } = header
   const { template } = summary
   return {
-    outline_result: summary.chapters.map(({ title, ...times }) => ({ ...times, topic: title })),
+    outline_result: (form?.chapters ?? []).map(({ title, ...times }) => ({ ...times, topic: title })),
     generatedTitle: isDefaultTitle(summary.title) ? null : summary.title,
     has_new_summary: true,
     extra_data: {

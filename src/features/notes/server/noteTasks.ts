@@ -1,6 +1,7 @@
 import { newId } from '#shared/newId.ts'
 import { event } from '#platform/events/events.ts'
 import { lockFiles, requireFile } from '#features/files/server.ts'
+import { readVoiceNames } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { MAX_NOTES, NoteRemoved, type UsedTemplate } from '../contract.ts'
@@ -70,7 +71,8 @@ export async function addWrittenNote(
     }
     await insertNote(tx, note)
     const header = { headline: tabName, category: '', summary_id: newId(now), original_category: '' }
-    await writeText(tx, note, { result: { markdown, header, form: null, content: { markdown } }, origin: 'edited' })
+    const speakers = await readVoiceNames(tx, { userId, fileId })
+    await writeText(tx, note, { result: { markdown, header, form: null, content: { markdown }, speakers }, origin: 'edited' })
     return note
   })
 }

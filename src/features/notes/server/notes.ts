@@ -1,4 +1,5 @@
 import { lockFiles, readAiContent, readFiles, requireFile, saveResults } from '#features/files/server.ts'
+import { readVoiceNames } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { Note, NoteVersion, OpenTodo, SummaryResult } from '../contract.ts'
@@ -15,10 +16,12 @@ import {
   updateNote,
   type NoteKey,
   type NoteRecord,
+  type TodoRecord,
   type VersionRecord,
 } from './store.ts'
+import { withCurrentNames } from './speakerNames.ts'
 import { toNote, toSentResult, toVersion } from './toNote.ts'
-import { setTodoDone } from './todos.ts'
+import { isSameTask, listTodosOf, setTodoDone, type Todo } from './todos.ts'
 
 /** Returns the notes of a recording, and its highlights as one more. Rejects with NotFound. */
 export async function readNotes(ctx: AppContext, userId: string, fileId: string): Promise<Note[]> {
@@ -58,7 +61,8 @@ export async function editNote(
       if (baseVersionId !== undefined && baseVersionId !== note.version_id) return { refused: 'changed' as const }
       // The points describe the text that was written by the engine; those that are still in this one are found in its lines.
       const basis = note.result.form ?? note.result.basis
-      const result = { ...note.result, markdown: content, content: { markdown: content }, form: null, ...(basis && { basis }) }
+      const { written: _, ...shown } = note.result
+      const result = { ...shown, markdown: content, content: { markdown: content }, form: null, ...(basis && { basis }) }
       await writeText(tx, note, { result, origin: 'edited' })
     }
     if (tabName !== undefined && tabName !== note.tab_name) {
@@ -88,7 +92,8 @@ export async function readVersion(
   const isCurrent = current?.version_id === versionId
   const version = isCurrent ? current : await findVersion(ctx, key, versionId)
   if (!version) throw new NotFound()
-  return { ...toVersion(version, isCurrent), result: toSentResult(version.result) }
+  const names = await readVoiceNames(ctx, { userId: key.user_id, fileId: key.file_id })
+  return { ...toVersion(version, isCurrent), result: toSentResult(withCurrentNames(version.result, names)) }
 }
 
 /** Makes an earlier text the present one again. Rejects with NotFound. */
@@ -99,32 +104,45 @@ export async function restoreVersion(ctx: AppContext, key: NoteKey, versionId: s
     const version = await findVersion(tx, key, versionId)
     if (!version) throw new NotFound()
     if (note.status === 0) return { refused: 'notReady' as const }
-    await writeText(tx, note, { result: version.result, origin: version.origin })
+    const names = await readVoiceNames(tx, { userId: key.user_id, fileId: key.file_id })
+    await writeText(tx, note, { result: withCurrentNames(version.result, names), origin: version.origin })
     return undefined
   })
   return refusal ?? readNote(ctx, key)
 }
 
-/** Ticks a task off or opens it again, and returns the new version. Rejects with NotFound. */
+/** Ticks a task off or opens it again, also in other notes that list it, and returns the new version. Rejects with NotFound. */
 export async function changeTodo(ctx: AppContext, key: NoteKey, { pointId, done }: { pointId: string; done: boolean }) {
   return ctx.transaction(async (tx) => {
     const note = await lockNote(tx, key)
-    const result = note.result && setTodoDone(note.result, pointId, done)
-    if (!result) throw new NotFound()
-    // A person or another program may have changed the Markdown of the recording.
-    if (note.note_type === 'auto_sum_note' && (await readAiContent(tx, key.user_id, key.file_id)) === note.result?.markdown)
-      await saveResults(tx, key.user_id, key.file_id, { ai_content: result.markdown })
-    return changeText(tx, note, result)
+    const todo = note.result && listTodosOf(note.result).find(({ point_id }) => point_id === pointId)
+    if (!todo) throw new NotFound()
+    for (const other of await listNotes(tx, key.user_id, key.file_id)) {
+      if (other.note_id === key.note_id || !other.result) continue
+      const same = listTodosOf(other.result).filter((each) => each.done !== done && isSameTask(each, todo))
+      if (same.length > 0) await markTodos(tx, other, same, done)
+    }
+    return markTodos(tx, note, [todo], done)
   })
 }
 
-/** Returns the open tasks of recordings that are not in the trash, those of the newest recording first. */
+async function markTodos(tx: AppContext, note: NoteRecord, todos: readonly Todo[], done: boolean): Promise<string> {
+  const { user_id: userId, file_id: fileId, result: before } = note
+  if (!before) throw new NotFound()
+  const result = todos.reduce((text, { point_id }) => setTodoDone(text, point_id, done) ?? text, before)
+  // A person or another program may have changed the Markdown of the recording.
+  if (note.note_type === 'auto_sum_note' && (await readAiContent(tx, userId, fileId)) === before.markdown)
+    await saveResults(tx, userId, fileId, { ai_content: result.markdown })
+  return changeText(tx, note, result)
+}
+
+/** Returns the open tasks of recordings that are not in the trash, those of the newest recording first, each once. */
 export async function readOpenTodos(
   ctx: AppContext,
   userId: string,
   limit: number,
 ): Promise<{ total: number; list: OpenTodo[] }> {
-  const todos = await listTodos(ctx, userId)
+  const todos = withoutRepeated(await listTodos(ctx, userId))
   const files = await readFiles(ctx, userId, [...new Set(todos.map(({ file_id }) => file_id))])
   const byId = new Map(files.filter(({ trashed_at }) => !trashed_at).map((file) => [file.file_id, file]))
   const shown = todos
@@ -144,6 +162,21 @@ export async function readOpenTodos(
     start_time: todo.start_ms,
   }))
   return { total: shown.length, list }
+}
+
+/** More tasks of a recording are listed as they are: comparing all of them would take long. */
+const MAX_COMPARED = 200
+
+/** A task that several notes of a recording list is kept once, of the first note. */
+function withoutRepeated(todos: readonly TodoRecord[]): TodoRecord[] {
+  const byFile = new Map<string, TodoRecord[]>()
+  for (const todo of todos) {
+    const known = byFile.get(todo.file_id) ?? []
+    const compared = known.slice(0, MAX_COMPARED)
+    if (compared.every((other) => other.note_id === todo.note_id || !isSameTask(other, todo)))
+      byFile.set(todo.file_id, [...known, todo])
+  }
+  return [...byFile.values()].flat()
 }
 
 async function requireNote(ctx: AppContext, key: NoteKey): Promise<NoteRecord> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { hours } from '#shared/units.ts'
 import { lockFiles, requireFile } from '#features/files/server.ts'
+import { readVoiceNames } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { job } from '#platform/jobs/jobs.ts'
@@ -9,6 +10,7 @@ import { lockNote, readNote } from './notes.ts'
 import { noteRemoved } from './noteTasks.ts'
 import { indexTodos } from './noteText.ts'
 import { publishChange } from './publishChange.ts'
+import { withCurrentNames } from './speakerNames.ts'
 import {
   deleteNotesRemovedBefore,
   findRemovedNote,
@@ -55,8 +57,9 @@ export async function restoreNote(ctx: AppContext, key: NoteKey): Promise<Note |
     if (!note) throw new NotFound()
     if (shown.filter(({ note_type }) => note_type === 'sum_multi_note').length >= MAX_NOTES)
       return { refused: 'tooManyNotes' as const }
-    await updateNote(tx, key, { removed_at: null })
-    if (note.result) await indexTodos(tx, note, note.result)
+    const result = note.result && withCurrentNames(note.result, await readVoiceNames(tx, { userId, fileId }))
+    await updateNote(tx, key, { removed_at: null, result })
+    if (result) await indexTodos(tx, note, result)
     await publishChange(tx, { userId, fileId }, 'notes')
     return undefined
   })

@@ -54,7 +54,7 @@ describe('names of speakers in a summary (B§4)', () => {
     expect(content).toContain(String.raw`Dr. \[Ngozi\] $\& Okafor pays.`)
     expect(content).not.toMatch(/Speaker 2\b/)
     await undo(edit)
-    expect((await read()).content).toBe(before.content.replace('Sprecher 2', 'Speaker 2'))
+    expect((await read()).content).toBe(before.content)
   })
 
   it('can be exchanged, and replace what is written in a text that was edited', async () => {

@@ -8,9 +8,14 @@ import { summaryLabelsFor } from './summary/labels/summaryLabelsFor.ts'
 
 /**
  * A text of a note. `speakers` are the names in it; missing in texts made before they were stored. `basis` is the structured summary
- * from which an edited text was made, as it was before the first edit.
+ * from which an edited text was made, as it was before the first edit. `written` is the text with the names that its speakers had
+ * when it was written, once others are shown (`withCurrentNames`).
  */
-export type StoredResult = SummaryResult & { speakers?: NamesOfVoices; basis?: SummaryForm }
+export type StoredResult = SummaryResult & {
+  speakers?: NamesOfVoices
+  basis?: SummaryForm
+  written?: Omit<StoredResult, 'written'>
+}
 
 /** The text of a note; all fields are null before the first one is written. */
 export type NoteText = {
@@ -46,7 +51,7 @@ export type VersionRecord = NoteKey & {
   written_at: Date
 }
 
-type TodoRecord = NoteKey & {
+export type TodoRecord = NoteKey & {
   point_id: string
   position: number
   text: string
@@ -261,7 +266,8 @@ const convertRow = (row: NoteRecord): NoteRecord => ({ ...row, result: row.resul
 /** Returns a text in today's shape, whichever release stored it. */
 function convertResult(result: StoredResult): StoredResult {
   const basis = result.basis && convertStored(result.basis)
-  return { ...result, form: convertStored(result.form), ...(basis && { basis }) }
+  const written = result.written && convertResult(result.written)
+  return { ...result, form: convertStored(result.form), ...(basis && { basis }), ...(written && { written }) }
 }
 
 function convertStored(stored: unknown): SummaryForm | null {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SummaryForm, SummaryPoint, SummaryResult } from '../contract.ts'
-import { keepTicks, listTodosOf, setTodoDone } from './todos.ts'
+import { isSameTask, keepTicks, listTodosOf, setTodoDone } from './todos.ts'
 
 const point = (id: string, text: string): SummaryPoint => ({
   ...{
@@ -83,4 +83,15 @@ describe('the tasks of a text', () => {
     expect(keepTicks(next, before).markdown).toContain('- [x] Send the budget to them')
     expect(keepTicks(next, written)).toEqual(next)
   })
+})
+
+it.each([
+  ['Send the budget to Anna', 'Send the budget to Anna.', {}, {}, true],
+  ['Send the budget to Anna', 'Send Anna the budget', { owner: 'Lena' }, {}, true],
+  ['Send the budget', 'Send the budget', { owner: 'Lena' }, { owner: 'Tom' }, false],
+  ['Send the budget', 'Send the budget', { due: 'Friday' }, { due: 'Monday' }, false],
+  ['Send the budget', 'Find a boat', {}, {}, false],
+])('"%s" and "%s" with %j and %j are one task: %s', (a, b, more, other, expected) => {
+  const nobody = { owner: null, due: null }
+  expect(isSameTask({ ...nobody, text: a, ...more }, { ...nobody, text: b, ...other })).toBe(expected)
 })

@@ -42,20 +42,24 @@ export function listTodosOf({ form, basis, markdown }: SummaryResult & Pick<Stor
 }
 
 /** Returns the text with one task ticked or opened, in its points and in its Markdown; undefined when there is no such task. */
-export function setTodoDone<T extends SummaryResult>(result: T, pointId: string, done: boolean): T | undefined {
+export function setTodoDone<T extends StoredResult>(result: T, pointId: string, done: boolean): T | undefined {
   const index = listTodosOf(result).findIndex(({ point_id }) => point_id === pointId)
   if (index < 0) return undefined
-  const { form } = result
+  const { form, written } = result
   const markdown = setMark(result.markdown, index, done)
   const sections = form?.sections.map((section) => ({
     ...section,
     points: section.points.map((point) => (section.kind === 'actions' && point.id === pointId ? { ...point, done } : point)),
   }))
-  return { ...result, markdown, content: { markdown }, form: form && { ...form, sections: sections ?? form.sections } }
+  return {
+    ...result,
+    ...{ markdown, content: { markdown }, form: form && { ...form, sections: sections ?? form.sections } },
+    ...(written && { written: setTodoDone(written, pointId, done) ?? written }),
+  }
 }
 
 /** Returns a new text with the tasks ticked that were ticked in the text before it and are worded alike. */
-export function keepTicks<T extends SummaryResult>(result: T, before: SummaryResult): T {
+export function keepTicks<T extends StoredResult>(result: T, before: SummaryResult): T {
   const ticked = listTodosOf(before).flatMap(({ done, text }) => (done ? [toWordSet(text)] : []))
   return listTodosOf(result).reduce((kept, todo) => {
     if (todo.done) return kept
@@ -64,6 +68,14 @@ export function keepTicks<T extends SummaryResult>(result: T, before: SummaryRes
     return isTicked ? (setTodoDone(kept, todo.point_id, true) ?? kept) : kept
   }, result)
 }
+
+type Task = Pick<Todo, 'text' | 'owner' | 'due'>
+
+/** Returns whether two notes of a recording list the same task: worded alike, for the same person and day where both name one. */
+export const isSameTask = (a: Task, b: Task): boolean =>
+  agree(a.owner, b.owner) && agree(a.due, b.due) && wordOverlap(a.text, b.text) >= ALIKE
+
+const agree = (a: string | null, b: string | null): boolean => !a || !b || a.toLowerCase() === b.toLowerCase()
 
 const actionPoints = (sections: readonly { kind: string; points: readonly SummaryPoint[] }[]) =>
   sections.flatMap(({ kind, points }) => (kind === 'actions' ? points : []))

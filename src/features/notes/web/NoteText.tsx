@@ -4,7 +4,10 @@ import { IconButton } from '#ui/button/IconButton.tsx'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { ModelFailureText } from '#features/language-models/web.tsx'
+import { absoluteAddress } from '#browser/page/absoluteAddress.ts'
+import { copyMarkdown } from '#browser/page/copyMarkdown.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { paths } from '#shared/paths.ts'
 import type { Note, SummaryForm } from '../contract.ts'
 import { CoverageLine } from './CoverageLine.tsx'
 import { readNoteDraft } from './editor/noteDraft.ts'
@@ -50,6 +53,7 @@ export function NoteText(props: NoteTextProps) {
   const canCompare = note !== undefined && note.version_count > 0
   const toolbar = (
     <NoteToolbar
+      fileId={file.id}
       markdown={markdown}
       onEdit={canEdit ? () => setEditing(true) : undefined}
       onCompare={canCompare ? () => onCompare(true) : undefined}
@@ -85,14 +89,17 @@ export function NoteText(props: NoteTextProps) {
   )
 }
 
-type NoteToolbarProps = { markdown: string } & Record<'onEdit' | 'onCompare' | 'onDelete', (() => void) | undefined>
+type NoteToolbarProps = { fileId: string; markdown: string } & Record<
+  'onEdit' | 'onCompare' | 'onDelete',
+  (() => void) | undefined
+>
 
-function NoteToolbar({ markdown, onEdit, onCompare, onDelete }: NoteToolbarProps) {
+function NoteToolbar({ fileId, markdown, onEdit, onCompare, onDelete }: NoteToolbarProps) {
   const t = useTranslations('notes')
   const toast = useRecordingsToast()
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(markdown)
+      await copyMarkdown(markdown, absoluteAddress(paths.file(fileId)))
       toast.show(t('copied'))
     } catch {
       toast.error(t('copyFailed'))

@@ -61,7 +61,7 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
   useScrollToChosen(container, listHandle, segments)
   useSkippedSilences(segments)
   usePassageKeys(container, { segments, playedRow: autoScroll.currentIndex, highlighting })
-  const search = useTranscriptSearch(segments, showMatch)
+  const search = useTranscriptSearch(segments, { isReplacing: editor !== undefined && rowEditor.isEditing, onSelect: showMatch })
   const searchField = useSearchShortcut(search)
   const colourBySpeaker = useMemo(
     () => new Map(listSpeakers(savedSegments).map((speaker, index) => [speaker, speakerColour(index)])),
@@ -79,6 +79,7 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
             <EditorToolbar editor={editor} state={rowEditor} history={history} onOpenSearch={search.open} />
           ) : (
             <TranscriptToolbar
+              fileId={fileId}
               segments={segments}
               note={note}
               speakersPanel={speakers && panel}

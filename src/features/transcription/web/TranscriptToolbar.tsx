@@ -3,6 +3,9 @@ import { useMemo, useState } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { days } from '#shared/units.ts'
+import { paths } from '#shared/paths.ts'
+import { absoluteAddress } from '#browser/page/absoluteAddress.ts'
+import { copyText } from '#browser/page/copyText.ts'
 import { getItem, setItem } from '#browser/storage/storage.ts'
 import { Menu, MenuRadioGroup } from '#ui/menu/Menu.tsx'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
@@ -10,9 +13,11 @@ import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { DOUBT_THRESHOLD, formatTranscript, notUnderstoodDuration, speechlessSpans } from '../rules.ts'
 import { useNotUnderstoodText, useSpeechlessText } from './useNotUnderstoodText.ts'
+import { transcriptToHtml } from './transcriptToHtml.ts'
 import type { SpeakersPanelState } from './speakers/useSpeakersPanel.ts'
 
 export type TranscriptToolbarProps = {
+  fileId: string
   segments: readonly Segment[]
   /** Shows that the transcription is still running. */
   note: string | undefined
@@ -24,7 +29,7 @@ export type TranscriptToolbarProps = {
 }
 
 /** The toolbar above the transcript: the legend of dotted words, how much was not understood, search and copy. */
-export function TranscriptToolbar({ segments, note, speakersPanel, onOpenSearch, onEdit }: TranscriptToolbarProps) {
+export function TranscriptToolbar({ fileId, segments, note, speakersPanel, onOpenSearch, onEdit }: TranscriptToolbarProps) {
   const t = useTranslations('transcription')
   const toast = useRecordingsToast()
   const hasDoubtfulWords = useMemo(
@@ -46,7 +51,10 @@ export function TranscriptToolbar({ segments, note, speakersPanel, onOpenSearch,
         ...silenceRow(index),
         row.not_understood ? { ...row, content: formatNotUnderstood(row) } : row,
       ])
-      await navigator.clipboard.writeText(formatTranscript(rows, { hasTimes: withTimes }))
+      await copyText({
+        text: formatTranscript(rows, { hasTimes: withTimes }),
+        html: transcriptToHtml(rows, withTimes ? absoluteAddress(paths.file(fileId)) : null),
+      })
       toast.show(t('copied'))
     } catch {
       toast.error(t('copy_failed'))

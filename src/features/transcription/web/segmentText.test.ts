@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Segment } from '#features/files/contract.ts'
 import { createSegment } from '#test/screens/createRecording.ts'
 import { formatTranscript } from '../rules.ts'
-import { splitAtMatches, findMatches, splitIntoWords, segmentIndexAt, wordIndexAt } from './segmentText.ts'
+import { splitAtMatches, findMatches, findWords, splitIntoWords, segmentIndexAt, wordIndexAt } from './segmentText.ts'
 import { speakerColour, listSpeakers } from './speakers.ts'
 
 const sampleSegments = [
@@ -80,6 +80,24 @@ describe('search', () => {
     expect(find(sampleSegments, '  ')).toEqual([])
     expect(find(sampleSegments, 'NURSES', { match_case: true })).toEqual([])
     expect(find(sampleSegments, 'nurse', { whole_word: true })).toEqual([])
+  })
+
+  it.each([
+    ['At the café, Straße 7', 'cafe', ['café']],
+    ['At the café, Straße 7', 'STRASSE 7', ['Straße 7']],
+    ['Send an e-mail or an Email', 'email', ['e-mail', 'Email']],
+    ['Send an e-mail', 'email', ['e-mail']],
+    ['It costs 1,234.56', '1234', ['1,234']],
+    ['الاجتماع عن المُوازنة', 'موازنه', ['مُوازنة']],
+    ['ひらがなと１２３', 'ヒラガナ', ['ひらがな']],
+    ['Cafés', 'cafe', []],
+    ['(5 %)', '(5 %)', ['(5 %)']],
+  ])('finds in "%s" for "%s" %j, however they are written', (content, query, expected) => {
+    const segments = [createSegment(1, 0, content)]
+    const whole_word = content === 'Cafés'
+    const found = findWords(segments, { find: query, match_case: false, whole_word })
+    expect(found.map(({ from, to }) => content.slice(from, to))).toEqual(expected)
+    expect(findWords(segments, { find: query.toUpperCase() + 'x', match_case: true, whole_word: false })).toEqual([])
   })
 
   it('treats special characters literally', () => {

@@ -1,7 +1,8 @@
 import type { Millis } from '#shared/units.ts'
 import type { Segment } from '#features/files/contract.ts'
 import type { TextSearch } from '../contract.ts'
-import { DOUBT_THRESHOLD, locateWords, searchPattern } from '../rules.ts'
+import { type SearchedText, findFolded, foldForSearch, prepareSearch } from '#shared/foldForSearch.ts'
+import { UNSPACED_CHARACTER, DOUBT_THRESHOLD, locateWords, searchPattern } from '../rules.ts'
 
 /** A piece of a segment's text that starts at the index `from`: a word with its start time, or the text between two words. */
 export type Piece = { text: string; from: number; word?: { index: number; start: Millis; doubtful: boolean } }
@@ -28,7 +29,38 @@ export function splitIntoWords({ content, words = [] }: Pick<Segment, 'content' 
 /** A search match: the index of the segment, and the first and the end index of its characters. */
 export type SearchMatch = { segment: number; from: number; to: number }
 
-/** Returns all matches of a search in the segments, in order. */
+/**
+ * Returns all matches of a search in the segments, in order, however the words are written: "cafe" finds "Café", and "1234" finds
+ * "1,234". With `match_case`, they are found as they are written.
+ */
+export function findWords(segments: readonly Segment[], search: TextSearch): SearchMatch[] {
+  const query = foldForSearch(search.find).trim().replaceAll(/\s+/g, ' ')
+  if (search.match_case || query === '') return findMatches(segments, search)
+  return segments.flatMap((segment, index) => {
+    if (segment.not_understood) return []
+    const found = findFolded(foldedSegment(segment), query)
+    const whole = search.whole_word ? found.filter(([from, to]) => isWholeWord(segment.content, from, to)) : found
+    return whole.map(([from, to]) => ({ segment: index, from, to }))
+  })
+}
+
+/** Folding a long transcript takes longer than a keystroke may take. */
+const folded = new WeakMap<Segment, SearchedText>()
+
+function foldedSegment(segment: Segment): SearchedText {
+  const known = folded.get(segment)
+  if (known) return known
+  const text = prepareSearch(segment.content)
+  folded.set(segment, text)
+  return text
+}
+
+/** Whether no letter or digit is beside a match, in scripts that have spaces. */
+const isWholeWord = (text: string, from: number, to: number): boolean =>
+  UNSPACED_CHARACTER.test(text.slice(from, to)) ||
+  !(/[\p{L}\p{N}]$/u.test(text.slice(0, from)) || /^[\p{L}\p{N}]/u.test(text.slice(to)))
+
+/** Returns the matches of a search as replacing finds them too, in order. */
 export function findMatches(segments: readonly Segment[], search: TextSearch): SearchMatch[] {
   if (search.find.trim() === '') return []
   const pattern = searchPattern(search)

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import type { TextSearch } from '../contract.ts'
-import { findMatches } from './segmentText.ts'
+import { findMatches, findWords } from './segmentText.ts'
 import type { SearchMatch } from './segmentText.ts'
 
 /** State and actions of the transcript search. */
@@ -25,14 +25,23 @@ export type TranscriptSearch = {
 
 export type SearchOptions = Pick<TextSearch, 'match_case' | 'whole_word'>
 
-/** Searches the transcript. Calls `onSelect` with each match that is selected. */
-export function useTranscriptSearch(segments: readonly Segment[], onSelect: (matches: SearchMatch) => void): TranscriptSearch {
+/**
+ * Searches the transcript. Calls `onSelect` with each match that is selected. While text can be replaced, only what would be replaced
+ * is found.
+ */
+export function useTranscriptSearch(
+  segments: readonly Segment[],
+  { isReplacing, onSelect }: { isReplacing: boolean; onSelect: (matches: SearchMatch) => void },
+): TranscriptSearch {
   const [isOpen, setOpen] = useState(false)
   const [query, setQuery] = useState('')
   const [requestedIndex, setRequestedIndex] = useState(0)
   const [options, setOptions] = useState<SearchOptions>({ match_case: false, whole_word: false })
   const deferredQuery = useDeferredValue(isOpen ? query : '')
-  const matches = useMemo(() => findMatches(segments, { find: deferredQuery, ...options }), [segments, deferredQuery, options])
+  const matches = useMemo(() => {
+    const search = { find: deferredQuery, ...options }
+    return isReplacing ? findMatches(segments, search) : findWords(segments, search)
+  }, [segments, deferredQuery, options, isReplacing])
   const selectedIndex = matches.length === 0 ? -1 : Math.min(requestedIndex, matches.length - 1)
   const select = (nextIndex: number) => {
     setRequestedIndex(nextIndex)

@@ -2,7 +2,7 @@ import { Copy, NotebookPen, RotateCcw } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Refused } from '#shared/client.ts'
 import { paths } from '#shared/paths.ts'
-import { formatClock } from '#browser/i18n/format.ts'
+import { copyText } from '#browser/page/copyText.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { useOpenPage } from '#ui/link/PageLink.tsx'
@@ -13,6 +13,7 @@ import type { AskAnswer } from '../../contract.ts'
 import { ask } from '../askClient.ts'
 import { citationsOf, citedRecordings } from '../citations.ts'
 import type { useRecordings } from '../useRecordings.ts'
+import { answerToCopy } from './answersToCopy.ts'
 
 export type AnswerActionsProps = {
   threadId: string
@@ -28,7 +29,7 @@ export function AnswerActions({ threadId, answer, recordings, onRetry }: AnswerA
   const cited = citedRecordings(answer).filter((id) => recordings.byId.has(id))
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(toPlainText(answer, (id) => recordings.byId.get(id)?.filename ?? t('recording')))
+      await copyText(answerToCopy(answer, (id) => recordings.byId.get(id)?.filename ?? t('recording')))
       toast.show(t('copied'))
     } catch {
       toast.error(t('copy_failed'))
@@ -96,13 +97,4 @@ function SaveAsNote({ threadId, answer, cited, recordings }: SaveAsNoteProps) {
       ))}
     </Menu>
   )
-}
-
-/** Returns an answer as text, with the places in brackets. */
-function toPlainText({ question, sentences }: AskAnswer, titleOf: (fileId: string) => string): string {
-  const lines = sentences.map(({ text, citations }) => {
-    const places = citations.map(({ file_id, start_ms }) => `${titleOf(file_id)} ${formatClock(start_ms / 1000)}`)
-    return `${text} (${places.join('; ')})`
-  })
-  return [question, '', ...lines].join('\n')
 }

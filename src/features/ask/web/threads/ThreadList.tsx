@@ -1,6 +1,6 @@
 import { Ellipsis, Pencil, Plus, Search, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { foldText } from '#shared/normalizeText.ts'
+import { containsWords, searchWords, searchableText } from '#shared/foldForSearch.ts'
 import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { now } from '#browser/timers/time.ts'
@@ -26,7 +26,7 @@ export function ThreadList({ current, onNew, className }: ThreadListProps) {
   const [renamed, setRenamed] = useState<AskThread>()
   const { data, isError, error, refetch, isFetching } = useThreads(null)
   const actions = useThreadActions(current)
-  const found = (data ?? []).filter(({ title }) => foldText(title).includes(foldText(query ?? '')))
+  const found = (data ?? []).filter(({ title }) => containsWords(searchableText(title), searchWords(query ?? '')))
   return (
     <section aria-label={t('threads')} className={classes('flex min-h-0 flex-col', className)}>
       <header className="flex h-15 flex-none items-center gap-1 border-b border-line pr-3 pl-4">

@@ -1,5 +1,6 @@
 import { Link } from 'lucide-react'
-import { basePath } from '#browser/page/basePath.ts'
+import { absoluteAddress } from '#browser/page/absoluteAddress.ts'
+import { copyText } from '#browser/page/copyText.ts'
 import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { paths } from '#shared/paths.ts'
@@ -16,7 +17,7 @@ export function CopyMomentItem({ fileId }: { fileId: string }) {
   const copy = async () => {
     const time = playback.time()
     try {
-      await navigator.clipboard.writeText(location.origin + basePath + paths.file(fileId) + toTimeLink(time))
+      await copyText({ text: absoluteAddress(paths.file(fileId)) + toTimeLink(time) })
       toast.show(t('moment_copied', { time: formatClock(time / 1000) }))
     } catch {
       toast.error(t('moment_copy_failed'))

@@ -2,6 +2,7 @@ import { Copy, Maximize, Minus, Network, Plus, TextAlignStart } from 'lucide-rea
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
+import { copyMarkdown } from '#browser/page/copyMarkdown.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import type { SummaryForm } from '../../contract.ts'
@@ -14,18 +15,19 @@ type MapToolbarProps = {
   zoom: MapZoom | undefined
   isOutline: boolean
   onOutlineChange: (isOutline: boolean) => void
-  /** Returns the map as text. */
+  /** Returns the map as Markdown, with links to times of the page at `address`. */
   text: () => string
+  address: string
 }
 
 /** What was read, the zoom, the switch between map and outline, and Copy. */
-export function MapToolbar({ form, zoom, isOutline, onOutlineChange, text }: MapToolbarProps) {
+export function MapToolbar({ form, zoom, isOutline, onOutlineChange, text, address }: MapToolbarProps) {
   const t = useTranslations('notes')
   const { percent } = useFormat()
   const toast = useRecordingsToast()
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text())
+      await copyMarkdown(text(), address)
       toast.show(t('mapCopied'))
     } catch {
       toast.error(t('mapCopyFailed'))

@@ -1,4 +1,6 @@
 import { useMemo, useState } from 'react'
+import { absoluteAddress } from '#browser/page/absoluteAddress.ts'
+import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { usePlayedTime } from '#features/files/web.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
@@ -52,6 +54,7 @@ export function MindMapView({ file, form, onOpenInTranscript }: MindMapViewProps
           isOutline={isOutline}
           onOutlineChange={setOutline}
           text={() => formatTree(file.filename, branches, formatTimestamp)}
+          address={absoluteAddress(paths.file(file.id))}
         />
         {isOutline ? <Outline {...view} /> : <MapCanvas {...view} title={file.filename} duration={file.duration} zoom={zoom} />}
         {chosen && <ChosenLeaf leaf={chosen} language={form.language} onOpenInTranscript={onOpenInTranscript} />}

@@ -7,7 +7,7 @@ import type { AppContext } from '#platform/context.ts'
 import type { JobRun } from '#platform/jobs/jobs.ts'
 import { sendEmbedRecording } from '../meaning/jobs.ts'
 import { markOutdated } from '../meaning/storeVectors.ts'
-import { type Weight, toTsvector, tokenize } from '../tokenize.ts'
+import { type Weight, toTsvector, tokenize } from '../words/tokenize.ts'
 import { type Passage, type PassageKind, notePassages, transcriptPassages } from './passages.ts'
 import { type Target, deletePassages, insertPassages, listStored, lockIndexed, saveIndexed } from './storeIndex.ts'
 

@@ -2,7 +2,7 @@ import { normalizeText } from '#shared/normalizeText.ts'
 import type { Millis } from '#shared/units.ts'
 import type { Segment } from '#features/files/contract.ts'
 import type { NoteLines } from '#features/notes/server.ts'
-import { hasNoSpaces } from '../tokenize.ts'
+import { hasNoSpaces } from '../words/tokenize.ts'
 
 /** A segment or line within the text of a passage: its offset, times, speaker and segment; '' for none. */
 export type Span = readonly [offset: number, start: Millis | null, end: Millis | null, speaker: string, segment: string]

@@ -2,7 +2,7 @@ import { seconds } from '#shared/units.ts'
 import { openEmbedding } from '#features/language-models/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { LlmError } from '#platform/llm/llm.ts'
-import { hasNoSpaces } from '../tokenize.ts'
+import { hasNoSpaces } from '../words/tokenize.ts'
 import { findVectorModel, type VectorModel } from './storeVectors.ts'
 import { toBytes } from './vectors.ts'
 

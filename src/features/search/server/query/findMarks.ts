@@ -1,33 +1,61 @@
-import type { Token } from '../tokenize.ts'
+import { foldWithOrigins, originOf } from '#shared/foldForSearch.ts'
+import type { Token } from '../words/tokenize.ts'
 import type { Term, TermToken } from './parseQuery.ts'
 
 /** Where a term was found in a text, in UTF-16 units. */
 export type Hit = { readonly term: number; readonly from: number; readonly to: number }
 
-/** Returns where the terms are in a text, in the order of the text. `term` is the index of a term. */
-export function findHits(tokens: readonly Token[], terms: readonly Term[]): Hit[] {
-  const byPosition = new Map(tokens.map((token) => [token.position, token]))
-  const hits = terms.flatMap(({ tokens: wanted }, term) =>
-    tokens.flatMap((token) => {
-      const end = endOfMatch(token, byPosition, wanted)
-      return end === undefined ? [] : [{ term, from: token.start, to: end }]
-    }),
-  )
+type Range = { readonly from: number; readonly to: number }
+type Positions = ReadonlyMap<number, readonly Token[]>
+
+/** Returns where the terms are in a text with these tokens, in the order of the text. `term` is the index of a term. */
+export function findHits(text: string, tokens: readonly Token[], terms: readonly Term[]): Hit[] {
+  const positions = Map.groupBy(tokens, ({ position }) => position)
+  const hits = terms.flatMap((each, term) => {
+    const isRelated = new Map(each.related.map(({ word, part }) => [word, part]))
+    return tokens.flatMap((token): Hit[] => {
+      const found = matchParts(positions, token.position, each.parts)
+      const ranges = found?.from === token.start ? [found] : []
+      if (isRelated.has(token.text)) ranges.push(rangeOfPart(text, token, isRelated.get(token.text) ?? null))
+      return ranges.map((range) => ({ term, ...range }))
+    })
+  })
   return hits.toSorted((a, b) => a.from - b.from || a.to - b.to)
 }
 
-/** Returns where a term that begins at this token ends, or undefined when another one begins there. */
-function endOfMatch(first: Token, byPosition: ReadonlyMap<number, Token>, wanted: readonly TermToken[]): number | undefined {
-  let end: number | undefined
-  let { position } = first
+/** Returns where the parts of a term are when its first one is at a position. */
+function matchParts(positions: Positions, position: number, [part, ...rest]: Term['parts']): Range | undefined {
+  for (const spelling of part?.spellings ?? []) {
+    const found = matchTokens(positions, position, spelling)
+    if (!found) continue
+    const [next] = rest
+    if (!next) return found
+    const following = matchParts(positions, found.last + next.distance, rest)
+    if (following) return { from: found.from, to: following.to }
+  }
+  return undefined
+}
+
+function matchTokens(positions: Positions, first: number, wanted: readonly TermToken[]): (Range & { last: number }) | undefined {
+  let [position, from, to] = [first, 0, 0]
   for (const [index, { text, distance, isPrefix }] of wanted.entries()) {
     if (index > 0) position += distance
-    const token = byPosition.get(position)
-    if (!token || !(isPrefix ? token.text.startsWith(text) : token.text === text)) return undefined
+    const token = positions.get(position)?.find((each) => (isPrefix ? each.text.startsWith(text) : each.text === text))
+    if (!token) return undefined
+    if (index === 0) from = token.start
     // One character of a pair was looked for.
-    end = token.kind === 'pair' && token.text !== text ? token.firstEnd : token.end
+    to = token.kind === 'pair' && token.text !== text ? token.firstEnd : token.end
   }
-  return end
+  return { from, to, last: position }
+}
+
+/** Returns where a part of a word is, or the whole word. */
+function rangeOfPart(text: string, { start, end }: Token, part: string | null): Range {
+  const word = foldWithOrigins(text.slice(start, end))
+  const index = part === null ? -1 : word.folded.indexOf(part)
+  if (part === null || index < 0) return { from: start, to: end }
+  const [from, to] = originOf(word, index, index + part.length)
+  return { from: start + from, to: start + to }
 }
 
 /** Returns hits as marks: in order, with those joined that overlap. */

@@ -3,7 +3,7 @@ import type { AppContext } from '#platform/context.ts'
 import type { Span } from '../indexing/passages.ts'
 import { embedQuery, type QueryVector } from '../meaning/embedQuery.ts'
 import { findByMeaning } from '../meaning/findByMeaning.ts'
-import { tokenize } from '../tokenize.ts'
+import { readPieces, tokenize } from '../words/tokenize.ts'
 import type { TermToken } from './parseQuery.ts'
 import { listPassagesWithAny, listSpeakersOf } from './storePassages.ts'
 import { rankScore } from './rankRecordings.ts'
@@ -95,7 +95,7 @@ function mixPassages(...lists: readonly (readonly RelevantPassage[])[]): Relevan
 
 /** Returns the tokens of a word or of the pairs of its characters, which stand side by side. */
 function toTokens(beginning: string): TermToken[] {
-  const tokens = tokenize(beginning)
+  const tokens = readPieces(beginning).flatMap((piece) => piece.tokens)
   const pairs = tokens.filter(({ kind }, index) => kind !== 'single' || tokens.length === 1 || tokens[index - 1]?.kind !== 'pair')
   return pairs.map(({ text, position, kind }, index) => ({
     text,

@@ -21,6 +21,7 @@ import { readMoments } from './readMoments.ts'
 import { type ParsedQuery, type Term, isSingleToken, parseQuery } from './parseQuery.ts'
 import { comparer, mixRankings, type Ranked, rankRecordings } from './rankRecordings.ts'
 import { type Scope, filterWithTerm, listCandidates, listFacets, listSpeakersByFile, useIndexes } from './storeSearch.ts'
+import { hasOtherForms, withRelatedWords } from './relatedWords.ts'
 import { findLeftOut } from './suggest.ts'
 import { marksOf } from './toMoment.ts'
 
@@ -117,17 +118,42 @@ type Found = { ranked: Ranked[]; byRank: Ranked[]; total: number; query: ParsedQ
 async function findRecordings(
   ctx: AppContext,
   scope: Scope,
-  query: ParsedQuery,
+  parsed: ParsedQuery,
   { sort }: Pick<SearchQuery, 'sort'>,
 ): Promise<Found> {
-  if (query.terms.length === 0) return { ranked: [], byRank: [], total: 0, query, leftOut: new Map() }
-  const found = await findTogether(ctx, scope, query, sort)
+  if (parsed.terms.length === 0) return { ranked: [], byRank: [], total: 0, query: parsed, leftOut: new Map() }
+  const { query, ...found } = await findWithForms(ctx, scope, parsed, sort)
   if (found.ranked.length > 0) return { ...found, query, leftOut: new Map() }
   const leftOut = await findLeftOut(ctx, scope.userId, query.terms)
   const terms = query.terms.filter((term) => !leftOut.has(term))
   const remaining = { ...query, terms }
   if (leftOut.size === 0 || terms.length === 0) return { ...found, query: remaining, leftOut }
   return { ...(await findTogether(ctx, scope, remaining, sort)), query: remaining, leftOut }
+}
+
+/** When as many recordings have the words as they were typed, other forms of them are not looked for. */
+const ENOUGH_RECORDINGS = 20
+/** How much lower the tier of recordings is that have other forms of a word only. */
+const FORMS_TIER = 2
+
+/** Finds recordings with the words as they were typed, and after these, when they are few, those with other forms of the words. */
+async function findWithForms(
+  ctx: AppContext,
+  scope: Scope,
+  typed: ParsedQuery,
+  sort: SearchQuery['sort'],
+): Promise<Omit<Found, 'leftOut'>> {
+  const exact = { ...(await findTogether(ctx, scope, typed, sort)), query: typed }
+  if (exact.ranked.length >= ENOUGH_RECORDINGS) return exact
+  const query = await withRelatedWords(ctx, scope.userId, typed)
+  if (!hasOtherForms(query, typed)) return exact
+  const all = await findTogether(ctx, scope, query, sort)
+  // So common that they say nothing.
+  if (all.total > MOMENTS_COUNTED) return exact
+  const known = new Set(exact.byRank.map(({ fileId }) => fileId))
+  const others = all.byRank.filter(({ fileId }) => !known.has(fileId)).map((each) => ({ ...each, tier: each.tier - FORMS_TIER }))
+  const byRank = [...exact.byRank, ...others]
+  return { byRank, ranked: sort === 'best' ? byRank : byRank.toSorted(comparer(sort)), total: all.total, query }
 }
 
 async function findTogether(

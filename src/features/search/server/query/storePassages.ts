@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type ActiveFilter, selectActive } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { Span } from '../indexing/passages.ts'
-import { type TermToken, toTsquery } from './parseQuery.ts'
+import { type TermToken, phraseToTsquery } from './parseQuery.ts'
 
 type Scope = { readonly userId: string; readonly filter: ActiveFilter; readonly speakers: readonly string[] }
 type Wanted = {
@@ -41,7 +41,7 @@ export async function listPassagesWithAny(
   { terms, named, limit }: Wanted,
 ): Promise<{ passages: PassageRow[]; counts: CountRow[] }> {
   const known = terms.flatMap(({ forms, weight }, index) => {
-    const written = forms.filter((tokens) => tokens.length > 0).map((tokens) => toTsquery({ tokens }))
+    const written = forms.filter((tokens) => tokens.length > 0).map((tokens) => phraseToTsquery(tokens))
     return written.length === 0 ? [] : [{ n: index + 1, query: written.join(' | '), weight }]
   })
   const bySpeakers = speakers.length === 0 ? sql`` : sql`and p.speakers && ${list(speakers)}`

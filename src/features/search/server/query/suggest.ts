@@ -1,7 +1,7 @@
 import type { AppContext } from '#platform/context.ts'
 import type { LeftOutWord } from '../../contract.ts'
-import { tokenize } from '../tokenize.ts'
-import type { Term } from './parseQuery.ts'
+import { readPieces } from '../words/tokenize.ts'
+import { type Term, termOf } from './parseQuery.ts'
 import { findSimilarRun } from './suggestRun.ts'
 import { findSpelling, hasTerm, listSimilarWords } from './storeWords.ts'
 
@@ -20,12 +20,12 @@ export async function findLeftOut(ctx: AppContext, userId: string, terms: readon
 
 /** Returns the text of a term with similar words for those that no recording has; null when there is none for one of them. */
 async function suggest(ctx: AppContext, userId: string, text: string): Promise<string | null> {
-  const tokens = tokenize(text)
+  const tokens = readPieces(text).flatMap((piece) => piece.tokens)
   if (tokens.every(({ kind }) => kind !== 'word')) return await findSimilarRun(ctx, userId, text)
   let [suggestion, end] = ['', 0]
   for (const token of tokens) {
     if (token.kind !== 'word') return null
-    const known = await hasTerm(ctx, userId, { tokens: [{ text: token.text, distance: 1, isPrefix: false }] })
+    const known = await hasTerm(ctx, userId, termOf([{ text: token.text, distance: 1, isPrefix: false }]))
     const similar = known ? text.slice(token.start, token.end) : await findSimilar(ctx, userId, token.text)
     if (similar === null) return null
     suggestion += text.slice(end, token.start) + similar

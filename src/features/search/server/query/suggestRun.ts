@@ -1,6 +1,6 @@
 import type { AppContext } from '#platform/context.ts'
-import { hasNoSpaces, tokenize } from '../tokenize.ts'
-import { type TermToken, parseQuery, toTsquery } from './parseQuery.ts'
+import { hasNoSpaces, tokenize } from '../words/tokenize.ts'
+import { type TermToken, parseQuery, phraseToTsquery } from './parseQuery.ts'
 import { hasTerm, listTextsWithAny } from './storeWords.ts'
 
 /** Two characters are as like many other words as one another; nobody mistypes one of more than these at a time. */
@@ -28,7 +28,7 @@ export async function findSimilarRun(ctx: AppContext, userId: string, text: stri
     if (term && (await hasTerm(ctx, userId, term))) return shorter
   }
   const wrong = characters.flatMap((_, index) => (length > MIN_LENGTH || index === 1 ? [index] : []))
-  const queries = wrong.map((index) => toTsquery({ tokens: tokensAround(characters, index) }))
+  const queries = wrong.map((index) => phraseToTsquery(tokensAround(characters, index)))
   const counts = new Map<string, number>()
   for (const body of await listTextsWithAny(ctx, userId, queries, MAX_PASSAGES))
     for (const found of runsLike(characters, body, wrong)) counts.set(found, (counts.get(found) ?? 0) + 1)

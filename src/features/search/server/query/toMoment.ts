@@ -1,5 +1,5 @@
 import type { Marks, SearchMoment } from '../../contract.ts'
-import { tokenize } from '../tokenize.ts'
+import { tokenize } from '../words/tokenize.ts'
 import type { Span } from '../indexing/passages.ts'
 import { type Hit, findHits, toMarks } from './findMarks.ts'
 import type { Term } from './parseQuery.ts'
@@ -20,7 +20,7 @@ export function toMoment(
   speakers: readonly string[] = [],
 ): PassageMoment {
   const parts = spans.map((span, index) => ({ span, from: span[0], to: endOfSpan(spans, index, body) }))
-  const hits = findHits(tokenize(body), terms)
+  const hits = findHits(body, tokenize(body), terms)
   const part = choosePart(parts, hits, speakers)
   const [, start, end, speaker, segment] = part?.span ?? ([0, null, null, '', ''] as const)
   const window = cutWindow(body, part ?? { from: 0, to: body.length }, hits)
@@ -103,4 +103,4 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const betweenCharacters = (text: string, index: number): number => graphemes.segment(text).containing(index)?.index ?? index
 
 /** Returns where the terms are in a title. */
-export const marksOf = (text: string, terms: readonly Term[]): Marks => toMarks(findHits(tokenize(text), terms))
+export const marksOf = (text: string, terms: readonly Term[]): Marks => toMarks(findHits(text, tokenize(text), terms))

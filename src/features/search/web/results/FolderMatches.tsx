@@ -1,15 +1,15 @@
 import { FolderSymbol, useFolders } from '#features/folders/web.tsx'
 import { useCounts } from '#features/files/web.tsx'
-import { foldText, foldedWords } from '#shared/normalizeText.ts'
+import { containsWords, searchWords, searchableText } from '#shared/foldForSearch.ts'
 import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { PageLink } from '#ui/link/PageLink.tsx'
 
 /** Returns the folders whose name contains every word of the query. */
 export function useFoundFolders(query: string) {
-  const words = foldedWords(query)
+  const words = searchWords(query)
   const { data } = useFolders()
-  return words.length === 0 ? [] : (data ?? []).filter(({ name }) => words.every((word) => foldText(name).includes(word)))
+  return words.length === 0 ? [] : (data ?? []).filter(({ name }) => containsWords(searchableText(name), words))
 }
 
 /** The folders that match by name, as links to their lists. */

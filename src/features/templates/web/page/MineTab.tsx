@@ -1,5 +1,5 @@
 import { LayoutTemplate, Plus } from 'lucide-react'
-import { foldText, foldedWords } from '#shared/normalizeText.ts'
+import { containsWords, searchWords, searchableText } from '#shared/foldForSearch.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
@@ -52,7 +52,5 @@ export function MineTab({ query, category, details, onNew }: TabProps & { onNew:
   )
 }
 
-function matches({ name, description }: TemplateItem, query: string): boolean {
-  const text = foldText(`${name} ${description}`)
-  return foldedWords(query).every((word) => text.includes(word))
-}
+const matches = ({ name, description }: TemplateItem, query: string): boolean =>
+  containsWords(searchableText(`${name} ${description}`), searchWords(query))

@@ -2,6 +2,7 @@ import { Copy, Highlighter, MessageSquareText, Repeat } from 'lucide-react'
 import { useState } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { usePlayer } from '#features/files/web.tsx'
+import { copyText } from '#browser/page/copyText.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
@@ -29,7 +30,7 @@ export function PassageToolbar({ passage, top, segments, highlighting, actions, 
   const [isCommenting, setCommenting] = useState(false)
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(passage.text)
+      await copyText({ text: passage.text })
       toast.show(t('copied_selection'))
     } catch {
       toast.error(t('copy_failed'))

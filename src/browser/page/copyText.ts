@@ -1,0 +1,24 @@
+/** What is copied: plain text, and the same with links and headings for programs that show them. */
+export type CopiedText = { readonly text: string; readonly html?: string }
+
+/**
+ * Copies a text. It may still be prepared: a browser that lets a page write only during a click is told at once that something comes.
+ * Rejects when the browser refuses.
+ */
+export async function copyText(content: CopiedText | Promise<CopiedText>): Promise<void> {
+  const ready = Promise.resolve(content)
+  if (typeof ClipboardItem === 'undefined' || (!(content instanceof Promise) && content.html === undefined))
+    return navigator.clipboard.writeText((await ready).text)
+  const blob = async (type: string, read: (copied: CopiedText) => string) => new Blob([read(await ready)], { type })
+  await navigator.clipboard.write([
+    new ClipboardItem({
+      'text/plain': blob('text/plain', ({ text }) => text),
+      'text/html': blob('text/html', ({ text, html }) => html ?? `<pre>${escapeHtml(text)}</pre>`),
+    }),
+  ])
+}
+
+/** Returns text as it stands in HTML. */
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -1,0 +1,41 @@
+import { renameInText } from '#features/notes/server.ts'
+import { readVoiceNames, type NamesOfVoices } from '#features/transcription/server.ts'
+import type { AppContext } from '#platform/context.ts'
+import type { AnswerRecord, SpeakersOfFiles, StoredSentence } from './storeAnswers.ts'
+
+/** Returns the names of the speakers of the recordings that an answer cites. */
+export async function readSpeakers(ctx: AppContext, userId: string, fileIds: readonly string[]): Promise<SpeakersOfFiles> {
+  const speakers: Record<string, NamesOfVoices> = {}
+  for (const fileId of fileIds) speakers[fileId] = await readVoiceNames(ctx, { userId, fileId })
+  return speakers
+}
+
+/** Returns sentences with the names that their speakers have now. Quotes stay as they were spoken. */
+export async function withNamesOfNow(
+  ctx: AppContext,
+  { user_id: userId, engine, language, speakers }: AnswerRecord,
+  sentences: readonly StoredSentence[],
+): Promise<StoredSentence[]> {
+  if (engine === null) return [...sentences]
+  const now = new Map<string, NamesOfVoices>()
+  const namesNow = async (fileId: string) => {
+    const names = now.get(fileId) ?? (await readVoiceNames(ctx, { userId, fileId }))
+    now.set(fileId, names)
+    return names
+  }
+  const renamed: StoredSentence[] = []
+  for (const sentence of sentences) {
+    let { text } = sentence
+    for (const fileId of new Set(sentence.citations.map(({ file_id }) => file_id))) {
+      const before = speakers[fileId]
+      // Reading a transcript takes longer than looking for a few names.
+      if (before && mayName(text, before)) text = renameInText(text, { before, after: await namesNow(fileId), language })
+    }
+    renamed.push({ ...sentence, text })
+  }
+  return renamed
+}
+
+/** A number is enough of "Speaker 3", which may be translated. */
+const mayName = (text: string, { names }: NamesOfVoices): boolean =>
+  Object.values(names).some((name) => name !== '' && (text.includes(name) || text.includes(/\d+$/.exec(name)?.[0] ?? name)))

@@ -1,0 +1,240 @@
+import { type FoldedText, foldForSearch, foldWithOrigins, originOf } from '#shared/foldForSearch.ts'
+import { foldHan } from './hanVariants.ts'
+import { spellOut, withoutPrefixes } from './wordForms.ts'
+
+/**
+ * A word of a text, or two neighbouring characters of a script without spaces. `start` and `end` are UTF-16 offsets in the text;
+ * `firstEnd` is where its first character ends.
+ */
+export type Token = {
+  readonly text: string
+  readonly position: number
+  readonly start: number
+  readonly end: number
+  readonly firstEnd: number
+  /**
+   * `pair` and `single` are characters of a run that is cut into pairs; `single` is the last one of a run, or the only one. `form` is
+   * another way to write a word, `joined` are words that are also written as one. A `symbol` takes no place between words.
+   */
+  readonly kind: 'word' | 'pair' | 'single' | 'form' | 'joined' | 'symbol'
+}
+
+/** What stands without spaces in a text: the words of a compound such as "e-mail", a run of characters, or a symbol. */
+export type Piece = {
+  readonly tokens: readonly Token[]
+  /** The words as one, at the places of its first and last word; those of two neighbours are not among them. */
+  readonly whole: readonly Token[]
+  /** Other ways to write one of its words, or two neighbours as one. */
+  readonly forms: readonly Token[]
+  /** Whether it is a number whose parts mean nothing of their own, as in 1,234. */
+  readonly isNumber: boolean
+}
+
+/** Letters of scripts that write words without spaces. */
+const UNSPACED = String.raw`[[\p{L}\p{M}\p{N}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{scx=Java}\p{scx=Bali}\p{scx=Lana}\p{scx=Tale}\p{scx=Talu}\uff9e\uff9f]]`
+const HANGUL = String.raw`[\p{L}&&\p{sc=Hang}]`
+/** A number whose digits are in groups of three, as most languages write it, or as in India. */
+const NUMBER = [
+  String.raw`(?<number>(?<![\p{L}\d]|\d[\-.,':\/])`,
+  String.raw`(?:\d{1,3}(?<separator>[.,' ])\d{3}(?:\k<separator>\d{3})*|\d{1,2}(?:,\d{2})+,\d{3})`,
+  String.raw`(?![\p{L}\d]|[.,']\d{3}|[\-:\/]\d))|(?<digits>\d+)`,
+].join('')
+/** Languages whose names end with a sign. */
+const NAMED = String.raw`(?<named>(?<![\p{L}\p{N}])\p{L}(?:\+\+|#)(?![\p{L}\p{N}+#]))`
+const RUN = new RegExp(
+  [
+    `(?<unspaced>${UNSPACED}+)|(?<hangul>${HANGUL}+)|${NUMBER}`,
+    String.raw`(?<symbol>\p{RI}\p{RI}|\p{Extended_Pictographic}|[\p{Sc}\p{So}§%])|${NAMED}`,
+    `(?:(?!${UNSPACED}|${HANGUL})[[\\p{L}\\p{M}\\p{N}]--\\d])+`,
+  ].join('|'),
+  'gv',
+)
+/** The same for text of plain letters. */
+const PLAIN_RUN = new RegExp(`(?<plain>[a-z]{2,})|${NUMBER}|(?<symbol>[$%])|${NAMED}|[a-z]`, 'gv')
+const HAS_UNSPACED = new RegExp(UNSPACED, 'v')
+/** Returns true for text of a script that writes words without spaces. */
+export const hasNoSpaces = (text: string): boolean => HAS_UNSPACED.test(text)
+/** A character with the marks that belong to it. */
+const UNIT = /\P{M}\p{M}*|\p{M}+/gu
+/** Signs within words that others leave out: "e-mail", "don't", "node.js", "R&D", צה״ל. */
+const JOINING = /^[-'.&·_״"\u200c\u200d]$/
+/** Longer words are cut: nobody looks for the end of one. */
+const MAX_WORD = 60
+/** Of more words between signs, as in an address, neighbours are not joined. */
+const MAX_JOINED = 6
+/** A word of single letters, as in "U S A". */
+const MAX_SPELLED = 8
+
+/**
+ * Returns the tokens of a text. Chinese, Japanese, Korean words and other scripts without spaces become overlapping pairs of
+ * characters, and the last character of a run also stands alone, so that a search for one character finds it: any other begins a
+ * pair. Words between which a sign may be left out are also tokens as one. Index, query and marks use this function, so they agree.
+ */
+export const tokenize = (text: string): Token[] =>
+  readPieces(text).flatMap(({ tokens, whole, forms }) =>
+    whole.length === 0 && forms.length === 0 ? tokens : [...tokens, ...whole, ...forms],
+  )
+
+type Run = { readonly text: string; readonly from: number; readonly to: number; readonly kind: RunKind }
+type RunKind = 'word' | 'digits' | 'number' | 'unspaced' | 'hangul' | 'symbol' | 'named'
+
+/** Returns what stands together in a text, in order. */
+export function readPieces(text: string): Piece[] {
+  const source = { ...foldText(text), text }
+  const pieces: Piece[] = []
+  let [position, chain]: [number, Run[]] = [0, []]
+  const close = () => {
+    if (chain.length === 0) return
+    const piece = createChain(source, chain, position + 1)
+    position += piece.tokens.length
+    pieces.push(piece)
+    chain = []
+  }
+  for (const run of readRuns(source)) {
+    const last = chain.at(-1)
+    const isPart = run.kind === 'word' || run.kind === 'digits'
+    if (last && !(isPart && isJoined(chain, last, run, source))) close()
+    if (isPart) chain.push(run)
+    else {
+      const piece = createPiece(source, run, position)
+      if (run.kind !== 'symbol') position += piece.tokens.length
+      pieces.push(piece)
+    }
+  }
+  close()
+  return pieces
+}
+
+type Source = FoldedText & { readonly text: string }
+
+function foldText(text: string): FoldedText {
+  const { folded, origins } = foldWithOrigins(text)
+  return { folded: origins ? foldHan(folded) : folded, origins }
+}
+
+function readRuns({ folded, origins }: FoldedText): Run[] {
+  const runs: Run[] = []
+  for (const { 0: text, index, groups } of folded.matchAll(origins ? RUN : PLAIN_RUN))
+    runs.push({ text, from: index, to: index + text.length, kind: kindOf(groups) })
+  return runs
+}
+
+const kindOf = (groups: Partial<Record<string, string>> = {}): RunKind =>
+  groups['plain'] === undefined ? (RUN_KINDS.find((name) => groups[name] !== undefined) ?? 'word') : 'word'
+const RUN_KINDS = ['unspaced', 'hangul', 'number', 'digits', 'symbol', 'named'] as const
+
+/** Whether two words are also written as one: with a sign between them, a letter beside a digit, or letters that are spelled. */
+function isJoined(chain: readonly Run[], last: Run, next: Run, source: Source): boolean {
+  const { folded } = source
+  const between = folded.slice(last.to, next.from)
+  if (between === '') return last.kind !== next.kind
+  const isSpelled = chain.length > 1 && folded[last.from - 1] === ' '
+  if (between === ' ')
+    return (
+      (isSpelled || chain.length === 1) && chain.length < MAX_SPELLED && [last, next].every((run) => isSpelledLetter(run, source))
+    )
+  if (isSpelled || !JOINING.test(between)) return false
+  return between !== '.' || last.kind !== 'digits' || next.kind !== 'digits'
+}
+
+/** Whether a word is a letter that is spelled: a capital, or of a script without capitals. */
+function isSpelledLetter({ kind, text, from }: Run, source: Source): boolean {
+  const [start, end] = originOf(source, from, from + 1)
+  return kind === 'word' && text.length === 1 && !/\p{Ll}/u.test(source.text.slice(start, end))
+}
+
+function createChain(source: Source, runs: readonly Run[], first: number): Piece {
+  const [only, second] = runs
+  if (only && !second) {
+    const forms = source.origins ? createForms(source, only, first) : []
+    return { tokens: [createToken(source, only, first, 'word')], whole: [], forms, isNumber: false }
+  }
+  const tokens = runs.map((run, index) => createToken(source, run, first + index, 'word'))
+  const joined = (from: number, to: number, kind: 'joined' | 'form'): Token[] => {
+    const parts = runs.slice(from, to)
+    const [start, end] = [parts[0]?.from ?? 0, parts.at(-1)?.to ?? 0]
+    const run: Run = { text: parts.map((part) => part.text).join(''), from: start, to: end, kind: 'word' }
+    return [first + from, first + to - 1].map((position) => createToken(source, run, position, kind))
+  }
+  const hasPairs = runs.length > 2 && runs.length <= MAX_JOINED
+  const pairs = runs.flatMap((run, index) => {
+    const next = runs[index + 1]
+    return hasPairs && next && run.text.length + next.text.length > 2 ? joined(index, index + 2, 'form') : []
+  })
+  const forms = runs.flatMap((run, index) => createForms(source, run, first + index))
+  return { tokens, whole: runs.length > 1 ? joined(0, runs.length, 'joined') : [], forms: [...forms, ...pairs], isNumber: false }
+}
+
+/** Returns other ways to write a word. */
+function createForms(source: Source, run: Run, position: number): Token[] {
+  if (!source.origins || run.kind !== 'word') return []
+  const [start, end] = originOf(source, run.from, run.to)
+  const written = source.text.slice(start, end)
+  const spelled = spellOut(written)
+  const shorter = withoutPrefixes(run.text).map(({ text, skip }) =>
+    createToken(source, { ...run, text, from: run.from + skip }, position, 'form'),
+  )
+  if (spelled === written) return shorter
+  return [...shorter, createToken(source, { ...run, text: foldForSearch(spelled) }, position, 'form')]
+}
+
+function createPiece(source: Source, run: Run, last: number): Piece {
+  if (run.kind === 'number') return createNumber(source, run, last + 1)
+  if (run.kind === 'symbol') return onlyTokens([createToken(source, run, Math.max(1, last), 'symbol')])
+  if (run.kind !== 'named') return onlyTokens(createPairs(source, run, last + 1))
+  const letter = createToken(source, { ...run, text: run.text.slice(0, 1) }, last + 1, 'form')
+  return { ...onlyTokens([createToken(source, run, last + 1, 'word')]), forms: [letter] }
+}
+
+const onlyTokens = (tokens: Token[]): Piece => ({ tokens, whole: [], forms: [], isNumber: false })
+
+function createNumber(source: Source, run: Run, first: number): Piece {
+  const tokens = [...run.text.matchAll(/\d+/g)].map(({ 0: text, index }, n) =>
+    createToken(source, { ...run, text, from: run.from + index, to: run.from + index + text.length }, first + n, 'word'),
+  )
+  const text = run.text.replaceAll(/\D/g, '')
+  const whole = [first, first + tokens.length - 1].map((position) => createToken(source, { ...run, text }, position, 'joined'))
+  return { tokens, whole, forms: [], isNumber: true }
+}
+
+/** @NOTE In Korean a character alone is found as the beginning of a word only, so its last one needs no token. */
+function createPairs(source: Source, run: Run, first: number): Token[] {
+  const units = [...run.text.matchAll(UNIT)].map(({ 0: text, index }) => {
+    const [start, end] = originOf(source, run.from + index, run.from + index + text.length)
+    return { text, start, end }
+  })
+  return units.flatMap(({ text, start, end: firstEnd }, index): Token[] => {
+    const next = units[index + 1]
+    const position = first + index
+    if (next) return [{ text: truncate(text + next.text), position, start, end: next.end, firstEnd, kind: 'pair' }]
+    const isKept = run.kind === 'unspaced' || units.length === 1
+    return isKept ? [{ text: truncate(text), position, start, end: firstEnd, firstEnd, kind: 'single' }] : []
+  })
+}
+
+function createToken(source: Source, { text, from, to }: Omit<Run, 'kind'>, position: number, kind: Token['kind']): Token {
+  const [start, end] = originOf(source, from, to)
+  return { text: truncate(text), position, start, end, firstEnd: end, kind }
+}
+
+const truncate = (text: string): string => (text.length <= MAX_WORD ? text : [...text].slice(0, MAX_WORD / 2).join(''))
+
+/** The weights of PostgreSQL: titles count most, then what was written about a recording, then what was said. */
+export type Weight = 'A' | 'B' | 'D'
+/** PostgreSQL stores positions up to this one, and as many of one word. */
+const MAX_POSITION = 16_383
+const MAX_POSITIONS = 255
+
+/** Returns tokens as text of a `tsvector`. */
+export function toTsvector(tokens: readonly Token[], weight: Weight): string {
+  const positions = new Map<string, number[]>()
+  for (const { text, position } of tokens) {
+    const list = positions.get(text)
+    if (!list) positions.set(text, [position])
+    else if (list.length < MAX_POSITIONS) list.push(position)
+  }
+  const suffix = weight === 'D' ? '' : weight
+  return [...positions]
+    .map(([text, list]) => `'${text}':${list.map((position) => `${Math.min(position, MAX_POSITION)}${suffix}`).join(',')}`)
+    .join(' ')
+}
