@@ -1,5 +1,6 @@
 import type { Millis } from '#shared/units.ts'
 import type { SectionKind, SummaryCategory, SummaryChapter, SummaryMention, TalkTime, UsedTemplate } from '../../contract.ts'
+import type { Difference } from './facts/Fact.ts'
 import { toPlainText } from './plainText.ts'
 
 type SpokenWord = { readonly start: Millis; readonly text: string; readonly confidence?: number }
@@ -25,6 +26,8 @@ export type Point = {
   readonly start: Millis | null
   readonly speaker: string | null
   readonly supported: boolean
+  /** What differs from the passages, when that is known. */
+  readonly differs?: Difference
   /** The owner of a task; null when no one was named, and in other lines. */
   readonly owner: string | null
   /** When a task is due, in the words that were said. */
