@@ -36,6 +36,7 @@ export {
 export {
   SECTION_KINDS,
   SUMMARY_CATEGORIES,
+  Difference,
   SectionKind,
   SummaryCategory,
   SummaryChapter,

@@ -3,8 +3,7 @@ import type { Segment } from '#features/files/contract.ts'
 import { readFullFiles, requireFile } from '#features/files/server.ts'
 import { readSummary } from '#features/notes/server.ts'
 import { parseSummaryResult } from '#features/notes/rules.ts'
-import { spokenLanguageOf } from '#features/transcription/rules.ts'
-import { speakerLabel } from '#features/transcription/server.ts'
+import { languageOfTranscript, speakerLabel } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { exportContract } from '../contract.ts'
 import { type ExportFormat, DEFAULT_OPTIONS, type ExportOptions, isExportFormat, formatInfo } from '../rules.ts'
@@ -79,7 +78,7 @@ export function toExportDocument(sent: SentDocument, now: Date): ExportDocument 
     speakers: sent.withSpeakers ? 'names' : 'none',
     times: sent.withTimes ? 'paragraphs' : 'none',
   }
-  const language = spokenLanguageOf(sent.segments)
+  const language = languageOfTranscript(sent.segments)
   return {
     id: '',
     title: sent.title,

@@ -2,8 +2,7 @@ import { type FileRecord, openOriginalAudio, readFullFiles } from '#features/fil
 import { listFolderNames } from '#features/folders/server.ts'
 import { listHighlights, listTodosOf, readNotes } from '#features/notes/server.ts'
 import { parseSummaryResult } from '#features/notes/rules.ts'
-import { spokenLanguageOf } from '#features/transcription/rules.ts'
-import { speakerLabel } from '#features/transcription/server.ts'
+import { languageOfTranscript, speakerLabel } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { ExportOptions } from '../../rules.ts'
@@ -36,7 +35,7 @@ async function readSources(ctx: AppContext, row: FileRecord): Promise<DocumentSo
     highlights: await listHighlights(ctx, userId, fileId),
     foreignSummary: foreign === summary?.note_content ? '' : foreign,
     audioSuffix: audio?.suffix ?? '',
-    speakerLabel: speakerLabel(spokenLanguageOf(file.trans_result ?? [], file.extra_data.tranConfig?.language)),
+    speakerLabel: speakerLabel(languageOfTranscript(file.trans_result ?? [], file.extra_data.tranConfig?.language)),
     now: ctx.clock.now(),
   }
 }

@@ -1,7 +1,15 @@
+import type { Difference } from '../../contract.ts'
 import { lettersOf } from './title.ts'
 import { collectFacts, findMissing, type SaidFacts } from './facts/compareFacts.ts'
-import type { Difference } from './facts/Fact.ts'
-import { type Clause, deniesOtherwise, deniesOtherwiseInTranslation, readClauses } from './facts/negation.ts'
+import {
+  type Clause,
+  type ClauseIndex,
+  countShared,
+  deniesOtherwise,
+  deniesOtherwiseInTranslation,
+  indexClauses,
+  readClauses,
+} from './facts/negation.ts'
 import { canOwn, createSpeakerNames } from './facts/owners.ts'
 import { compiledRulesOf, readFacts } from './facts/readFacts.ts'
 import type { Sentence } from './extractive/extractSentences.ts'
@@ -26,7 +34,9 @@ export type CitationChecker = {
 /** What a segment says, read once for all lines that cite it. */
 type Said = {
   readonly facts: SaidFacts
-  readonly clauses: readonly Clause[]
+  readonly clauses: ClauseIndex
+  /** The speakers it names. */
+  readonly named: ReadonlySet<string>
   readonly terms: ReadonlySet<string>
   readonly words: ReadonlySet<string>
   readonly text: string
@@ -61,7 +71,8 @@ export function createCitationChecker(reading: Reading, writtenLanguage: string)
     const toTerms = (part: string) => termsOf(part, spoken)
     const said: Said = {
       facts: collectFacts(texts.flatMap((part) => readFacts(part, spoken.language))),
-      clauses: readClauses(text, spokenRules, toTerms),
+      clauses: indexClauses(readClauses(text, spokenRules, toTerms)),
+      named: names.findIn(text),
       terms: new Set([...toTerms(text), ...toTerms(toPlainText(segment.speaker))]),
       words: new Set(text.toLowerCase().split(/\s+/).map(lettersOf)),
       text: text.toLowerCase(),
@@ -72,14 +83,14 @@ export function createCitationChecker(reading: Reading, writtenLanguage: string)
 
   const passageOf = (text: string, segments: readonly Segment[]) => {
     const read = segments.map(readSegment)
-    const all = read.flatMap(({ clauses }) => clauses)
     const speakers = segments.map(({ speaker }) => toPlainText(speaker))
     const neighbours = segments.flatMap((segment) => {
       const at = positions.get(segment) ?? -2
       return [reading.segments[at - 1], reading.segments[at + 1]].flatMap((each) => (each ? [toPlainText(each.speaker)] : []))
     })
-    const named = new Set(segments.flatMap((segment) => [...names.findIn(toPlainText(segment.text))]))
-    return { clauses: closest(termsOf(text, written), all), speakers, named, neighbours, language: spoken.language }
+    const named = new Set(read.flatMap((said) => [...said.named]))
+    const clauses = closest(termsOf(text, written), read.map((said) => said.clauses))
+    return { clauses, speakers, named, neighbours, language: spoken.language }
   }
 
   return {
@@ -136,8 +147,11 @@ export function createCitationChecker(reading: Reading, writtenLanguage: string)
     const missing = findMissing(readFacts(text, written.language), read.map(({ facts }) => facts))
     if (missing) return missing
     const line = readClauses(text, writtenRules, (part) => termsOf(part, written))
-    const said = read.flatMap(({ clauses }) => clauses)
-    if (isTranslated ? deniesOtherwiseInTranslation(line, said) : deniesOtherwise(line, said)) return 'negation'
+    const said = read.map(({ clauses }) => clauses)
+    const differs = isTranslated
+      ? deniesOtherwiseInTranslation(line, said.flatMap(({ clauses }) => clauses))
+      : deniesOtherwise(line, said)
+    if (differs) return 'negation'
     return hasOtherPeople(text, segments, isTask) ? 'owner' : null
   }
 
@@ -182,8 +196,8 @@ const termsOf = (text: string, { tokenize, getTerm }: Lexicon): ReadonlySet<stri
   new Set(tokenize(text).flatMap((word) => (word === PHRASE_BREAK ? [] : (getTerm(word) ?? []))))
 
 /** Returns the statements that share most words with a line; all of them when none does. */
-function closest(terms: ReadonlySet<string>, clauses: readonly Clause[]): readonly Clause[] {
-  const counted = clauses.map((clause) => ({ clause, count: [...clause.terms].filter((term) => terms.has(term)).length }))
-  const most = counted.reduce((max, { count }) => Math.max(max, count), 0)
-  return counted.filter(({ count }) => count === most).map(({ clause }) => clause)
+function closest(terms: ReadonlySet<string>, said: readonly ClauseIndex[]): readonly Clause[] {
+  const counts = countShared(terms, said)
+  const most = [...counts.values()].reduce((max, count) => Math.max(max, count), 0)
+  return most === 0 ? said.flatMap(({ clauses }) => clauses) : [...counts].flatMap(([clause, count]) => (count === most ? [clause] : []))
 }

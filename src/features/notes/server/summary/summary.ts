@@ -1,6 +1,5 @@
 import type { Millis } from '#shared/units.ts'
-import type { SectionKind, SummaryCategory, SummaryChapter, SummaryMention, TalkTime, UsedTemplate } from '../../contract.ts'
-import type { Difference } from './facts/Fact.ts'
+import type { Difference, SectionKind, SummaryCategory, SummaryChapter, SummaryMention, TalkTime, UsedTemplate } from '../../contract.ts'
 import { toPlainText } from './plainText.ts'
 
 type SpokenWord = { readonly start: Millis; readonly text: string; readonly confidence?: number }

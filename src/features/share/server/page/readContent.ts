@@ -5,7 +5,8 @@ import type { Segment } from '#features/files/contract.ts'
 import { readFullFiles, readPeaks } from '#features/files/server.ts'
 import { readNotes } from '#features/notes/server.ts'
 import { parseSummaryResult } from '#features/notes/rules.ts'
-import { locateWords, spokenLanguageOf } from '#features/transcription/rules.ts'
+import { locateWords } from '#features/transcription/rules.ts'
+import { languageOfTranscript } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { clipOf, type Shared } from '../findShared.ts'
@@ -65,7 +66,7 @@ export async function readContent(ctx: AppContext, { link, file: row }: Shared, 
     recordedAt: row.start_time,
     timezone: row.timezone,
     duration: row.duration_ms,
-    language: spokenLanguageOf(segments, file.extra_data.tranConfig?.language),
+    language: languageOfTranscript(segments, file.extra_data.tranConfig?.language),
     clip,
     expiresAt: link.expires_at,
     summary: link.shows_summary ? (parseSummaryResult(file.ai_content)?.markdown ?? '') : '',

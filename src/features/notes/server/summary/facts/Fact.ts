@@ -1,14 +1,12 @@
+import type { Difference } from '../../../contract.ts'
 import type { ScannedNumber } from './ScannedText.ts'
-
-/** What of a line can differ from what was said. */
-export type Difference = 'number' | 'day' | 'owner' | 'negation'
 
 /**
  * A number, a time or a day in a text. `asks` are the ways to read it in a line, one of which must have been said; one with `+` asks
  * for all its parts. `answers` is what the same words say when they are spoken.
  */
 export type Fact = {
-  readonly reason: 'number' | 'day'
+  readonly reason: Extract<Difference, 'number' | 'day'>
   readonly asks: readonly string[]
   readonly answers: readonly string[]
   /** Whether a line that has it must be covered. `ifOthers`: only when something else of its kind was said. */

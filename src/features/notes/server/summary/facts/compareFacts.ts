@@ -1,4 +1,5 @@
-import type { Difference, Fact } from './Fact.ts'
+import type { Difference } from '../../../contract.ts'
+import type { Fact } from './Fact.ts'
 
 /** What was said, by the keys of its facts. */
 export type SaidFacts = { readonly keys: ReadonlySet<string>; readonly runs: readonly string[]; readonly hasNumbers: boolean; readonly hasDays: boolean }

@@ -24,6 +24,28 @@ export function readClauses(text: string, { negation }: Pick<LanguageRules, 'neg
   })
 }
 
+/** The statements of a passage, by their words. */
+export type ClauseIndex = { readonly clauses: readonly Clause[]; readonly byTerm: ReadonlyMap<string, readonly Clause[]> }
+
+export function indexClauses(clauses: readonly Clause[]): ClauseIndex {
+  const byTerm = new Map<string, Clause[]>()
+  for (const clause of clauses)
+    for (const term of clause.terms) {
+      const known = byTerm.get(term)
+      if (known) known.push(clause)
+      else byTerm.set(term, [clause])
+    }
+  return { clauses, byTerm }
+}
+
+/** Returns the statements that have words of a line, with how many. */
+export function countShared(terms: ReadonlySet<string>, said: readonly ClauseIndex[]): ReadonlyMap<Clause, number> {
+  const counts = new Map<Clause, number>()
+  for (const { byTerm } of said)
+    for (const term of terms) for (const clause of byTerm.get(term) ?? []) counts.set(clause, (counts.get(clause) ?? 0) + 1)
+  return counts
+}
+
 /** A statement is about the same when it has this share of the words in question. */
 const SAME = 0.5
 
@@ -31,11 +53,11 @@ const SAME = 0.5
  * Returns whether a line denies what was said, or says what was denied. Each statement of the line is compared with those that have
  * most words in common with it. Words such as "refuse" can stand for a denial, so they differ from neither side.
  */
-export function deniesOtherwise(line: readonly Clause[], said: readonly Clause[]): boolean {
-  const best = line.flatMap((clause) => {
-    const shared = said.map((other) => ({ other, count: [...clause.terms].filter((term) => other.terms.has(term)).length }))
+export function deniesOtherwise(line: readonly Clause[], said: readonly ClauseIndex[]): boolean {
+  const best = line.filter((clause) => !isContrast(clause, line)).flatMap((clause) => {
+    const shared = [...countShared(clause.terms, said)].map(([other, count]) => ({ other, count }))
     const most = shared.reduce((max, { count }) => Math.max(max, count), 0)
-    return most === 0 ? [] : [{ clause, most, alike: shared.filter(({ count }) => count >= Math.max(1, most * SAME)) }]
+    return most === 0 ? [] : [{ clause, most, alike: shared.filter(({ count }) => count >= most * SAME) }]
   })
   return best.some(({ clause, most, alike }) => {
     if (clause.polarity === 'unclear' || most < clause.terms.size * SAME) return false
@@ -44,6 +66,12 @@ export function deniesOtherwise(line: readonly Clause[], said: readonly Clause[]
     return !clause.isSoft && alike.every(({ other }) => other.polarity === 'denies')
   })
 }
+
+/** A contrast says what is not meant: "eleven, not twelve". */
+const MAX_CONTRAST = 2
+
+const isContrast = ({ polarity, terms }: Clause, line: readonly Clause[]): boolean =>
+  polarity === 'denies' && terms.size <= MAX_CONTRAST && line.some((other) => other.polarity === 'asserts' && other.terms.size >= terms.size)
 
 /** The same for a translation, which shares no words: only what is denied throughout can be compared. */
 export function deniesOtherwiseInTranslation(line: readonly Clause[], said: readonly Clause[]): boolean {

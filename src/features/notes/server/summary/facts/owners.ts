@@ -3,7 +3,9 @@ import { lettersOf } from '../title.ts'
 import type { Clause } from './negation.ts'
 import { compiledRulesOf } from './readFacts.ts'
 
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
+const UNSPACED_CHARACTERS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー`
+const UNSPACED = new RegExp(`[${UNSPACED_CHARACTERS}]`, 'u')
+const UNSPACED_RUN = new RegExp(`[${UNSPACED_CHARACTERS}]+`, 'gu')
 
 /** Finds the speakers of a recording in texts, by their names or by a part of them that no other speaker has. */
 export type SpeakerNames = { readonly findIn: (text: string) => ReadonlySet<string> }
@@ -12,21 +14,24 @@ export function createSpeakerNames(speakers: readonly string[]): SpeakerNames {
   const owners = new Map<string, Set<string>>()
   for (const speaker of speakers)
     for (const part of partsOf(speaker)) owners.set(part, (owners.get(part) ?? new Set()).add(speaker))
-  const unspaced = [...owners.keys()].filter((part) => UNSPACED.test(part))
+  const lengths = new Set([...owners.keys()].filter((part) => UNSPACED.test(part)).map((part) => part.length))
+  const ownersOf = (word: string) => [...(owners.get(word) ?? [])]
   return {
     findIn: (text) => {
-      const words = capitalWords(text)
-      const found = [...words].flatMap((word) => [...(owners.get(word) ?? [])])
-      const inside = unspaced.filter((part) => text.includes(part)).flatMap((part) => [...(owners.get(part) ?? [])])
-      const whole = speakers.filter((speaker) => speaker.length > 1 && text.includes(speaker))
-      return new Set([...found, ...inside, ...whole])
+      const found = new Set<string>()
+      for (const word of nameWords(text)) for (const owner of ownersOf(word)) found.add(owner)
+      // In a script without spaces a name can begin anywhere.
+      for (const [run] of lengths.size === 0 ? [] : text.matchAll(UNSPACED_RUN))
+        for (const length of lengths)
+          for (let at = 0; at + length <= run.length; at++) for (const owner of ownersOf(run.slice(at, at + length))) found.add(owner)
+      return found
     },
   }
 }
 
-/** A part of a name has two letters at least and no digits, so that "Speaker 2" is only found as a whole. */
+/** A part of a name has two letters at least. A name with a number, such as "Speaker 2", is only found as a whole. */
 function partsOf(speaker: string): string[] {
-  if (/\d/.test(speaker)) return []
+  if (/\d/.test(speaker)) return [speaker.toLowerCase()]
   const parts = speaker.split(/[\s・]+/u).filter((part) => [...part].length > 1 && !part.endsWith('.'))
   if (!UNSPACED.test(speaker)) return parts.map(lettersOf)
   // Chinese and Korean names have one syllable before the given name; Japanese names are said with the family name.
@@ -34,10 +39,14 @@ function partsOf(speaker: string): string[] {
   return [...parts, ...given]
 }
 
-/** Returns the words that can be names: those with a capital letter, and all of a script without. */
-function capitalWords(text: string): ReadonlySet<string> {
-  const words = text.match(/[\p{Lu}\p{Lo}][\p{L}\p{M}'’-]*/gu) ?? []
-  return new Set(words.flatMap((word) => [lettersOf(word), lettersOf(word.replace(/['’]s?$|['’-].*$/u, ''))]))
+/** Returns the words that can be names, in lower case: those with a capital letter, those of a script without, and "Speaker 2". */
+function* nameWords(text: string): Generator<string> {
+  for (const [word, name = ''] of text.matchAll(/([\p{Lu}\p{Lo}][\p{L}\p{M}'’-]*)(?: \d+)?/gu)) {
+    if (word !== name) yield word.toLowerCase()
+    yield lettersOf(name)
+    const [stem = ''] = name.split(/['’-]/u)
+    if (stem !== name) yield lettersOf(stem)
+  }
 }
 
 type Passage = {

@@ -53,8 +53,7 @@ export function readQuantities(scanned: ScannedText, compiled: CompiledRules): F
       return quantity(unit, number)
     })
   }
-  found.push(...readRest(scanned))
-  return found
+  return [...found, ...readRest(scanned)]
 }
 
 /** Puts a number in the place of "three quarters" and "one third", so that a unit after it is read with it. */
@@ -102,8 +101,8 @@ function decadeFact(value: number): Fact | undefined {
   return isDecade ? fact('number', [`decade:${value % 100}`]) : undefined
 }
 
-/** Numbers with nothing but a space, a comma or a hyphen between them: the parts of a year, or of a telephone number. */
-const RUN = /[\ue000](\d+)\ue002(?:(?:, ?| |-| - )[\ue000](\d+)\ue002)+/gu
+/** Up to twenty numbers with nothing but a space, a comma or a hyphen between them: the parts of a year or of a telephone number. */
+const RUN = /[\ue000](\d+)\ue002(?:(?:, ?| |-| - )[\ue000](\d+)\ue002){1,19}/gu
 
 type Run = { readonly from: number; readonly to: number; readonly digits: string; readonly parts: readonly ScannedNumber[] }
 

@@ -2,7 +2,7 @@ import type { ScannedNumber } from './ScannedText.ts'
 
 /** A number in digits: in groups of three, in Indian groups, with decimals, or plain. */
 export const DIGITS =
-  String.raw`\d{1,3}(?:(?<sep>[.,' ])\d{3})(?:\k<sep>\d{3})*(?!\d)(?:[.,]\d+(?![\d.,]*[.,]\d))?|\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?|\d+[.,]\d+(?![.,]?\d)|\d+`
+  String.raw`\d{1,3}(?:(?<sep>[.,' ])\d{3})(?:\k<sep>\d{3})*(?!\d)(?:[.,]\d+(?!\d*[.,]\d))?|\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?|\d+[.,]\d+(?![.,]?\d)|\d+`
 
 /** Letters right after digits that multiply them. */
 const SUFFIXES: Readonly<Record<string, number>> = { k: 1e3, tsd: 1e3, m: 1e6, mn: 1e6, mio: 1e6, bn: 1e9, b: 1e9, mrd: 1e9, md: 1e9 }

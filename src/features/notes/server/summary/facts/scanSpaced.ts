@@ -20,6 +20,11 @@ const entriesOf = (list: string): [string, number][] =>
     return word === '' ? [] : [[word, Number(value)]]
   })
 
+/** No number is written in a longer word. */
+const MAX_LETTERS = 60
+/** Words that are remembered. */
+const MAX_KNOWN = 20_000
+
 export function createNumberWords(rules: LanguageRules): NumberWords {
   const { numerals } = rules
   const cardinals = new Map(entriesOf(numerals?.cardinals ?? ''))
@@ -31,7 +36,7 @@ export function createNumberWords(rules: LanguageRules): NumberWords {
     if (whole !== undefined) return [toAtom(whole)]
     const ordinal = ordinals.get(word)
     if (ordinal !== undefined) return [{ ...toAtom(ordinal), isOrdinal: true }]
-    const compound = numerals?.isCompound ? splitCompound(word, parts, cardinals) : undefined
+    const compound = numerals?.isCompound ? splitCompound(word, { parts, cardinals }) : undefined
     if (compound) return compound
     for (const stem of numerals?.cardinalOf?.(word) ?? []) {
       const atoms = find(stem)
@@ -43,7 +48,10 @@ export function createNumberWords(rules: LanguageRules): NumberWords {
     rules,
     numerals,
     read: (word) => {
-      if (!known.has(word)) known.set(word, word.length > 60 ? undefined : find(word))
+      if (!known.has(word)) {
+        if (known.size > MAX_KNOWN) known.clear()
+        known.set(word, word.length > MAX_LETTERS ? undefined : find(word))
+      }
       return known.get(word)
     },
     joints: new Set(numerals?.joints.split('|')),
@@ -60,29 +68,29 @@ function toAtom(value: number): Atom {
   return { value, kind: value < 10 ? 'unit' : value < 20 ? 'teen' : 'ten' }
 }
 
+type Compounds = { readonly parts: readonly string[]; readonly cardinals: ReadonlyMap<string, number> }
+
 /** Returns the atoms of "zweiundvierzig" or "ventitre", longest parts first; undefined when something remains. */
-function splitCompound(word: string, parts: readonly string[], cardinals: ReadonlyMap<string, number>): Atom[] | undefined {
+function splitCompound(word: string, compounds: Compounds, before?: Atom): Atom[] | undefined {
   if (word === '') return []
-  const rest = (length: number) => splitCompound(word.slice(length), parts, cardinals)
+  const { parts, cardinals } = compounds
   for (const part of parts) {
     if (!word.startsWith(part)) continue
-    const after = rest(part.length)
     const atom = toAtom(cardinals.get(part) ?? 0)
-    if (after && canFollow(atom, after)) return [atom, ...after]
+    const after = canFollow(before, atom) ? splitCompound(word.slice(part.length), compounds, atom) : undefined
+    if (after) return [atom, ...after]
   }
   // "fünfundzwanzig": the unit stands first.
-  const inverted = /^([a-z]+?)und([a-z]+)$/.exec(word)
-  const [, first = '', second = ''] = inverted ?? []
+  const [, first = '', second = ''] = /^([a-z]{3,6}?)und([a-z]+)$/.exec(word) ?? []
   const unit = cardinals.get(first)
-  if (unit === undefined || unit >= 10) return undefined
-  const after = splitCompound(second, parts, cardinals)
-  const [ten, ...others] = after ?? []
+  if (unit === undefined || unit >= 10 || !canFollow(before, { value: 20, kind: 'ten' })) return undefined
+  const [ten, ...others] = splitCompound(second, compounds) ?? []
   return ten?.kind === 'ten' ? [{ value: ten.value, kind: 'ten' }, { value: unit, kind: 'unit' }, ...others] : undefined
 }
 
-/** Nothing but a factor follows a unit, so "sieben" is not "sie" and "ben", nor is "dodici" do and dici. */
-const canFollow = (atom: Atom, [next]: readonly Atom[]): boolean =>
-  next === undefined || next.kind === 'factor' || next.kind === 'hundred' || next.kind === 'hundreds' ? true : atom.kind !== 'unit' && atom.kind !== 'teen'
+/** Nothing but a factor follows a unit, so that "otto" is not found in other words. */
+const canFollow = (before: Atom | undefined, { kind }: Atom): boolean =>
+  kind === 'factor' || kind === 'hundred' || kind === 'hundreds' || (before?.kind !== 'unit' && before?.kind !== 'teen')
 
 type Token = { readonly text: string; readonly at: number }
 

@@ -70,7 +70,7 @@ export const german: LanguageRules = {
       "ohne|gegen|abgelehnt|lehnt|lehnen|ablehnen|abgesagt|absagen|verschoben|verworfen|gestrichen|verzichtet|verzichten|verzicht|unmöglich|kaum|verboten|statt|anstatt|storniert|verweigert|weigert|fehlt|fehlen|bleibt|bleiben|verhindert|unverändert|ausgeschlossen|erst|nur|vermieden|vermeiden",
     ),
     unclear: wholeWords(
-      "nicht (?:vor|bevor|bis)|glaube nicht|denke nicht|nicht (?:mehr als|sicher|alle|jede|jeder|jedes|unbedingt)|noch nicht|wenn .*nicht|nichts (?:als|anderes)",
+      "nicht (?:vor|bevor|bis)|glaube nicht|denke nicht|nicht (?:mehr als|sicher|alle|jede|jeder|jedes|unbedingt)|noch nicht|wenn .{0,60}nicht|nichts (?:als|anderes)",
     ),
     except: wholeWords(
       'nicht (?:zu )?vergessen|vergiss nicht|vergesst nicht|nicht wahr|nicht nur|warum nicht|kein problem|keine frage|keine ahnung|nicht später als|nicht mehr als|nicht weniger als|nicht spater als|wenn nicht|oder nicht|ob (?:\\p{L}+ )?nicht|nicht schlecht|ich weiß nicht|ich weiss nicht|nichts als',
