@@ -81,7 +81,8 @@ describe('a task that a model wrote', () => {
       { id: 'd', start: 6, end: 7, speaker: 'Tom Weiss', text: 'Yes. I will tell Ida that I print the posters.' },
     ]
     const checker = createCitationChecker(readTranscript(asked, 'en', {}), 'en')
-    const owners = (line: string, n: number) => ['Tom Weiss', 'Lena Brandt'].map((name) => checker.keepOwner(name, line, [asked[n]!]))
+    const owners = (line: string, n: number) =>
+      ['Tom Weiss', 'Lena Brandt'].map((name) => checker.keepOwner(name, line, [asked[n]!]))
     expect(owners('Book the hall.', 0)).toEqual(['Tom Weiss', null])
     expect(owners('Call the printer.', 2)).toEqual(['Tom Weiss', null])
     expect(owners('Print the posters.', 3)).toEqual(['Tom Weiss', null])

@@ -89,7 +89,10 @@ export function createCitationChecker(reading: Reading, writtenLanguage: string)
       return [reading.segments[at - 1], reading.segments[at + 1]].flatMap((each) => (each ? [toPlainText(each.speaker)] : []))
     })
     const named = new Set(read.flatMap((said) => [...said.named]))
-    const clauses = closest(termsOf(text, written), read.map((said) => said.clauses))
+    const clauses = closest(
+      termsOf(text, written),
+      read.map((said) => said.clauses),
+    )
     return { clauses, speakers, named, neighbours, language: spoken.language }
   }
 
@@ -120,7 +123,12 @@ export function createCitationChecker(reading: Reading, writtenLanguage: string)
       const facts = readFacts(plain, written.language)
       if (facts.some(({ isNeeded }) => isNeeded !== false)) {
         const needed = facts.map((fact) => ({ ...fact, isNeeded: fact.isNeeded !== false }))
-        return findMissing(needed, segments.map((segment) => readSegment(segment).facts)) === null ? plain : null
+        return findMissing(
+          needed,
+          segments.map((segment) => readSegment(segment).facts),
+        ) === null
+          ? plain
+          : null
       }
       if (isTranslated) return plain
       const words = written.tokenize(plain.toLowerCase()).filter((word) => word !== PHRASE_BREAK && [...word].length > 1)
@@ -144,12 +152,18 @@ export function createCitationChecker(reading: Reading, writtenLanguage: string)
 
   function findDifference(text: string, segments: readonly Segment[], isTask: boolean): Difference | null {
     const read = segments.map(readSegment)
-    const missing = findMissing(readFacts(text, written.language), read.map(({ facts }) => facts))
+    const missing = findMissing(
+      readFacts(text, written.language),
+      read.map(({ facts }) => facts),
+    )
     if (missing) return missing
     const line = readClauses(text, writtenRules, (part) => termsOf(part, written))
     const said = read.map(({ clauses }) => clauses)
     const differs = isTranslated
-      ? deniesOtherwiseInTranslation(line, said.flatMap(({ clauses }) => clauses))
+      ? deniesOtherwiseInTranslation(
+          line,
+          said.flatMap(({ clauses }) => clauses),
+        )
       : deniesOtherwise(line, said)
     if (differs) return 'negation'
     return hasOtherPeople(text, segments, isTask) ? 'owner' : null
@@ -162,7 +176,8 @@ export function createCitationChecker(reading: Reading, writtenLanguage: string)
     const isKnown = (speaker: string) => passage.named.has(speaker) || passage.speakers.includes(speaker)
     // A part of a name can belong to several speakers, of whom one is enough.
     if (speakers.length > 0 && !speakers.some(isKnown)) return true
-    if (isTask && speakers.length === 1 && startsWithName(text, names) && !speakers.some((speaker) => canOwn(speaker, passage))) return true
+    if (isTask && speakers.length === 1 && startsWithName(text, names) && !speakers.some((speaker) => canOwn(speaker, passage)))
+      return true
     if (isTranslated) return false
     const others = findNames([{ text: `– ${text.replace(/^\S+/u, (word) => word.toLowerCase())}` }], [], written)[0] ?? []
     return !others.every(
@@ -174,7 +189,9 @@ export function createCitationChecker(reading: Reading, writtenLanguage: string)
   function isWordIn(word: string, segments: readonly Segment[]): boolean {
     return segments.some((segment) => {
       const { words, text } = readSegment(segment)
-      return words.has(word) || (spoken.separator === '' || spoken.language === 'ko' ? text.includes(word) : startsAlike(word, words))
+      return (
+        words.has(word) || (spoken.separator === '' || spoken.language === 'ko' ? text.includes(word) : startsAlike(word, words))
+      )
     })
   }
 
@@ -190,7 +207,10 @@ const startsWithName = (text: string, names: ReturnType<typeof createSpeakerName
 
 /** Genitives and other endings: "Lena" is in "Lenas". */
 const startsAlike = (word: string, words: ReadonlySet<string>): boolean =>
-  word.length > 2 && ['s', 'n', 'en', 'es'].some((ending) => words.has(word + ending) || (word.endsWith(ending) && words.has(word.slice(0, -ending.length))))
+  word.length > 2 &&
+  ['s', 'n', 'en', 'es'].some(
+    (ending) => words.has(word + ending) || (word.endsWith(ending) && words.has(word.slice(0, -ending.length))),
+  )
 
 const termsOf = (text: string, { tokenize, getTerm }: Lexicon): ReadonlySet<string> =>
   new Set(tokenize(text).flatMap((word) => (word === PHRASE_BREAK ? [] : (getTerm(word) ?? []))))
@@ -199,5 +219,7 @@ const termsOf = (text: string, { tokenize, getTerm }: Lexicon): ReadonlySet<stri
 function closest(terms: ReadonlySet<string>, said: readonly ClauseIndex[]): readonly Clause[] {
   const counts = countShared(terms, said)
   const most = [...counts.values()].reduce((max, count) => Math.max(max, count), 0)
-  return most === 0 ? said.flatMap(({ clauses }) => clauses) : [...counts].flatMap(([clause, count]) => (count === most ? [clause] : []))
+  return most === 0
+    ? said.flatMap(({ clauses }) => clauses)
+    : [...counts].flatMap(([clause, count]) => (count === most ? [clause] : []))
 }

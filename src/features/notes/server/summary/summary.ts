@@ -1,5 +1,13 @@
 import type { Millis } from '#shared/units.ts'
-import type { Difference, SectionKind, SummaryCategory, SummaryChapter, SummaryMention, TalkTime, UsedTemplate } from '../../contract.ts'
+import type {
+  Difference,
+  SectionKind,
+  SummaryCategory,
+  SummaryChapter,
+  SummaryMention,
+  TalkTime,
+  UsedTemplate,
+} from '../../contract.ts'
 import { toPlainText } from './plainText.ts'
 
 type SpokenWord = { readonly start: Millis; readonly text: string; readonly confidence?: number }

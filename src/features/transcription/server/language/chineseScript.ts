@@ -6,6 +6,7 @@ const [simplified, traditional] = [0, 1].map((side) => new Set([...PAIRS].filter
 
 /** Returns whether a Chinese text is written in traditional characters. */
 export function isTraditional(text: string): boolean {
-  const count = (characters: ReadonlySet<string> | undefined) => [...text].filter((character) => characters?.has(character)).length
+  const count = (characters: ReadonlySet<string> | undefined) =>
+    [...text].filter((character) => characters?.has(character)).length
   return count(traditional) > count(simplified)
 }

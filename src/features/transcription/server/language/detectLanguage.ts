@@ -55,7 +55,9 @@ function toPieces(texts: readonly string[]): string[] {
 
 function cutLong(text: string): string[] {
   const step = Math.max(PIECE.most, Math.floor(text.length / MAX_PIECES))
-  return Array.from({ length: Math.min(MAX_PIECES, Math.floor(text.length / step)) }, (_, n) => text.slice(n * step, n * step + PIECE.most))
+  return Array.from({ length: Math.min(MAX_PIECES, Math.floor(text.length / step)) }, (_, n) =>
+    text.slice(n * step, n * step + PIECE.most),
+  )
 }
 
 const spread = (pieces: readonly string[]): string[] => {
@@ -68,7 +70,8 @@ const NO_WORDS = /https?:\S+|\S+@\S+|[\p{N}\p{P}\p{S}\p{C}]+/gu
 
 /** An ideograph says as much as two or three letters. */
 const weightOf = (text: string): number =>
-  (text.match(/\p{L}/gu)?.length ?? 0) + 1.5 * (text.match(/[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0)
+  (text.match(/\p{L}/gu)?.length ?? 0) +
+  1.5 * (text.match(/[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0)
 
 function languageOfPiece(piece: string): { language: string; certainty: number } {
   const text = piece.toWellFormed().replaceAll(NO_WORDS, ' ').replaceAll(/\s+/g, ' ').trim()
@@ -82,7 +85,8 @@ function languageOfPiece(piece: string): { language: string; certainty: number }
   return { language: certainty === 0 ? '' : refine(CODES[code] ?? code, text), certainty }
 }
 
-const shareOf = (text: string, letters: RegExp): number => (text.match(letters)?.length ?? 0) / Math.max(1, text.match(/\p{L}/gu)?.length ?? 0)
+const shareOf = (text: string, letters: RegExp): number =>
+  (text.match(letters)?.length ?? 0) / Math.max(1, text.match(/\p{L}/gu)?.length ?? 0)
 
 /** Scripts that one language uses. */
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
@@ -118,7 +122,11 @@ function languageOfScript(text: string): string | undefined {
 const CANTONESE = /[嘅咗喺嚟佢冇唔啲咁㗎嗰啱噉哋]/gu
 
 const chineseOf = (text: string): string =>
-  (text.match(CANTONESE)?.length ?? 0) >= Math.max(2, (text.match(HAN)?.length ?? 0) * 0.02) ? 'yue' : isTraditional(text) ? 'zh-TW' : 'zh'
+  (text.match(CANTONESE)?.length ?? 0) >= Math.max(2, (text.match(HAN)?.length ?? 0) * 0.02)
+    ? 'yue'
+    : isTraditional(text)
+      ? 'zh-TW'
+      : 'zh'
 
 /** Letters by which a language is known that the detector takes for a neighbour. */
 const LETTERS: readonly (readonly [string, RegExp, number])[] = [

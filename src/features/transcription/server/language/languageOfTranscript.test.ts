@@ -38,7 +38,9 @@ describe('the language of a transcript', () => {
   it('is the one that most is said in', () => {
     const mixed = [sentences.de, sentences.de, sentences.en, sentences.de, sentences.fr].map((text) => said(text))
     expect(languageOfTranscript(mixed)).toBe('de')
-    expect(languageOfTranscript(Array.from({ length: 20_000 }, (_, n) => said(n % 3 === 0 ? sentences.en : sentences.ko)))).toBe('ko')
+    expect(languageOfTranscript(Array.from({ length: 20_000 }, (_, n) => said(n % 3 === 0 ? sentences.en : sentences.ko)))).toBe(
+      'ko',
+    )
   })
 
   it('is found in a single segment of any length, with characters that are broken', () => {

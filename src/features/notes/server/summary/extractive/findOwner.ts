@@ -35,7 +35,8 @@ export function findOwner(text: string, speaker: string, names: readonly string[
 }
 
 /** Returns whether the speaker of a sentence takes on what it says. */
-export const takesOnTask = (text: string, language: string): boolean => OWN_TASK[language]?.test(text.replaceAll('’', "'")) ?? false
+export const takesOnTask = (text: string, language: string): boolean =>
+  OWN_TASK[language]?.test(text.replaceAll('’', "'")) ?? false
 
 const startsWithName = (text: string, name: string): boolean => [name, ...firstName(name)].some((part) => text.startsWith(part))
 

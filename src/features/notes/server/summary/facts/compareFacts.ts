@@ -2,7 +2,12 @@ import type { Difference } from '../../../contract.ts'
 import type { Fact } from './Fact.ts'
 
 /** What was said, by the keys of its facts. */
-export type SaidFacts = { readonly keys: ReadonlySet<string>; readonly runs: readonly string[]; readonly hasNumbers: boolean; readonly hasDays: boolean }
+export type SaidFacts = {
+  readonly keys: ReadonlySet<string>
+  readonly runs: readonly string[]
+  readonly hasNumbers: boolean
+  readonly hasDays: boolean
+}
 
 export function collectFacts(facts: readonly Fact[]): SaidFacts {
   const keys = new Set(facts.flatMap(({ answers }) => answers))

@@ -41,7 +41,11 @@ export function compileRules(rules: LanguageRules): CompiledRules {
   const names = rules.months.map((list) => new RegExp(`^(?:${list})$`, 'u'))
   const month = rules.months.length > 0 ? `(${rules.months.join('|')})` : undefined
   const withMonth = rules.dates.filter((pattern) => pattern.includes('M'))
-  const unitsOf = [...rules.percent.map((pattern): readonly [string, Unit] => [pattern, 'percent']), ...COMMON_UNITS, ...rules.units]
+  const unitsOf = [
+    ...rules.percent.map((pattern): readonly [string, Unit] => [pattern, 'percent']),
+    ...COMMON_UNITS,
+    ...rules.units,
+  ]
   const end = isSpaced ? '(?![\\p{L}\\p{N}])' : ''
   const number = compilePattern('#', false).source
   return {
@@ -73,7 +77,13 @@ export function compileRules(rules: LanguageRules): CompiledRules {
     ]),
     sums: unitsOf
       .filter(([, unit]) => CURRENCIES.has(unit))
-      .map(([pattern, unit]) => [new RegExp(`${number}[ -]?(?:${pattern}) (?:(?:and |und |con |y |e |et )?${number}(?! ?[%€$£])(?: (?:cents?|centimos?|centimes?|centimos|centesimi|pence|rappen))?)${end}`, 'gu'), unit]),
+      .map(([pattern, unit]) => [
+        new RegExp(
+          `${number}[ -]?(?:${pattern}) (?:(?:and |und |con |y |e |et )?${number}(?! ?[%€$£])(?: (?:cents?|centimos?|centimes?|centimos|centesimi|pence|rappen))?)${end}`,
+          'gu',
+        ),
+        unit,
+      ]),
     signs: COMMON_UNITS.map(([pattern, unit]) => [new RegExp(`(?:${pattern}) ?${number}`, 'gu'), unit]),
   }
 }

@@ -20,13 +20,19 @@ const lines = Object.entries(ownLines).flatMap(([language, rows]) => {
 })
 
 describe('a line of a summary, by value', () => {
-  it.each(numberCheck)('is what was said or is marked: $said | $summary_line', ({ language, said, summary_line, must_be_supported }) => {
-    expect(check(language, '', said, summary_line).supported).toBe(must_be_supported)
-  })
+  it.each(numberCheck)(
+    'is what was said or is marked: $said | $summary_line',
+    ({ language, said, summary_line, must_be_supported }) => {
+      expect(check(language, '', said, summary_line).supported).toBe(must_be_supported)
+    },
+  )
 
-  it.each(lines.filter(({ differs }) => differs === ''))('is what was said: $text | $line', ({ language, speaker, text, line, others }) => {
-    expect(check(language, speaker, text, line, others)).toMatchObject({ supported: true })
-  })
+  it.each(lines.filter(({ differs }) => differs === ''))(
+    'is what was said: $text | $line',
+    ({ language, speaker, text, line, others }) => {
+      expect(check(language, speaker, text, line, others)).toMatchObject({ supported: true })
+    },
+  )
 
   it.each(lines.filter(({ differs }) => differs !== ''))(
     'says something else and is marked with what: $text | $line',

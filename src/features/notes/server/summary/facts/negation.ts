@@ -4,14 +4,21 @@ import type { LanguageRules } from './languages/LanguageRules.ts'
 type Polarity = 'denies' | 'asserts' | 'unclear'
 
 /** A statement with its content words. */
-export type Clause = { readonly terms: ReadonlySet<string>; readonly polarity: Polarity; readonly isSoft: boolean; readonly text: string }
+export type Clause = {
+  readonly terms: ReadonlySet<string>
+  readonly polarity: Polarity
+  readonly isSoft: boolean
+  readonly text: string
+}
 
 type ToTerms = (text: string) => ReadonlySet<string>
 
 /** Returns the statements of a text that have content words. */
 export function readClauses(text: string, { negation }: Pick<LanguageRules, 'negation'>, toTerms: ToTerms): Clause[] {
   const { words, softer, except, unclear, clauses } = negation
-  const withoutExceptions = text.replace(new RegExp(except.source, `g${except.flags.replace('g', '')}`), (found) => found.replaceAll(/[^,;:.!?]/g, ' '))
+  const withoutExceptions = text.replace(new RegExp(except.source, `g${except.flags.replace('g', '')}`), (found) =>
+    found.replaceAll(/[^,;:.!?]/g, ' '),
+  )
   let at = 0
   return withoutExceptions.split(clauses).flatMap((part) => {
     const from = withoutExceptions.indexOf(part, at)
@@ -22,6 +29,15 @@ export function readClauses(text: string, { negation }: Pick<LanguageRules, 'neg
     const polarity = unclear.test(part) ? 'unclear' : words.test(part) ? 'denies' : 'asserts'
     return [{ terms, polarity, isSoft: softer.test(part), text: source }]
   })
+}
+
+/** Returns whether the first statement of a text denies something. */
+export function deniesSomething(
+  text: string,
+  { negation: { words, except, clauses } }: Pick<LanguageRules, 'negation'>,
+): boolean {
+  const [first = ''] = text.replace(except, ' ').split(clauses)
+  return words.test(first)
 }
 
 /** The statements of a passage, by their words. */
@@ -54,11 +70,13 @@ const SAME = 0.5
  * most words in common with it. Words such as "refuse" can stand for a denial, so they differ from neither side.
  */
 export function deniesOtherwise(line: readonly Clause[], said: readonly ClauseIndex[]): boolean {
-  const best = line.filter((clause) => !isContrast(clause, line)).flatMap((clause) => {
-    const shared = [...countShared(clause.terms, said)].map(([other, count]) => ({ other, count }))
-    const most = shared.reduce((max, { count }) => Math.max(max, count), 0)
-    return most === 0 ? [] : [{ clause, most, alike: shared.filter(({ count }) => count >= most * SAME) }]
-  })
+  const best = line
+    .filter((clause) => !isContrast(clause, line))
+    .flatMap((clause) => {
+      const shared = [...countShared(clause.terms, said)].map(([other, count]) => ({ other, count }))
+      const most = shared.reduce((max, { count }) => Math.max(max, count), 0)
+      return most === 0 ? [] : [{ clause, most, alike: shared.filter(({ count }) => count >= most * SAME) }]
+    })
   return best.some(({ clause, most, alike }) => {
     if (clause.polarity === 'unclear' || most < clause.terms.size * SAME) return false
     const denied = (other: Clause) => other.polarity !== 'asserts' || other.isSoft
@@ -71,11 +89,16 @@ export function deniesOtherwise(line: readonly Clause[], said: readonly ClauseIn
 const MAX_CONTRAST = 2
 
 const isContrast = ({ polarity, terms }: Clause, line: readonly Clause[]): boolean =>
-  polarity === 'denies' && terms.size <= MAX_CONTRAST && line.some((other) => other.polarity === 'asserts' && other.terms.size >= terms.size)
+  polarity === 'denies' &&
+  terms.size <= MAX_CONTRAST &&
+  line.some((other) => other.polarity === 'asserts' && other.terms.size >= terms.size)
 
 /** The same for a translation, which shares no words: only what is denied throughout can be compared. */
 export function deniesOtherwiseInTranslation(line: readonly Clause[], said: readonly Clause[]): boolean {
   if (line.length === 0 || said.length === 0) return false
-  if (line.some(({ polarity }) => polarity === 'denies')) return said.every(({ polarity, isSoft }) => polarity === 'asserts' && !isSoft)
-  return line.every(({ polarity, isSoft }) => polarity === 'asserts' && !isSoft) && said.every(({ polarity }) => polarity === 'denies')
+  if (line.some(({ polarity }) => polarity === 'denies'))
+    return said.every(({ polarity, isSoft }) => polarity === 'asserts' && !isSoft)
+  return (
+    line.every(({ polarity, isSoft }) => polarity === 'asserts' && !isSoft) && said.every(({ polarity }) => polarity === 'denies')
+  )
 }

@@ -23,7 +23,8 @@ export function createSpeakerNames(speakers: readonly string[]): SpeakerNames {
       // In a script without spaces a name can begin anywhere.
       for (const [run] of lengths.size === 0 ? [] : text.matchAll(UNSPACED_RUN))
         for (const length of lengths)
-          for (let at = 0; at + length <= run.length; at++) for (const owner of ownersOf(run.slice(at, at + length))) found.add(owner)
+          for (let at = 0; at + length <= run.length; at++)
+            for (const owner of ownersOf(run.slice(at, at + length))) found.add(owner)
       return found
     },
   }

@@ -11,7 +11,9 @@ export function readClock(scanned: ScannedText, { clock, morning, evening }: Com
   for (const [pattern, reading] of clock) {
     scanned.text = scanned.text.replace(pattern, (...match) => {
       const [whole, offset, source] = [String(match[0]), match.findLast((part) => typeof part === 'number') ?? 0, scanned.text]
-      const numbers = match.slice(1, match.indexOf(offset, 1)).flatMap((index) => (index === undefined ? [] : [scanned.numbers[Number(index)]]))
+      const numbers = match
+        .slice(1, match.indexOf(offset, 1))
+        .flatMap((index) => (index === undefined ? [] : [scanned.numbers[Number(index)]]))
       const minutes = minutesOf(reading.replace('~', ''), numbers)
       if (minutes === undefined) return whole
       const part = dayPart(source, offset, whole, { morning, evening })
@@ -46,7 +48,11 @@ function timeOf(hour = NaN, minute = NaN): number | undefined {
 const BESIDE = 28
 
 function dayPart(text: string, offset: number, match: string, { morning, evening }: Pick<CompiledRules, 'morning' | 'evening'>) {
-  const before = text.slice(Math.max(0, offset - BESIDE), offset).split(/[.;!?。！？]/u).at(-1) ?? ''
+  const before =
+    text
+      .slice(Math.max(0, offset - BESIDE), offset)
+      .split(/[.;!?。！？]/u)
+      .at(-1) ?? ''
   const after = text.slice(offset + match.length, offset + match.length + BESIDE).split(/[;!?。！？]|\.(?= )/u)[0] ?? ''
   for (const words of [match, after, before]) {
     if (evening.test(words)) return 'evening'
@@ -58,7 +64,13 @@ function dayPart(text: string, offset: number, match: string, { morning, evening
 function toFact(minutes: number, part: 'morning' | 'evening' | undefined, isLength: boolean): Fact {
   const half = minutes % HALF_DAY
   const times =
-    minutes >= HALF_DAY + 60 ? [minutes] : part === 'evening' ? [half + HALF_DAY] : part === 'morning' ? [half] : [half, half + HALF_DAY]
+    minutes >= HALF_DAY + 60
+      ? [minutes]
+      : part === 'evening'
+        ? [half + HALF_DAY]
+        : part === 'morning'
+          ? [half]
+          : [half, half + HALF_DAY]
   const hours = half % 60 === 0 ? [half / 60, half / 60 + 12] : []
   const length = isLength ? [`minutes:${minutes}`] : []
   return fact('number', [...times.map((time) => `time:${time}`), ...length], {

@@ -6,7 +6,10 @@ import type { CompiledRules } from './compileRules.ts'
 export function readDays(scanned: ScannedText, rules: CompiledRules): Fact[] {
   const found: Fact[] = []
   const numberAt = (index: unknown): ScannedNumber | undefined => scanned.numbers[Number(index)]
-  const take = (pattern: RegExp, read: (groups: readonly (string | undefined)[], at: { text: string; offset: number }) => Fact | undefined) => {
+  const take = (
+    pattern: RegExp,
+    read: (groups: readonly (string | undefined)[], at: { text: string; offset: number }) => Fact | undefined,
+  ) => {
     scanned.text = scanned.text.replace(pattern, (...match) => {
       const offset = match.findLast((part) => typeof part === 'number') ?? 0
       const groups = match.slice(1, match.indexOf(offset, 1)) as (string | undefined)[]
@@ -25,7 +28,8 @@ export function readDays(scanned: ScannedText, rules: CompiledRules): Fact[] {
   if (rules.month)
     take(rules.month, ([name = ''], { text, offset }) => {
       const { ambiguousMonths } = rules
-      const isOther = ambiguousMonths?.names.test(name) && !ambiguousMonths.after.test(text.slice(Math.max(0, offset - 16), offset))
+      const isOther =
+        ambiguousMonths?.names.test(name) && !ambiguousMonths.after.test(text.slice(Math.max(0, offset - 16), offset))
       return isOther ? undefined : monthFact(rules.monthOf(name))
     })
   for (const pattern of rules.numberedMonths) take(pattern, ([month]) => monthFact(numberAt(month)?.values[0]))
@@ -39,10 +43,14 @@ export function dateFact(month: number | undefined, number: ScannedNumber | unde
   if (month === undefined || !number || month < 1 || month > 12) return undefined
   const days = number.values.filter((day) => Number.isInteger(day) && day >= 1 && day <= 31)
   if (days.length === 0) return undefined
-  return fact('day', days.map((day) => `date:${month}-${day}`), {
-    asks: days.map((day) => `onlyMonth:${month}+${bareKey(day)}`),
-    answers: [`month:${month}`, ...days.map(numberKey)],
-  })
+  return fact(
+    'day',
+    days.map((day) => `date:${month}-${day}`),
+    {
+      asks: days.map((day) => `onlyMonth:${month}+${bareKey(day)}`),
+      answers: [`month:${month}`, ...days.map(numberKey)],
+    },
+  )
 }
 
 function monthFact(month: number | undefined): Fact | undefined {
@@ -57,7 +65,9 @@ const NUMERIC_DATE =
 export function readNumericDates(text: string): { text: string; dates: Fact[] } {
   const dates: Fact[] = []
   const rest = text.replace(NUMERIC_DATE, (whole: string, ...groups) => {
-    const [year, month, day, dotDay, dotMonth, first, second, otherYear, otherMonth, otherDay] = (groups as (string | undefined)[]).map(Number)
+    const [year, month, day, dotDay, dotMonth, first, second, otherYear, otherMonth, otherDay] = (
+      groups as (string | undefined)[]
+    ).map(Number)
     const readings = [
       [month, day],
       [dotMonth, dotDay],

@@ -36,7 +36,8 @@ export function readQuantities(scanned: ScannedText, compiled: CompiledRules): F
   }
   for (const [pattern, fixed] of compiled.decades)
     take(pattern, (numbers) => decadeFact(fixed ?? numbers.findLast((number) => number)?.values[0] ?? NaN))
-  for (const [pattern, unit, value] of compiled.lengths) take(pattern, ([number]) => {
+  for (const [pattern, unit, value] of compiled.lengths)
+    take(pattern, ([number]) => {
       // "An hour and a half"
       const length = Number.isNaN(value) ? (number?.values[0] ?? NaN) + 0.5 : value
       return fact('number', [unitKey(unit, length)], { isNeeded: length !== 1 })
@@ -58,11 +59,13 @@ export function readQuantities(scanned: ScannedText, compiled: CompiledRules): F
 
 /** Puts a number in the place of "three quarters" and "one third", so that a unit after it is read with it. */
 function readShares(scanned: ScannedText, { fractions }: CompiledRules, take: Take): void {
-  const add = (value: number) => addNumber(scanned, { values: [value], digits: '', isOrdinal: false, isDigits: false, isShare: true })
+  const add = (value: number) =>
+    addNumber(scanned, { values: [value], digits: '', isOrdinal: false, isDigits: false, isShare: true })
   for (const [pattern, reading] of fractions) {
     take(pattern, ([first, second]) => {
       const [a = NaN, b = NaN] = [first?.values[0], second?.values[0]]
-      const value = typeof reading === 'number' ? reading * (first ? a : 1) : reading === 'a/b' ? a / b : reading === 'b/a' ? b / a : 1 / a
+      const value =
+        typeof reading === 'number' ? reading * (first ? a : 1) : reading === 'a/b' ? a / b : reading === 'b/a' ? b / a : 1 / a
       return Number.isFinite(value) && value > 0 && (value < 1 || Number.isFinite(reading)) ? add(clean(value)) : undefined
     })
   }
@@ -82,11 +85,15 @@ function joinFactors(scanned: ScannedText, take: Take): void {
 
 function quantity(unit: Unit, { values, isShare, isDigits }: ScannedNumber): Fact {
   const isOne = values[0] === 1 && !isDigits
-  return fact('number', values.map((value) => unitKey(unit, value)), {
-    asks: isShare ? [] : values.map(bareKey),
-    answers: values.map(numberKey),
-    isNeeded: !isOne,
-  })
+  return fact(
+    'number',
+    values.map((value) => unitKey(unit, value)),
+    {
+      asks: isShare ? [] : values.map(bareKey),
+      answers: values.map(numberKey),
+      isNeeded: !isOne,
+    },
+  )
 }
 
 /** "Two dollars fifty" */
@@ -120,7 +127,10 @@ function readRest(scanned: ScannedText): Fact[] {
   const found = runs.map(({ parts }) => {
     const dialled = parts.length >= MIN_PARTS ? [`run:${parts.map(({ digits }) => digits).join('-')}`] : []
     const years = parts.flatMap((part, n) => yearOf(part, parts[n + 1]))
-    return fact('number', [], { answers: [...years.flatMap((year) => [bareKey(year), numberKey(year)]), ...dialled], isNeeded: false })
+    return fact('number', [], {
+      answers: [...years.flatMap((year) => [bareKey(year), numberKey(year)]), ...dialled],
+      isNeeded: false,
+    })
   })
   let next = 0
   for (const { 1: index, index: at } of text.matchAll(NUMBER_MARK)) {
@@ -159,5 +169,7 @@ function bare(number: ScannedNumber, run: Run | undefined): Fact {
 /** "A third" is also 33 % and 33.3 %. */
 function shareFact(value: number): Fact {
   const rounded = [Math.floor(value * 100) / 100, Math.round(value * 100) / 100, Math.round(value * 1000) / 1000, value]
-  return fact('number', [...new Set(rounded.map((each) => `share:${shareOf(each)}`)), numberKey(value)], { answers: [bareKey(value)] })
+  return fact('number', [...new Set(rounded.map((each) => `share:${shareOf(each)}`)), numberKey(value)], {
+    answers: [bareKey(value)],
+  })
 }

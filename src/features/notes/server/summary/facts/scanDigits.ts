@@ -1,11 +1,20 @@
 import type { ScannedNumber } from './ScannedText.ts'
 
 /** A number in digits: in groups of three, in Indian groups, with decimals, or plain. */
-export const DIGITS =
-  String.raw`\d{1,3}(?:(?<sep>[.,' ])\d{3})(?:\k<sep>\d{3})*(?!\d)(?:[.,]\d+(?!\d*[.,]\d))?|\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?|\d+[.,]\d+(?![.,]?\d)|\d+`
+export const DIGITS = String.raw`\d{1,3}(?:(?<sep>[.,' ])\d{3})(?:\k<sep>\d{3})*(?!\d)(?:[.,]\d+(?!\d*[.,]\d))?|\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?|\d+[.,]\d+(?![.,]?\d)|\d+`
 
 /** Letters right after digits that multiply them. */
-const SUFFIXES: Readonly<Record<string, number>> = { k: 1e3, tsd: 1e3, m: 1e6, mn: 1e6, mio: 1e6, bn: 1e9, b: 1e9, mrd: 1e9, md: 1e9 }
+const SUFFIXES: Readonly<Record<string, number>> = {
+  k: 1e3,
+  tsd: 1e3,
+  m: 1e6,
+  mn: 1e6,
+  mio: 1e6,
+  bn: 1e9,
+  b: 1e9,
+  mrd: 1e9,
+  md: 1e9,
+}
 
 /** Letters right after digits that make an ordinal of them. */
 export const ORDINAL_SUFFIX = /^(?:st|nd|rd|th|er|ere|re|nd|nde|e|eme|ieme|ste|te|ten|o|a|º|ª|°)(?![\p{L}])/u
@@ -34,7 +43,8 @@ function valuesOf(source: string, decimalSign: ',' | '.'): number[] {
   const at = source.lastIndexOf(last)
   const decimal = Number(`${source.slice(0, at).replaceAll(/\D/g, '')}.${source.slice(at + 1)}`)
   // "1.500" and "1,500" have both meanings, by who wrote them.
-  if (isGrouped) return separators.length > 1 || first === ' ' || first === "'" ? [plain] : first === decimalSign ? [decimal, plain] : [plain]
+  if (isGrouped)
+    return separators.length > 1 || first === ' ' || first === "'" ? [plain] : first === decimalSign ? [decimal, plain] : [plain]
   return /,\d{3}$/.test(source) && separators.every((sign) => sign === ',') ? [plain] : [decimal]
 }
 

@@ -38,7 +38,12 @@ export function readHan(source: string): ScannedNumber | undefined {
   const fraction = decimals === undefined ? '' : `.${[...decimals].map((digit) => HAN_DIGITS[digit] ?? '').join('')}`
   const isPositional = /^[〇零一二三四五六七八九]{2,}$/u.test(whole)
   const digits = isPositional ? [...whole].map((digit) => HAN_DIGITS[digit]).join('') : String(value)
-  return { values: [fraction === '' ? value : Number(`${value}${fraction}`)], digits, isOrdinal: false, isDigits: whole.length > 1 || /\d/.test(whole) }
+  return {
+    values: [fraction === '' ? value : Number(`${value}${fraction}`)],
+    digits,
+    isOrdinal: false,
+    isDigits: whole.length > 1 || /\d/.test(whole),
+  }
 }
 
 function valueOf(source: string): number | undefined {
@@ -55,7 +60,10 @@ function valueOf(source: string): number | undefined {
       ;[digit, last] = [undefined, SMALL[part]]
     } else {
       const factor = LARGE[part] ?? 1
-      total = factor > 1e4 && total > 0 && total < factor ? (total + group + (digit ?? 0)) * factor : total + (group + (digit ?? (group === 0 ? 1 : 0))) * factor
+      total =
+        factor > 1e4 && total > 0 && total < factor
+          ? (total + group + (digit ?? 0)) * factor
+          : total + (group + (digit ?? (group === 0 ? 1 : 0))) * factor
       ;[group, digit, last] = [0, undefined, factor]
     }
   }

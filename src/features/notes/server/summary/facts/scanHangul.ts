@@ -1,10 +1,34 @@
 import { readDigits } from './scanDigits.ts'
 import { type ScannedNumber, type ScannedText, addNumber } from './ScannedText.ts'
 
-const SINO: Readonly<Record<string, number>> = { 영: 0, 공: 0, 일: 1, 이: 2, 삼: 3, 사: 4, 오: 5, 육: 6, 륙: 6, 칠: 7, 팔: 8, 구: 9 }
+const SINO: Readonly<Record<string, number>> = {
+  영: 0,
+  공: 0,
+  일: 1,
+  이: 2,
+  삼: 3,
+  사: 4,
+  오: 5,
+  육: 6,
+  륙: 6,
+  칠: 7,
+  팔: 8,
+  구: 9,
+}
 const SMALL: Readonly<Record<string, number>> = { 십: 10, 백: 100, 천: 1000 }
 const LARGE: Readonly<Record<string, number>> = { 만: 1e4, 억: 1e8, 조: 1e12 }
-const NATIVE_TENS: Readonly<Record<string, number>> = { 열: 10, 스물: 20, 스무: 20, 서른: 30, 마흔: 40, 쉰: 50, 예순: 60, 일흔: 70, 여든: 80, 아흔: 90 }
+const NATIVE_TENS: Readonly<Record<string, number>> = {
+  열: 10,
+  스물: 20,
+  스무: 20,
+  서른: 30,
+  마흔: 40,
+  쉰: 50,
+  예순: 60,
+  일흔: 70,
+  여든: 80,
+  아흔: 90,
+}
 const NATIVE_UNITS: Readonly<Record<string, number>> = {
   ...{ 하나: 1, 한: 1, 둘: 2, 두: 2, 셋: 3, 세: 3, 석: 3, 넷: 4, 네: 4, 넉: 4, 다섯: 5, 여섯: 6, 일곱: 7, 여덟: 8, 아홉: 9 },
 }
@@ -23,7 +47,35 @@ const NUMBER = new RegExp(
 )
 const AFTER = new RegExp(`^(?: ?(?:${COUNTERS})|(?:${PARTICLES})(?![\\p{L}])|[^\\p{L}]|$)`, 'u')
 /** Words of the syllables of numerals. */
-const NO_NUMBER = new Set(['만일', '이천', '사천', '구조', '이사', '일이', '오이', '만', '천', '백', '조', '이만', '천만', '일조', '공공', '이구', '구이', '오일', '사이', '육사', '사오', '일사', '사공', '이공', '백이', '만이', '구만'])
+const NO_NUMBER = new Set([
+  '만일',
+  '이천',
+  '사천',
+  '구조',
+  '이사',
+  '일이',
+  '오이',
+  '만',
+  '천',
+  '백',
+  '조',
+  '이만',
+  '천만',
+  '일조',
+  '공공',
+  '이구',
+  '구이',
+  '오일',
+  '사이',
+  '육사',
+  '사오',
+  '일사',
+  '사공',
+  '이공',
+  '백이',
+  '만이',
+  '구만',
+])
 
 /** Replaces the numbers of a folded Korean text by marks. */
 export function scanHangul(text: string): ScannedText {
@@ -33,7 +85,8 @@ export function scanHangul(text: string): ScannedText {
     const offset = match.findLast((part) => typeof part === 'number') ?? 0
     const source = String(match.findLast((part) => typeof part === 'string'))
     const after = source.slice(offset + (whole?.length ?? 0), offset + (whole?.length ?? 0) + 8)
-    if (digits !== undefined) return (ordinal ?? '') + addNumber(scanned, { ...readMixed(digits), isOrdinal: ordinal !== undefined })
+    if (digits !== undefined)
+      return (ordinal ?? '') + addNumber(scanned, { ...readMixed(digits), isOrdinal: ordinal !== undefined })
     if (native !== undefined) return addNumber(scanned, plain(nativeValue(native)))
     const isShare = /분의 ?$/u.test(source.slice(Math.max(0, offset - 4), offset))
     return replaceSino(scanned, sino ?? '', after, isShare) ?? whole ?? ''
@@ -72,7 +125,12 @@ function replaceSino(scanned: ScannedText, source: string, after: string, isShar
   // What is left over is the beginning of the next word, such as 일 for "day".
   const rest = compact.slice(sum.length)
   const isAlone = sum.length === 1
-  if (!AFTER.test(rest + after) || (isAlone && !isShare && !COUNTED.test(rest + after)) || (rest === '' && NO_NUMBER.has(compact) && !COUNTED.test(after))) return undefined
+  if (
+    !AFTER.test(rest + after) ||
+    (isAlone && !isShare && !COUNTED.test(rest + after)) ||
+    (rest === '' && NO_NUMBER.has(compact) && !COUNTED.test(after))
+  )
+    return undefined
   // 십일 is eleven, and the tenth.
   const isDay = rest === '' && compact.endsWith('일') && compact.length > 1 && !COUNTED.test(after)
   const values = isDay ? [sum.value, sum.value - 1] : [sum.value]

@@ -102,7 +102,9 @@ export function scanSpaced(text: string, words: NumberWords): ScannedText {
   while (i < tokens.length) {
     const read = readDigitNumber(tokens, i, text, words) ?? readWordNumber(tokens, i, words)
     if (read) {
-      const half = words.numerals?.andHalf.exec(text.slice(tokens[read.end]?.at ?? text.length, (tokens[read.end]?.at ?? text.length) + 40))
+      const half = words.numerals?.andHalf.exec(
+        text.slice(tokens[read.end]?.at ?? text.length, (tokens[read.end]?.at ?? text.length) + 40),
+      )
       const values = half ? read.number.values.map((value) => value + 0.5) : read.number.values
       scanned.text += addNumber(scanned, { ...read.number, values })
       i = read.end
@@ -130,13 +132,15 @@ function readDigitNumber(tokens: readonly Token[], start: number, text: string, 
   const ordinal = ORDINAL_SUFFIX.exec(text.slice(tokens[end]?.at ?? text.length, (tokens[end]?.at ?? 0) + 6))
   if (suffixed) return { number: suffixed, end: end + 1 }
   // "1er" is an ordinal and "90er" a decade.
-  if (ordinal && (ordinal[0] === next || next.length === 1) && (next !== 'er' || number.digits === '1')) return { number: { ...number, isOrdinal: true }, end: end + 1 }
+  if (ordinal && (ordinal[0] === next || next.length === 1) && (next !== 'er' || number.digits === '1'))
+    return { number: { ...number, isOrdinal: true }, end: end + 1 }
   for (;;) {
     // "42.5 million", "3 mil millones", "2 Mio."
     const gap = tokens[end]?.text === ' ' || tokens[end]?.text === '-' ? 1 : 0
     const word = tokens[end + gap]?.text ?? ''
     const [atom, ...more] = words.read(word) ?? []
-    const factor = atom?.kind === 'factor' || atom?.kind === 'hundred' ? atom.value : (gap === 1 && word.length > 1 ? FACTORS[word] : undefined)
+    const factor =
+      atom?.kind === 'factor' || atom?.kind === 'hundred' ? atom.value : gap === 1 && word.length > 1 ? FACTORS[word] : undefined
     if (factor === undefined || more.length > 0) return { number, end }
     number = { ...number, values: number.values.map((value) => clean(value * factor)), digits: '' }
     end += gap + 1
@@ -151,13 +155,21 @@ type Sum = { readonly total: number; readonly group: number; readonly lastFactor
 /** Returns the sum with one more atom, or undefined when the atom begins another number. */
 export function addAtom({ total, group, lastFactor }: Sum, { value, kind }: Atom): Sum | undefined {
   const [tens, rest] = [group % 100, total + group]
-  if (kind === 'unit') return tens % 10 === 0 && tens !== 10 && value > 0 && rest > 0 ? { total, group: group + value, lastFactor } : undefined
+  if (kind === 'unit')
+    return tens % 10 === 0 && tens !== 10 && value > 0 && rest > 0 ? { total, group: group + value, lastFactor } : undefined
   if (kind === 'teen' || kind === 'ten') return tens === 0 ? { total, group: group + value, lastFactor } : undefined
   if (kind === 'hundreds') return group === 0 ? { total, group: value, lastFactor } : undefined
-  if (kind === 'hundred') return group > 0 && group < 100 ? { total, group: group * 100, lastFactor } : group === 0 ? { total, group: 100, lastFactor } : undefined
+  if (kind === 'hundred')
+    return group > 0 && group < 100
+      ? { total, group: group * 100, lastFactor }
+      : group === 0
+        ? { total, group: 100, lastFactor }
+        : undefined
   // "Mil millones" multiplies what is there.
   if (group === 0 && total > 0 && value > lastFactor) return { total: total * value, group: 0, lastFactor: value }
-  return value < lastFactor && (group > 0 || total > 0) ? { total: total + Math.max(1, group) * value, group: 0, lastFactor: value } : undefined
+  return value < lastFactor && (group > 0 || total > 0)
+    ? { total: total + Math.max(1, group) * value, group: 0, lastFactor: value }
+    : undefined
 }
 
 const EMPTY: Sum = { total: 0, group: 0, lastFactor: Infinity }
@@ -237,10 +249,13 @@ function nextWord(tokens: readonly Token[], end: number, { joints }: NumberWords
 
 /** Reads "one point five" and "drei Komma fünfundzwanzig". */
 function withDecimals(tokens: readonly Token[], read: ReadNumber, words: NumberWords): ReadNumber {
-  if (tokens[read.end]?.text !== ' ' || !words.point.has(tokens[read.end + 1]?.text ?? '') || tokens[read.end + 2]?.text !== ' ') return read
+  if (tokens[read.end]?.text !== ' ' || !words.point.has(tokens[read.end + 1]?.text ?? '') || tokens[read.end + 2]?.text !== ' ')
+    return read
   let [decimals, end] = ['', read.end + 2]
   while (tokens[end]?.text === ' ') {
-    const next = /^\d+$/.test(tokens[end + 1]?.text ?? '') ? { number: { values: [Number(tokens[end + 1]?.text)] }, end: end + 2 } : readPlain(tokens, end + 1, words)
+    const next = /^\d+$/.test(tokens[end + 1]?.text ?? '')
+      ? { number: { values: [Number(tokens[end + 1]?.text)] }, end: end + 2 }
+      : readPlain(tokens, end + 1, words)
     if (!next || (next.number.values[0] ?? 100) > 99) break
     decimals += String(next.number.values[0])
     end = next.end

@@ -86,7 +86,23 @@ export type LanguageRules = {
   readonly request: RegExp
 }
 
-export type Unit = 'EUR' | 'USD' | 'GBP' | 'JPY' | 'CNY' | 'KRW' | 'INR' | 'CHF' | 'percent' | 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
+export type Unit =
+  | 'EUR'
+  | 'USD'
+  | 'GBP'
+  | 'JPY'
+  | 'CNY'
+  | 'KRW'
+  | 'INR'
+  | 'CHF'
+  | 'percent'
+  | 'second'
+  | 'minute'
+  | 'hour'
+  | 'day'
+  | 'week'
+  | 'month'
+  | 'year'
 
 /** Returns a pattern of whole words. */
 export const wholeWords = (list: string): RegExp =>

@@ -13,7 +13,17 @@ const NEVER = /(?!)/u
 
 /** What is written alike in every language: digits, signs and dates in digits. */
 const digitsOnly: LanguageRules = {
-  ...{ name: '', decimalSign: '.', isSpaced: true, months: [], dates: [], weekdays: [], relativeDays: [], morning: '(?!)', evening: '(?!)' },
+  ...{
+    name: '',
+    decimalSign: '.',
+    isSpaced: true,
+    months: [],
+    dates: [],
+    weekdays: [],
+    relativeDays: [],
+    morning: '(?!)',
+    evening: '(?!)',
+  },
   ...{ fractions: [['#/#', 'a/b']], percent: [], decades: [], units: [], lengths: [], firstPerson: undefined, request: NEVER },
   clock: [['#:#', 'h+m']],
   negation: { words: NEVER, softer: NEVER, except: NEVER, unclear: NEVER, clauses: /[,;:.!?…。！？،؛।]/u },
@@ -24,4 +34,4 @@ const all: Readonly<Record<string, LanguageRules>> = Object.fromEntries(
 )
 
 /** Returns the rules of a language (ISO 639-1). */
-export const rulesOf = (language: string): LanguageRules => all[language === 'yue' ? 'zh' : language] ?? digitsOnly
+export const rulesOf = (language: string): LanguageRules => all[language] ?? digitsOnly
