@@ -1,23 +1,24 @@
 import type { Difference } from '../../contract.ts'
-import { lettersOf } from './title.ts'
-import { collectFacts, findMissing, type SaidFacts } from './facts/compareFacts.ts'
+import { type Lexicon, PHRASE_BREAK, createLexicon } from './extractive/lexicon.ts'
+import type { Sentence } from './extractive/extractSentences.ts'
+import { findNames } from './extractive/mentions/findNames.ts'
+import type { Reading } from './extractive/readTranscript.ts'
+import type { TermWeights } from './extractive/termWeights.ts'
+import { findMissing } from './facts/compareFacts.ts'
 import {
   type Clause,
   type ClauseIndex,
   countShared,
   deniesOtherwise,
   deniesOtherwiseInTranslation,
-  indexClauses,
   readClauses,
 } from './facts/negation.ts'
-import { canOwn, createSpeakerNames } from './facts/owners.ts'
+import { canOwn } from './facts/owners.ts'
 import { compiledRulesOf, readFacts } from './facts/readFacts.ts'
-import type { Sentence } from './extractive/extractSentences.ts'
-import { findNames } from './extractive/mentions/findNames.ts'
-import { type Lexicon, PHRASE_BREAK, createLexicon } from './extractive/lexicon.ts'
-import type { Reading } from './extractive/readTranscript.ts'
+import { createSaidTranscript, type SaidTranscript, termsOf } from './facts/readSaid.ts'
 import { toPlainText } from './plainText.ts'
 import { type Point, type Segment, createPoint } from './summary.ts'
+import { lettersOf } from './title.ts'
 
 /** At least this share of the content words of a line occurs in its passages. */
 const MIN_SHARE = 0.4
@@ -31,15 +32,12 @@ export type CitationChecker = {
   readonly keepDue: (due: string | null, segments: readonly Segment[]) => string | null
 }
 
-/** What a segment says, read once for all lines that cite it. */
-type Said = {
-  readonly facts: SaidFacts
-  readonly clauses: ClauseIndex
-  /** The speakers it names. */
-  readonly named: ReadonlySet<string>
-  readonly terms: ReadonlySet<string>
-  readonly words: ReadonlySet<string>
-  readonly text: string
+type Checking = {
+  readonly transcript: SaidTranscript
+  readonly weights: TermWeights
+  /** The lexicon of the language the lines are written in. */
+  readonly written: Lexicon
+  readonly isTranslated: boolean
 }
 
 /**
@@ -49,177 +47,140 @@ type Said = {
  */
 export function createCitationChecker(reading: Reading, writtenLanguage: string): CitationChecker {
   const written = createLexicon(writtenLanguage)
-  const spoken = reading.lexicon
-  const isTranslated = written.language !== spoken.language
-  const { rules: writtenRules } = compiledRulesOf(written.language)
-  const { rules: spokenRules } = compiledRulesOf(spoken.language)
-  const sentencesOf = Map.groupBy(
-    reading.sentences.flatMap((sentence) => sentence.segments.map((segment) => ({ segment, sentence }))),
-    ({ segment }) => segment,
-  )
-  const names = createSpeakerNames(reading.speakers)
-  const known = new Map<Segment, Said>()
-  const positions = new Map(reading.segments.map((segment, index) => [segment, index]))
-
-  const readSegment = (segment: Segment): Said => {
-    const found = known.get(segment)
-    if (found) return found
-    const text = toPlainText(segment.text)
-    // A number can begin in one segment and end in the next.
-    const joined = (sentencesOf.get(segment) ?? []).filter(({ sentence }) => sentence.segments.length > 1)
-    const texts = [text, ...joined.map(({ sentence }) => toPlainText(sentence.text))]
-    const toTerms = (part: string) => termsOf(part, spoken)
-    const said: Said = {
-      facts: collectFacts(texts.flatMap((part) => readFacts(part, spoken.language))),
-      clauses: indexClauses(readClauses(text, spokenRules, toTerms)),
-      named: names.findIn(text),
-      terms: new Set([...toTerms(text), ...toTerms(toPlainText(segment.speaker))]),
-      words: new Set(text.toLowerCase().split(/\s+/).map(lettersOf)),
-      text: text.toLowerCase(),
-    }
-    known.set(segment, said)
-    return said
-  }
-
-  const passageOf = (text: string, segments: readonly Segment[]) => {
-    const read = segments.map(readSegment)
-    const speakers = segments.map(({ speaker }) => toPlainText(speaker))
-    const neighbours = segments.flatMap((segment) => {
-      const at = positions.get(segment) ?? -2
-      return [reading.segments[at - 1], reading.segments[at + 1]].flatMap((each) => (each ? [toPlainText(each.speaker)] : []))
-    })
-    const named = new Set(read.flatMap((said) => [...said.named]))
-    const clauses = closest(
-      termsOf(text, written),
-      read.map((said) => said.clauses),
-    )
-    return { clauses, speakers, named, neighbours, language: spoken.language }
-  }
-
+  const isTranslated = written.language !== reading.lexicon.language
+  const checking = { transcript: createSaidTranscript(reading), weights: reading.weights, written, isTranslated }
   return {
-    cite(text, segments, { isTask = false } = {}) {
+    cite: (text, segments, { isTask = false } = {}) => {
       const plain = toPlainText(text)
       const terms = termsOf(plain, written)
-      const said = findSaid(terms, segments)
+      const said = findSaid(terms, segments, checking)
       const point = createPoint(plain, segments, said?.start)
       const speaker = toPlainText(said?.segments[0]?.speaker ?? '') || point.speaker
-      const differs = findDifference(plain, segments, isTask)
-      const supported = point.supported && differs === null && hasWords(terms, segments)
-      return { ...point, speaker, supported, ...(point.supported && differs !== null && { differs }) }
+      if (!point.supported) return { ...point, speaker }
+      const differs = findDifference(plain, segments, isTask, checking)
+      const supported = differs === null && hasWords(terms, segments, checking)
+      return { ...point, speaker, supported, ...(differs !== null && { differs }) }
     },
-    keepOwner(owner, text, segments) {
-      const plain = toPlainText(owner ?? '').slice(0, 80)
-      if (plain === '') return null
-      const candidates = [...names.findIn(plain)]
-      const passage = passageOf(text, segments)
-      if (candidates.length > 0) return candidates.some((candidate) => canOwn(candidate, passage)) ? plain : null
-      if (isTranslated) return plain
-      const parts = plain.toLowerCase().split(/\s+/).map(lettersOf)
-      return parts.some((part) => part.length > 1 && isWordIn(part, segments)) ? plain : null
+    keepOwner: (owner, text, segments) => {
+      const plain = toShort(owner)
+      return plain !== '' && isOwner(plain, text, segments, checking) ? plain : null
     },
-    keepDue(due, segments) {
-      const plain = toPlainText(due ?? '').slice(0, 80)
-      if (plain === '') return null
-      const facts = readFacts(plain, written.language)
-      if (facts.some(({ isNeeded }) => isNeeded !== false)) {
-        const needed = facts.map((fact) => ({ ...fact, isNeeded: fact.isNeeded !== false }))
-        return findMissing(
-          needed,
-          segments.map((segment) => readSegment(segment).facts),
-        ) === null
-          ? plain
-          : null
-      }
-      if (isTranslated) return plain
-      const words = written.tokenize(plain.toLowerCase()).filter((word) => word !== PHRASE_BREAK && [...word].length > 1)
-      const telling = words.filter((word) => written.getTerm(word) !== undefined)
-      const asked = telling.length > 0 ? telling : words
-      return asked.every((word) => isWordIn(lettersOf(word), segments)) ? plain : null
+    keepDue: (due, segments) => {
+      const plain = toShort(due)
+      return plain !== '' && isDue(plain, segments, checking) ? plain : null
     },
-  }
-
-  /** Returns the cited sentence that shares most content words with the line. */
-  function findSaid(terms: ReadonlySet<string>, segments: readonly Segment[]): Sentence | undefined {
-    let [best, most]: [Sentence | undefined, number] = [undefined, 0]
-    for (const segment of segments)
-      for (const { sentence } of sentencesOf.get(segment) ?? []) {
-        let shared = 0
-        for (const term of terms) if (sentence.terms.has(term)) shared += reading.weights.rarity(term)
-        if (shared > most) [best, most] = [sentence, shared]
-      }
-    return best
-  }
-
-  function findDifference(text: string, segments: readonly Segment[], isTask: boolean): Difference | null {
-    const read = segments.map(readSegment)
-    const missing = findMissing(
-      readFacts(text, written.language),
-      read.map(({ facts }) => facts),
-    )
-    if (missing) return missing
-    const line = readClauses(text, writtenRules, (part) => termsOf(part, written))
-    const said = read.map(({ clauses }) => clauses)
-    const differs = isTranslated
-      ? deniesOtherwiseInTranslation(
-          line,
-          said.flatMap(({ clauses }) => clauses),
-        )
-      : deniesOtherwise(line, said)
-    if (differs) return 'negation'
-    return hasOtherPeople(text, segments, isTask) ? 'owner' : null
-  }
-
-  /** Returns whether a line names somebody who neither speaks nor is named in its passages. */
-  function hasOtherPeople(text: string, segments: readonly Segment[], isTask: boolean): boolean {
-    const passage = passageOf(text, segments)
-    const speakers = [...names.findIn(text)]
-    const isKnown = (speaker: string) => passage.named.has(speaker) || passage.speakers.includes(speaker)
-    // A part of a name can belong to several speakers, of whom one is enough.
-    if (speakers.length > 0 && !speakers.some(isKnown)) return true
-    if (isTask && speakers.length === 1 && startsWithName(text, names) && !speakers.some((speaker) => canOwn(speaker, passage)))
-      return true
-    if (isTranslated) return false
-    const others = findNames([{ text: `– ${text.replace(/^\S+/u, (word) => word.toLowerCase())}` }], [], written)[0] ?? []
-    return !others.every(
-      (name) => names.findIn(name).size > 0 || name.split(/\s+/).some((part) => isWordIn(lettersOf(part), segments)),
-    )
-  }
-
-  /** In scripts without spaces a word is found inside others. */
-  function isWordIn(word: string, segments: readonly Segment[]): boolean {
-    return segments.some((segment) => {
-      const { words, text } = readSegment(segment)
-      return (
-        words.has(word) || (spoken.separator === '' || spoken.language === 'ko' ? text.includes(word) : startsAlike(word, words))
-      )
-    })
-  }
-
-  function hasWords(terms: ReadonlySet<string>, segments: readonly Segment[]): boolean {
-    if (isTranslated || terms.size === 0) return true
-    const read = segments.map(readSegment)
-    return [...terms].filter((term) => read.some(({ terms: said }) => said.has(term))).length >= terms.size * MIN_SHARE
   }
 }
 
-const startsWithName = (text: string, names: ReturnType<typeof createSpeakerNames>): boolean =>
-  names.findIn(/^\S+(?:\s\S+)?/u.exec(text)?.[0] ?? '').size > 0
+const MAX_DETAIL = 80
 
-/** Genitives and other endings: "Lena" is in "Lenas". */
-const startsAlike = (word: string, words: ReadonlySet<string>): boolean =>
-  word.length > 2 &&
-  ['s', 'n', 'en', 'es'].some(
-    (ending) => words.has(word + ending) || (word.endsWith(ending) && words.has(word.slice(0, -ending.length))),
+const toShort = (text: string | null): string => toPlainText(text ?? '').slice(0, MAX_DETAIL)
+
+/** Returns the cited sentence that shares most content words with the line. */
+function findSaid(
+  terms: ReadonlySet<string>,
+  segments: readonly Segment[],
+  { transcript, weights }: Checking,
+): Sentence | undefined {
+  let [best, most]: [Sentence | undefined, number] = [undefined, 0]
+  for (const segment of segments)
+    for (const sentence of transcript.sentencesOf(segment)) {
+      let shared = 0
+      for (const term of terms) if (sentence.terms.has(term)) shared += weights.rarity(term)
+      if (shared > most) [best, most] = [sentence, shared]
+    }
+  return best
+}
+
+function hasWords(terms: ReadonlySet<string>, segments: readonly Segment[], { transcript, isTranslated }: Checking): boolean {
+  if (isTranslated || terms.size === 0) return true
+  const read = segments.map(transcript.read)
+  return [...terms].filter((term) => read.some(({ terms: said }) => said.has(term))).length >= terms.size * MIN_SHARE
+}
+
+function findDifference(text: string, segments: readonly Segment[], isTask: boolean, checking: Checking): Difference | null {
+  const { transcript, written, isTranslated } = checking
+  const read = segments.map(transcript.read)
+  const facts = read.map((said) => said.facts)
+  const missing = findMissing(readFacts(text, written.language), facts)
+  if (missing) return missing
+  const line = readClauses(text, compiledRulesOf(written.language).rules, (part) => termsOf(part, written))
+  const said = read.map(({ clauses }) => clauses)
+  const isOtherwise = isTranslated
+    ? deniesOtherwiseInTranslation(
+        line,
+        said.flatMap(({ clauses }) => clauses),
+      )
+    : deniesOtherwise(line, said)
+  if (isOtherwise) return 'negation'
+  return hasOtherPeople(text, segments, isTask, checking) ? 'owner' : null
+}
+
+/** Returns whether a line names somebody who neither speaks nor is named in its passages. */
+function hasOtherPeople(text: string, segments: readonly Segment[], isTask: boolean, checking: Checking): boolean {
+  const { transcript, written, isTranslated } = checking
+  const { names } = transcript
+  const passage = passageOf(text, segments, checking)
+  const speakers = [...names.findIn(text)]
+  // A part of a name can belong to several speakers, of whom one is enough.
+  const isKnown = (speaker: string) => passage.named.has(speaker) || passage.speakers.includes(speaker)
+  if (speakers.length > 0 && !speakers.some(isKnown)) return true
+  const [first = ''] = /^\S+(?:\s\S+)?/u.exec(text) ?? []
+  const [subject] = names.findIn(first)
+  if (isTask && speakers.length === 1 && subject !== undefined && !canOwn(subject, passage)) return true
+  if (isTranslated) return false
+  // The first word has a capital letter whatever it is.
+  const rest = text.replace(/^\S+/u, (word) => word.toLowerCase())
+  const others = findNames([{ text: `– ${rest}` }], [], written)[0] ?? []
+  return !others.every(
+    (name) => names.findIn(name).size > 0 || name.split(/\s+/).some((part) => hasWord(lettersOf(part), segments, transcript)),
   )
+}
 
-const termsOf = (text: string, { tokenize, getTerm }: Lexicon): ReadonlySet<string> =>
-  new Set(tokenize(text).flatMap((word) => (word === PHRASE_BREAK ? [] : (getTerm(word) ?? []))))
+const hasWord = (word: string, segments: readonly Segment[], { read }: SaidTranscript): boolean =>
+  segments.some((segment) => read(segment).hasWord(word))
+
+function isOwner(owner: string, text: string, segments: readonly Segment[], checking: Checking): boolean {
+  const { transcript, isTranslated } = checking
+  const candidates = [...transcript.names.findIn(owner)]
+  if (candidates.length > 0) {
+    const passage = passageOf(text, segments, checking)
+    return candidates.some((candidate) => canOwn(candidate, passage))
+  }
+  const parts = owner.toLowerCase().split(/\s+/).map(lettersOf)
+  return isTranslated || parts.some((part) => part.length > 1 && hasWord(part, segments, transcript))
+}
+
+/** Returns whether the passages have the days and times of a date; of a date without any, such as "after lunch", the words. */
+function isDue(due: string, segments: readonly Segment[], { transcript, written, isTranslated }: Checking): boolean {
+  const facts = readFacts(due, written.language).filter(({ isNeeded }) => isNeeded !== false)
+  if (facts.length > 0) {
+    const needed = facts.map((each) => ({ ...each, isNeeded: true }))
+    const said = segments.map((segment) => transcript.read(segment).facts)
+    return findMissing(needed, said) === null
+  }
+  if (isTranslated) return true
+  const words = written.tokenize(due.toLowerCase()).filter((word) => word !== PHRASE_BREAK && word.length > 1)
+  const telling = words.filter((word) => written.getTerm(word) !== undefined)
+  return (telling.length > 0 ? telling : words).every((word) => hasWord(lettersOf(word), segments, transcript))
+}
+
+function passageOf(text: string, segments: readonly Segment[], { transcript, written }: Checking) {
+  const read = segments.map(transcript.read)
+  const said = read.map(({ clauses }) => clauses)
+  return {
+    clauses: closest(termsOf(text, written), said),
+    speakers: segments.map(({ speaker }) => toPlainText(speaker)),
+    named: new Set(read.flatMap(({ named }) => [...named])),
+    neighbours: segments.flatMap(transcript.neighboursOf),
+    language: transcript.lexicon.language,
+  }
+}
 
 /** Returns the statements that share most words with a line; all of them when none does. */
 function closest(terms: ReadonlySet<string>, said: readonly ClauseIndex[]): readonly Clause[] {
   const counts = countShared(terms, said)
   const most = [...counts.values()].reduce((max, count) => Math.max(max, count), 0)
-  return most === 0
-    ? said.flatMap(({ clauses }) => clauses)
-    : [...counts].flatMap(([clause, count]) => (count === most ? [clause] : []))
+  if (most === 0) return said.flatMap(({ clauses }) => clauses)
+  return [...counts].flatMap(([clause, count]) => (count === most ? [clause] : []))
 }

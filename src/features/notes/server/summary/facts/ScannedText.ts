@@ -1,3 +1,5 @@
+import { normalizeText } from '#shared/normalizeText.ts'
+
 /**
  * A number of a text. `values` are the ways in which it can be read, so "1.500" is 1500 or 1.5. `digits` is what is dialled when it
  * is part of a telephone number.
@@ -59,7 +61,7 @@ export function foldSpeech(text: string): string {
     .replaceAll(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ')
     .toLowerCase()
     .replaceAll('ß', 'ss')
-    .replaceAll(/[à-ɏ]/g, (letter) => letter.normalize('NFD')[0] ?? letter)
+    .replaceAll(/[à-ɏ]/g, (letter) => normalizeText(letter, 'NFKD')[0] ?? letter)
     .replaceAll(/[\u0300-\u036f\u00ad\u200b-\u200f\u2060]/g, '')
     .replaceAll(/\s+/g, ' ')
 }

@@ -1,4 +1,3 @@
-import type { ClockReading } from './languages/LanguageRules.ts'
 import { type Fact, bareKey, fact, numberKey } from './Fact.ts'
 import { type ScannedText, usedMark } from './ScannedText.ts'
 import type { CompiledRules } from './compileRules.ts'

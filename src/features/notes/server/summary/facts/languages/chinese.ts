@@ -22,7 +22,7 @@ export const chinese: LanguageRules = {
       .replaceAll(/(?<![点點]|[零〇一二三四五六七八九十百千\d])差(.{1,3}?)分(.{1,3}?)[点點]/gu, '$2点差$1分'),
   months: [],
   dates: ['#月 ?#(?:日|号|號)', '#月(?:份)?'],
-  weekdays: [...'abcdefg'].map((day) => `曜${day}`),
+  weekdays: 'abcdefg'.split('').map((day) => `曜${day}`),
   relativeDays: [
     ['后天|後天', 'day+2'],
     ['前天', 'day-2'],

@@ -9,7 +9,7 @@ export const japanese: LanguageRules = {
     text.replaceAll(/([一二三四五六七八九十\d])点([〇零一二三四五六七八九\d]+)(?=%|パーセント|倍|度|億|万)/gu, '$1・$2'),
   months: [],
   dates: ['#月 ?#日', '#月(?!間)'],
-  weekdays: [...'月火水木金土日'].map((day) => `${day}曜日?|\\(${day}\\)`),
+  weekdays: '月火水木金土日'.split('').map((day) => `${day}曜日?|\\(${day}\\)`),
   relativeDays: [
     ['明後日|あさって', 'day+2'],
     ['一昨日|おととい', 'day-2'],

@@ -9,7 +9,7 @@ export const korean: LanguageRules = {
   prepare: (text) => text.replaceAll(/(?<!\p{L})유월(?= |$)/gu, '6월').replaceAll(/(?<!\p{L})시월(?= |$)/gu, '10월'),
   months: [],
   dates: ['#월 ?#일', `#월(?!간)`],
-  weekdays: [...'월화수목금토일'].map((day) => `${day}요일|\\(${day}\\)`),
+  weekdays: '월화수목금토일'.split('').map((day) => `${day}요일|\\(${day}\\)`),
   relativeDays: [
     ['모레', 'day+2'],
     ['그저께|그제', 'day-2'],
