@@ -2,7 +2,7 @@ import type { Difference } from '../../../contract.ts'
 import type { ScannedNumber } from './ScannedText.ts'
 
 /**
- * A number, a time or a day in a text. `asks` are the ways to read it in a line, one of which must have been said; one with `+` asks
+ * A number, a time or a day in a text. `asks` are the ways to read it in a line, one of which must have been said; one with `&` asks
  * for all its parts. `answers` is what the same words say when they are spoken.
  */
 export type Fact = {
@@ -12,6 +12,9 @@ export type Fact = {
   /** Whether a line that has it must be covered. `ifOthers`: only when something else of its kind was said. */
   readonly isNeeded: boolean | 'ifOthers'
 }
+
+/** Between keys that are asked for together. */
+export const ALL = '&'
 
 type Options = { readonly asks?: readonly string[]; readonly answers?: readonly string[]; readonly isNeeded?: Fact['isNeeded'] }
 

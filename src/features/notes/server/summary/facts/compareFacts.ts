@@ -1,5 +1,5 @@
 import type { Difference } from '../../../contract.ts'
-import type { Fact } from './Fact.ts'
+import { ALL, type Fact } from './Fact.ts'
 
 /** What was said, by the keys of its facts. */
 export type SaidFacts = {
@@ -33,7 +33,7 @@ export function findMissing(facts: readonly Fact[], said: readonly SaidFacts[]):
 const DIALLED = 'dialled:'
 
 function isSaid(key: string, said: readonly SaidFacts[]): boolean {
-  if (key.includes('+')) return key.split('+').every((part) => isSaid(part, said))
+  if (key.includes(ALL)) return key.split(ALL).every((part) => isSaid(part, said))
   if (!key.startsWith(DIALLED)) return said.some(({ keys }) => keys.has(key))
   const digits = key.slice(DIALLED.length)
   return said.some(({ runs, keys }) => keys.has(`bare:${Number(digits)}`) || runs.some((run) => containsDialled(run, digits)))

@@ -23,6 +23,8 @@ export type CompiledRules = {
   readonly lengths: readonly (readonly [RegExp, Unit, number])[]
   /** A number, or two with a word between them, and a unit. */
   readonly units: readonly (readonly [RegExp, Unit])[]
+  /** A length of time and a half of its unit. */
+  readonly halves: readonly (readonly [RegExp, Unit])[]
   /** A sum with its hundredths, such as "two dollars fifty". */
   readonly sums: readonly (readonly [RegExp, Unit])[]
   /** A unit before its number, such as the sign of a currency. */
@@ -31,6 +33,8 @@ export type CompiledRules = {
 
 /** The units that are counted in hundredths. */
 const CURRENCIES = new Set<Unit>(['EUR', 'USD', 'GBP', 'CHF', 'INR'])
+
+const LENGTHS = new Set<Unit>(['second', 'minute', 'hour', 'day', 'week', 'month', 'year'])
 
 /** Words between the two ends of a range. */
 const RANGE = String.raw` ?(?:-|~|〜|to|or|and|bis|oder|und|a|o|u|y|e|ou|et|ate|から|到|至|에서|내지) ?`
@@ -75,6 +79,9 @@ export function compileRules(rules: LanguageRules): CompiledRules {
       new RegExp(`(?:${number}${RANGE})?${number}[ -]?(?:${pattern})${/^[%€$£¥₩₹]/u.test(pattern) ? '' : end}`, 'gu'),
       unit,
     ]),
+    halves: unitsOf
+      .filter(([, unit]) => LENGTHS.has(unit))
+      .map(([pattern, unit]) => [new RegExp(`${number}[ -]?(?:${pattern})(?:${rules.halfAfter})${end}`, 'gu'), unit]),
     sums: unitsOf
       .filter(([, unit]) => CURRENCIES.has(unit))
       .map(([pattern, unit]) => [

@@ -16,7 +16,7 @@ export function readClock(scanned: ScannedText, { clock, morning, evening }: Com
       const minutes = minutesOf(reading.replace('~', ''), numbers)
       if (minutes === undefined) return whole
       const part = dayPart(source, offset, whole, { morning, evening })
-      found.push(toFact(minutes, part, reading.startsWith('~')))
+      found.push(toFact(minutes, { part, isLength: reading.startsWith('~'), isExact: reading.startsWith('=') }))
       return usedMark
     })
   }
@@ -60,17 +60,19 @@ function dayPart(text: string, offset: number, match: string, { morning, evening
   return undefined
 }
 
-function toFact(minutes: number, part: 'morning' | 'evening' | undefined, isLength: boolean): Fact {
+type TimeOptions = { readonly part: 'morning' | 'evening' | undefined; readonly isLength: boolean; readonly isExact: boolean }
+
+function toFact(minutes: number, { part, isLength, isExact }: TimeOptions): Fact {
   const half = minutes % HALF_DAY
-  const times =
-    minutes >= HALF_DAY + 60
-      ? [minutes]
-      : part === 'evening'
-        ? [half + HALF_DAY]
-        : part === 'morning'
-          ? [half]
-          : [half, half + HALF_DAY]
-  const hours = half % 60 === 0 ? [half / 60, half / 60 + 12] : []
+  const isOnce = isExact || minutes >= HALF_DAY + 60
+  const times = isOnce
+    ? [minutes]
+    : part === 'evening'
+      ? [half + HALF_DAY]
+      : part === 'morning'
+        ? [half]
+        : [half, half + HALF_DAY]
+  const hours = half % 60 === 0 && !isExact ? [half / 60, half / 60 + 12] : []
   const length = isLength ? [`minutes:${minutes}`] : []
   return fact('number', [...times.map((time) => `time:${time}`), ...length], {
     asks: hours.map(bareKey),

@@ -1,4 +1,4 @@
-import { type Fact, bareKey, fact, numberKey } from './Fact.ts'
+import { ALL, type Fact, bareKey, fact, numberKey } from './Fact.ts'
 import { type ScannedNumber, type ScannedText, usedMark } from './ScannedText.ts'
 import type { CompiledRules } from './compileRules.ts'
 
@@ -47,7 +47,7 @@ export function dateFact(month: number | undefined, number: ScannedNumber | unde
     'day',
     days.map((day) => `date:${month}-${day}`),
     {
-      asks: days.map((day) => `onlyMonth:${month}+${bareKey(day)}`),
+      asks: days.map((day) => `onlyMonth:${month}${ALL}${bareKey(day)}`),
       answers: [`month:${month}`, ...days.map(numberKey)],
     },
   )

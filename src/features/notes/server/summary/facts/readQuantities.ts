@@ -42,6 +42,10 @@ export function readQuantities(scanned: ScannedText, compiled: CompiledRules): F
       const length = Number.isNaN(value) ? (number?.values[0] ?? NaN) + 0.5 : value
       return fact('number', [unitKey(unit, length)], { isNeeded: length !== 1 })
     })
+  for (const [pattern, unit] of compiled.halves)
+    take(pattern, ([number]) =>
+      number ? quantity(unit, { ...number, values: number.values.map((value) => value + 0.5) }) : undefined,
+    )
   readShares(scanned, compiled, take)
   joinFactors(scanned, take)
   for (const [pattern, unit] of compiled.sums)
@@ -71,7 +75,7 @@ function readShares(scanned: ScannedText, { fractions }: CompiledRules, take: Ta
   }
 }
 
-const FACTOR = new RegExp(`${NUMBER_MARK.source}(?: an?| de| di)? ?${NUMBER_MARK.source}`, 'gu')
+const FACTOR = new RegExp(`${NUMBER_MARK.source}(?: of| de| di| d')?(?: an?)? ?${NUMBER_MARK.source}`, 'gu')
 const FACTORS = new Set([12, 100, 1000, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e12])
 
 /** "One and a half million", "half a dozen" */

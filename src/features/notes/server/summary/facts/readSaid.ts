@@ -85,5 +85,13 @@ const startsAlike = (word: string, words: ReadonlySet<string>): boolean =>
   )
 
 /** Returns the stems of the words of a text that carry a topic. */
-export const termsOf = (text: string, { tokenize, getTerm }: Lexicon): ReadonlySet<string> =>
-  new Set(tokenize(text).flatMap((word) => (word === PHRASE_BREAK ? [] : (getTerm(word) ?? []))))
+export const termsOf = (text: string, { language, tokenize, getTerm }: Lexicon): ReadonlySet<string> =>
+  new Set(
+    tokenize(text).flatMap((word) => {
+      const term = word === PHRASE_BREAK ? undefined : getTerm(word)
+      return term === undefined ? [] : language === 'ja' ? term.replace(JAPANESE_ENDING, '') : term
+    }),
+  )
+
+/** 閉まる and 閉まります are the same word, and 日曜 is 日曜日. */
+const JAPANESE_ENDING = /(?<=\p{Script=Han})\p{Script=Hiragana}+$|(?<=曜)日$/u

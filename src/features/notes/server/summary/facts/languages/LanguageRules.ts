@@ -67,6 +67,8 @@ export type LanguageRules = {
   readonly decades: readonly (readonly [Pattern, number | undefined])[]
   /** Units by which numbers are told apart: pattern of the unit after a number, and its name. */
   readonly units: readonly (readonly [Pattern, Unit])[]
+  /** A half after a unit, as in "two weeks and a half". */
+  readonly halfAfter: Pattern
   /** Lengths of time that have no number: pattern and value. */
   readonly lengths: readonly (readonly [Pattern, Unit, number])[]
   readonly negation: {

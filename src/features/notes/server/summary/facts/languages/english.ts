@@ -74,7 +74,8 @@ export const english: LanguageRules = {
     ['half past #', 'h+30'],
     ['half (?:an hour )?after #', 'h+30'],
     ['(?:a )?quarter (?:past|after) #', 'h+15'],
-    ['(?:a )?quarter (?:to|of|before|till) #', 'h-15'],
+    ['(?:a )?quarter (?:to|before|till) #', 'h-15'],
+    ['(?:at|by|until|before|from) (?:a )?quarter of #', 'h-15'],
     ['# minutes (?:past|after) #', 'm+h'],
     ['# minutes (?:to|before|till) #', 'm-h'],
     ['# past #', 'm+h'],
@@ -131,6 +132,7 @@ export const english: LanguageRules = {
     ['months?', 'month'],
     ['years?(?! old)', 'year'],
   ],
+  halfAfter: ' and a half',
   lengths: [
     ['(?:an|#) hour and (?:a half|#)', 'hour', 1.5],
     ['(?:a|#) year and (?:a half|#)', 'month', 18],

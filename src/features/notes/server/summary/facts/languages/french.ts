@@ -107,6 +107,7 @@ export const french: LanguageRules = {
     ['mois', 'month'],
     ["ans?(?! d')|annees?", 'year'],
   ],
+  halfAfter: ' et demie?',
   lengths: [
     ["# quarts d'heure", 'minute', 45],
     ["quart d'heure", 'minute', 15],

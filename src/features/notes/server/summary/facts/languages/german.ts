@@ -133,6 +133,7 @@ export const german: LanguageRules = {
     ['monate?n?', 'month'],
     ['jahre?n?(?! alt)', 'year'],
   ],
+  halfAfter: ' und (?:eine? )?halbe?s?',
   lengths: [
     ['drei ?viertelstunden?', 'minute', 45],
     ['dreiviertelstunde', 'minute', 45],

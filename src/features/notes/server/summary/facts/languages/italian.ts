@@ -96,6 +96,7 @@ export const italian: LanguageRules = {
     ['mes[ei]', 'month'],
     ['ann[oi]', 'year'],
   ],
+  halfAfter: ' e mezz[oa]',
   lengths: [
     ["(?:#'|un'|# )ora e (?:mezza|mezzo|#)", 'hour', 1.5],
     ["mezz'ora|mezzora", 'minute', 30],

@@ -64,6 +64,7 @@ export const japanese: LanguageRules = {
     ['[かヶカケヵ個箇]月間?', 'month'],
     ['年間?', 'year'],
   ],
+  halfAfter: '半',
   lengths: [
     ['#時間半', 'hour', NaN],
     ['半時間|三十分間', 'minute', 30],

@@ -62,6 +62,7 @@ export const korean: LanguageRules = {
     ['개월|달(?!러)', 'month'],
     ['년(?!대)', 'year'],
   ],
+  halfAfter: ' ?반',
   lengths: [
     ['# ?시간 ?반', 'hour', NaN],
     ['반 ?시간', 'minute', 30],

@@ -111,6 +111,7 @@ export const portuguese: LanguageRules = {
     ['mes(?:es)?', 'month'],
     ['anos?', 'year'],
   ],
+  halfAfter: ' e mei[oa]',
   lengths: [
     ['(?:#|uma) hora e (?:meia|#)', 'hour', 1.5],
     ['meia hora', 'minute', 30],

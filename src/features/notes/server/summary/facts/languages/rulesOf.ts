@@ -24,7 +24,16 @@ const digitsOnly: LanguageRules = {
     morning: '(?!)',
     evening: '(?!)',
   },
-  ...{ fractions: [['#/#', 'a/b']], percent: [], decades: [], units: [], lengths: [], firstPerson: undefined, request: NEVER },
+  ...{
+    fractions: [['#/#', 'a/b']],
+    percent: [],
+    decades: [],
+    units: [],
+    halfAfter: '(?!)',
+    lengths: [],
+    firstPerson: undefined,
+    request: NEVER,
+  },
   clock: [['#:#', 'h+m']],
   negation: { words: NEVER, softer: NEVER, except: NEVER, unclear: NEVER, clauses: /[,;:.!?…。！？،؛।]/u },
 }

@@ -100,6 +100,7 @@ export const spanish: LanguageRules = {
     ['mes(?:es)?', 'month'],
     ['anos?', 'year'],
   ],
+  halfAfter: ' y medi[oa]',
   lengths: [
     ['(?:#|una) hora y (?:media|#)', 'hour', 1.5],
     ['# hora y cuarto', 'minute', 75],
