@@ -100,7 +100,7 @@ export const english: LanguageRules = {
     ['half(?: an?| of)?(?= #| \\p{L})', 0.5],
     ['a half', 0.5],
     ['# º(?! of M)', 'a/b'],
-    ['an? º(?= (?:of|more|less|fewer))', '1/a'],
+    ['an? º(?= (?:of|more|less|fewer)|[,.;:!?)]|$)', '1/a'],
     ['#/#', 'a/b'],
   ],
   percent: ['per ?cent', 'percentage points?'],
