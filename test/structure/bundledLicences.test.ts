@@ -5,7 +5,11 @@ import { ROOT, listSourceFiles } from './sourceTree.ts'
 
 /** Licences of browser code are next to the built files, those of server code next to the code that loads it. */
 const BROWSER_LICENCES = 'src/app/web/public/assets'
-const SERVER_LICENCES = ['src/platform/audio/licences', 'src/features/export/server/licences'] as const
+const SERVER_LICENCES = [
+  'src/platform/audio/licences',
+  'src/features/export/server/licences',
+  'src/features/transcription/server/licences',
+] as const
 
 const LICENCE_TITLES = [
   /GNU (LESSER|LIBRARY) GENERAL PUBLIC LICENSE/,

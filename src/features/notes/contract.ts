@@ -37,6 +37,7 @@ export {
   ModelFailureInfo,
   SECTION_KINDS,
   SUMMARY_CATEGORIES,
+  Difference,
   SectionKind,
   SummaryCategory,
   SummaryChapter,

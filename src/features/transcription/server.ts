@@ -11,6 +11,7 @@ import { transcriptionRoutes } from './server/routes.ts'
 export { readVoiceNames, speakersRenamed, type NamesOfVoices } from './server/editing/transcriptState.ts'
 export { saveClientTranscript } from './server/editing/editTranscript.ts'
 export { canSeparateSpeakers, separateSpeakers } from './server/separateSpeakers.ts'
+export { languageOfTranscript } from './server/language/languageOfTranscript.ts'
 export { speakerLabel } from './server/speakerLabel.ts'
 export { type Transcript, transcribeFile } from './server/transcribeFile.ts'
 

@@ -1,6 +1,6 @@
 import { readFullFiles } from '#features/files/server.ts'
 import { hasEnoughForSummary, hasWords } from '#features/transcription/rules.ts'
-import { separateSpeakers, type Transcript, transcribeFile } from '#features/transcription/server.ts'
+import { languageOfTranscript, separateSpeakers, type Transcript, transcribeFile } from '#features/transcription/server.ts'
 import { seconds } from '#shared/units.ts'
 import { isDatabaseUnavailable } from '#platform/db/errors.ts'
 import type { AppContext } from '#platform/context.ts'
@@ -179,7 +179,8 @@ function createSeparationProgress(ctx: AppContext, task: TaskRecord, update: Att
 async function readTranscript(ctx: AppContext, { user_id, file_id }: TaskRecord): Promise<Transcript> {
   const [file] = await readFullFiles(ctx, user_id, [file_id])
   if (!file) throw new NotFound()
-  return { segments: file.trans_result ?? [], language: file.extra_data.tranConfig?.language ?? '' }
+  const segments = file.trans_result ?? []
+  return { segments, language: languageOfTranscript(segments, file.extra_data.tranConfig?.language) }
 }
 
 async function summarise(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import imported from '#test/fixtures/languages/imported.json' with { type: 'json' }
 import { createScriptedLlm } from '#platform/llm/scriptedLlm.ts'
 import type { Settings } from '#features/profile/contract.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
@@ -98,6 +99,21 @@ describe('settings that affect a task', () => {
     await transcribe(server, id)
     expect(llm.calls[0]?.instructions).toContain('Write in French')
     expect(await readSummaryForm(server, id)).toMatchObject({ language: 'fr', engine: { kind: 'llm' } })
+  })
+
+  it('writes about an imported transcript in the language of its text', async () => {
+    const points = [{ text: 'Ja.', rests_on: ['1'] }]
+    const reply = { headline: 'Die Klinik', category: 'meeting', overview: points, points, actions: [] }
+    const llm = createScriptedLlm([{ reply }])
+    await using server = await testServer({ llm })
+    const { files, generate } = await server.user()
+    const { id } = await server.uploadFile({ seconds: 30 })
+    const segment = { id: 's1', start_time: 0, end_time: 9000, content: imported.de, speaker: 'Tom' }
+    await files.change({ params: { id }, body: { trans_result: [segment] } })
+    await generate.chatllm({ params: { id }, body: {} })
+    await server.waitForJobs()
+    expect(llm.calls[0]?.instructions).toContain('Write in German')
+    expect(await readSummaryForm(server, id)).toMatchObject({ language: 'de', sections: [{ heading: 'Überblick' }, {}] })
   })
 
   it('keeps an extractive summary in the language of the recording', async () => {

@@ -6,6 +6,7 @@ import type { ModelFailureInfo, SummaryForm, TryProgress } from '#features/notes
 import { parseTemplate, writeSummary, type SummaryTemplate } from '#features/notes/server.ts'
 import { readSettings } from '#features/profile/server.ts'
 import { hasWords } from '#features/transcription/rules.ts'
+import { languageOfTranscript } from '#features/transcription/server.ts'
 import { minutes } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
@@ -52,7 +53,7 @@ export async function runTrial(
   const segments = file.trans_result ?? []
   if (!hasWords(segments)) return { refused: 'noTranscript' }
   const { summary_language: outputLanguage } = await readSettings(ctx, userId)
-  const language = file.extra_data.tranConfig?.language ?? ''
+  const language = languageOfTranscript(segments, file.extra_data.tranConfig?.language)
   const template = await readTried(ctx, userId, trial, outputLanguage ?? language)
   if ('refused' in template) return template
   const model = await openModel(ctx, { userId, model: undefined })

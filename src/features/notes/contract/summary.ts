@@ -34,6 +34,10 @@ export const SECTION_KINDS = [
 export const SectionKind = z.enum(SECTION_KINDS)
 export type SectionKind = z.infer<typeof SectionKind>
 
+/** What of a line can differ from what was said. A time or a sum is a number, and a date is a day. */
+export const Difference = z.enum(['number', 'day', 'owner', 'negation'])
+export type Difference = z.infer<typeof Difference>
+
 /**
  * One line of a summary with its citations: the ids of the cited transcript segments, and the time in milliseconds of the words
  * it rests on. `supported` is false, and the page marks the line, when its words were not found in the cited passages.
@@ -46,6 +50,8 @@ export const SummaryPoint = z.object({
   start_time: z.nullable(z.number()),
   speaker: z.nullable(z.string()),
   supported: z.boolean(),
+  /** What differs, when that is known of a line that is not supported. */
+  differs: z.optional(Difference),
   /** The owner of a task; null when no one was named, and in other lines. */
   owner: z.nullable(z.string()),
   /** When a task is due, in the words that were said. */

@@ -1,7 +1,7 @@
 import { classes } from '#ui/styles/classes.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import type { SummaryPoint } from '../contract.ts'
+import type { Difference, SummaryPoint } from '../contract.ts'
 import { citedPassages } from '../rules/citations.ts'
 import { useSummarySource } from './summarySource.ts'
 import { TimeChip } from './TimeChip.tsx'
@@ -15,18 +15,18 @@ export function PointTimes({ point, className }: { point: SummaryPoint; classNam
       {passages.map((passage) => (
         <TimeChip key={passage.start} passage={passage} className={classes('ms-1.5', className)} />
       ))}
-      {(!point.supported || passages.length === 0) && <NotFoundMark className="ms-1.5" />}
+      {(!point.supported || passages.length === 0) && <NotFoundMark differs={point.differs} className="ms-1.5" />}
     </>
   )
 }
 
-/** Marks a line whose words were not found in the recording. */
-export function NotFoundMark({ className }: { className?: string }) {
+/** Marks a line whose words were not found in the recording, with what differs when that is known. */
+export function NotFoundMark({ differs, className }: { differs?: Difference | undefined; className?: string }) {
   const t = useTranslations('notes')
   return (
     <span title={t('unsupportedHint')} className={classes('inline-block max-w-full align-[1px]', className)}>
       <Chip tone="waiting" className="font-[560]">
-        {t('notFound')}
+        {differs ? t(`differs_${differs}`) : t('notFound')}
       </Chip>
     </span>
   )

@@ -3,8 +3,7 @@ import type { File } from '#features/files/contract.ts'
 import type { Highlight, Note } from '#features/notes/contract.ts'
 import { listTodosOf } from '#features/notes/compute.ts'
 import { parseSummaryResult } from '#features/notes/rules.ts'
-import { speakerLabel } from '#features/transcription/compute.ts'
-import { spokenLanguageOf } from '#features/transcription/rules.ts'
+import { languageOfTranscript, speakerLabel } from '#features/transcription/compute.ts'
 import type { ExportFormat, ExportOptions } from '../../rules.ts'
 import type { Has } from '../availability.ts'
 import { createDocument, type DocumentSources } from './createDocument.ts'
@@ -43,7 +42,7 @@ function toSources({ results, ...stored }: StoredRecording): DocumentSources {
   const file = { ...stored.file, ...parseStoredResults(results) }
   const summary = notes.find(({ note_type }) => note_type === 'auto_sum_note')
   const foreign = parseSummaryResult(file.ai_content)?.markdown ?? ''
-  const language = spokenLanguageOf(file.trans_result ?? [], file.extra_data.tranConfig?.language)
+  const language = languageOfTranscript(file.trans_result ?? [], file.extra_data.tranConfig?.language)
   return {
     ...stored,
     file,

@@ -1,7 +1,7 @@
 import type { File, Segment } from '#features/files/contract.ts'
 import type { Highlight, Note, SummaryForm } from '#features/notes/contract.ts'
 import { type Todo, createNoteTree } from '#features/notes/compute.ts'
-import { spokenLanguageOf } from '#features/transcription/rules.ts'
+import { languageOfTranscript } from '#features/transcription/compute.ts'
 import type { ExportOptions } from '../../rules.ts'
 import type { DocumentNote, ExportDocument, Paragraph, Turn } from './ExportDocument.ts'
 import { LABELS } from './labels.ts'
@@ -26,7 +26,7 @@ export type DocumentSources = {
 export function createDocument(sources: DocumentSources, options: ExportOptions): ExportDocument {
   const { file, folders, highlights, todos, now } = sources
   const segments = file.trans_result ?? []
-  const language = spokenLanguageOf(segments, file.extra_data.tranConfig?.language)
+  const language = languageOfTranscript(segments, file.extra_data.tranConfig?.language)
   const transcript = createTranscript(segments, { language, speakerLabel: sources.speakerLabel, options })
   const form = formOf(sources.notes)
   return {

@@ -2,8 +2,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { parseStoredResults } from '#features/files/compute.ts'
 import type { Segment } from '#features/files/contract.ts'
 import { parseSummaryResult } from '#features/notes/rules.ts'
-import { speakerLabel } from '#features/transcription/compute.ts'
-import { spokenLanguageOf } from '#features/transcription/rules.ts'
+import { languageOfTranscript, speakerLabel } from '#features/transcription/compute.ts'
 import { Invalid, InvalidJson } from '#platform/http/errors.ts'
 import { parseInput, parseJson } from '#platform/http/parseInput.ts'
 import { exportContract } from '../../contract.ts'
@@ -74,7 +73,7 @@ function toExportDocument(sent: WritableDocument, segments: readonly Segment[], 
     speakers: sent.withSpeakers ? 'names' : 'none',
     times: sent.withTimes ? 'paragraphs' : 'none',
   }
-  const language = spokenLanguageOf(segments)
+  const language = languageOfTranscript(segments)
   return {
     id: '',
     title: sent.title,

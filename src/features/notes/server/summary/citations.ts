@@ -1,85 +1,186 @@
-import { lettersOf } from './title.ts'
+import type { Difference } from '../../contract.ts'
+import { type Lexicon, PHRASE_BREAK, createLexicon } from './extractive/lexicon.ts'
 import type { Sentence } from './extractive/extractSentences.ts'
 import { findNames } from './extractive/mentions/findNames.ts'
-import { PHRASE_BREAK, createLexicon } from './extractive/lexicon.ts'
 import type { Reading } from './extractive/readTranscript.ts'
+import type { TermWeights } from './extractive/termWeights.ts'
+import { findMissing } from './facts/compareFacts.ts'
+import {
+  type Clause,
+  type ClauseIndex,
+  countShared,
+  deniesOtherwise,
+  deniesOtherwiseInTranslation,
+  readClauses,
+} from './facts/negation.ts'
+import { canOwn } from './facts/owners.ts'
+import { compiledRulesOf, readFacts } from './facts/readFacts.ts'
+import { createSaidTranscript, type SaidTranscript, termsOf } from './facts/readSaid.ts'
 import { toPlainText } from './plainText.ts'
-import { spelledNumbers } from './spelledNumbers.ts'
 import { type Point, type Segment, createPoint } from './summary.ts'
+import { lettersOf } from './title.ts'
 
 /** At least this share of the content words of a line occurs in its passages. */
 const MIN_SHARE = 0.4
 
 export type CitationChecker = {
-  /** Returns the line with the time of the words it rests on, and whether its passages contain it. */
-  readonly cite: (text: string, segments: readonly Segment[]) => Point
-  /** Returns the text when the passages or the names of their speakers contain one of its words, otherwise null. */
-  readonly keepSaid: (text: string | null, segments: readonly Segment[]) => string | null
+  /** Returns the line with the time of the words it rests on, whether its passages contain it, and what differs when they do not. */
+  readonly cite: (text: string, segments: readonly Segment[], options?: { isTask?: boolean }) => Point
+  /** Returns the owner of a task when the passages say or show who does it, otherwise null. */
+  readonly keepOwner: (owner: string | null, text: string, segments: readonly Segment[]) => string | null
+  /** Returns when a task is due when the passages say so, otherwise null. */
+  readonly keepDue: (due: string | null, segments: readonly Segment[]) => string | null
+}
+
+type Checking = {
+  readonly transcript: SaidTranscript
+  readonly weights: TermWeights
+  /** The lexicon of the language the lines are written in. */
+  readonly written: Lexicon
+  readonly isTranslated: boolean
 }
 
 /**
- * Checks lines that a language model wrote against the passages it cites. Names and numbers must occur in them, and in the spoken
- * language so must the content words. A translated line has other words, so there only names and numbers are compared.
+ * Checks lines that a language model wrote against the passages it cites. Numbers, times and days are compared by their values, in
+ * whichever of ten languages they are said and written, and what a line denies must have been denied. Names must occur in the passages
+ * or be those of their speakers, and in the spoken language so must the content words; a translated line has other words.
  */
 export function createCitationChecker(reading: Reading, writtenLanguage: string): CitationChecker {
   const written = createLexicon(writtenLanguage)
   const isTranslated = written.language !== reading.lexicon.language
-  const sentencesOf = new Map<Segment, Sentence[]>()
-  for (const sentence of reading.sentences)
-    for (const segment of sentence.segments) sentencesOf.set(segment, [...(sentencesOf.get(segment) ?? []), sentence])
-
-  const termsOf = (text: string) =>
-    new Set(written.tokenize(text).flatMap((word) => (word === PHRASE_BREAK ? [] : (written.getTerm(word) ?? []))))
-  const allNames = new Set(reading.speakers.map((speaker) => speaker.toLowerCase()))
-
+  const checking = { transcript: createSaidTranscript(reading), weights: reading.weights, written, isTranslated }
   return {
-    cite(text, segments) {
+    cite: (text, segments, { isTask = false } = {}) => {
       const plain = toPlainText(text)
-      const terms = termsOf(plain)
-      const said = findSaid(terms, segments)
+      const terms = termsOf(plain, written)
+      const said = findSaid(terms, segments, checking)
       const point = createPoint(plain, segments, said?.start)
       const speaker = toPlainText(said?.segments[0]?.speaker ?? '') || point.speaker
-      return { ...point, speaker, supported: point.supported && isSupported(plain, terms, segments) }
+      if (!point.supported) return { ...point, speaker }
+      const differs = findDifference(plain, segments, isTask, checking)
+      const supported = differs === null && hasWords(terms, segments, checking)
+      return { ...point, speaker, supported, ...(differs !== null && { differs }) }
     },
-    keepSaid(text, segments) {
-      const plain = toPlainText(text ?? '').slice(0, 80)
-      if (plain === '' || isTranslated) return plain || null
-      const passage = passageOf(segments).toLowerCase()
-      const parts = plain.toLowerCase().split(/\s+/).map(lettersOf)
-      const isSaid = allNames.has(plain.toLowerCase()) || parts.some((part) => part.length > 1 && passage.includes(part))
-      return isSaid ? plain : null
+    keepOwner: (owner, text, segments) => {
+      const plain = toShort(owner)
+      return plain !== '' && isOwner(plain, text, segments, checking) ? plain : null
     },
-  }
-
-  /** Returns the cited sentence that shares most content words with the line. */
-  function findSaid(terms: ReadonlySet<string>, segments: readonly Segment[]): Sentence | undefined {
-    const sentences = segments.flatMap((segment) => sentencesOf.get(segment) ?? [])
-    const shared = ({ terms: said }: Sentence) =>
-      [...terms].reduce((sum, term) => sum + (said.has(term) ? reading.weights.rarity(term) : 0), 0)
-    const [best] = sentences.map((sentence) => ({ sentence, score: shared(sentence) })).sort((a, b) => b.score - a.score)
-    return best && best.score > 0 ? best.sentence : undefined
-  }
-
-  function isSupported(text: string, terms: ReadonlySet<string>, segments: readonly Segment[]): boolean {
-    const passage = passageOf(segments)
-    if (!numbersOf(text).every((number) => containsNumber(passage, number))) return false
-    const lower = passage.toLowerCase()
-    const speakers = segments.map(({ speaker }) => speaker)
-    const names = findNames([{ text: `– ${text}` }], [], written)[0] ?? []
-    const isInPassage = (name: string) => name.split(/\s+/).some((part) => lower.includes(lettersOf(part)))
-    if (!isTranslated && !names.every((name) => isInPassage(name) || allNames.has(name.toLowerCase()))) return false
-    if (isTranslated || terms.size === 0) return true
-    const said = new Set([...termsOf(passage), ...termsOf(speakers.join(' '))])
-    return [...terms].filter((term) => said.has(term)).length >= terms.size * MIN_SHARE
+    keepDue: (due, segments) => {
+      const plain = toShort(due)
+      return plain !== '' && isDue(plain, segments, checking) ? plain : null
+    },
   }
 }
 
-const passageOf = (segments: readonly Segment[]): string =>
-  segments.map(({ speaker, text }) => `${toPlainText(speaker)}: ${toPlainText(text)}`).join('\n')
+const MAX_DETAIL = 80
 
-/** Returns the numbers written in digits, without separators of thousands. */
-const numbersOf = (text: string): string[] =>
-  (text.match(/\d+(?:[.,:]\d+)*/g) ?? []).map((number) => number.replace(/[.,](?=\d{3}(?!\d))/g, ''))
+const toShort = (text: string | null): string => toPlainText(text ?? '').slice(0, MAX_DETAIL)
 
-const containsNumber = (passage: string, number: string): boolean =>
-  numbersOf(passage).includes(number) || spelledNumbers(passage).has(Number(number.replace(',', '.')))
+/** Returns the cited sentence that shares most content words with the line. */
+function findSaid(
+  terms: ReadonlySet<string>,
+  segments: readonly Segment[],
+  { transcript, weights }: Checking,
+): Sentence | undefined {
+  let [best, most]: [Sentence | undefined, number] = [undefined, 0]
+  for (const segment of segments)
+    for (const sentence of transcript.sentencesOf(segment)) {
+      let shared = 0
+      for (const term of terms) if (sentence.terms.has(term)) shared += weights.rarity(term)
+      if (shared > most) [best, most] = [sentence, shared]
+    }
+  return best
+}
+
+function hasWords(terms: ReadonlySet<string>, segments: readonly Segment[], { transcript, isTranslated }: Checking): boolean {
+  if (isTranslated || terms.size === 0) return true
+  const read = segments.map(transcript.read)
+  return [...terms].filter((term) => read.some(({ terms: said }) => said.has(term))).length >= terms.size * MIN_SHARE
+}
+
+function findDifference(text: string, segments: readonly Segment[], isTask: boolean, checking: Checking): Difference | null {
+  const { transcript, written, isTranslated } = checking
+  const read = segments.map(transcript.read)
+  const facts = read.map((said) => said.facts)
+  const missing = findMissing(readFacts(text, written.language), facts)
+  if (missing) return missing
+  const line = readClauses(text, compiledRulesOf(written.language).rules, (part) => termsOf(part, written))
+  const said = read.map(({ clauses }) => clauses)
+  const isOtherwise = isTranslated
+    ? deniesOtherwiseInTranslation(
+        line,
+        said.flatMap(({ clauses }) => clauses),
+      )
+    : deniesOtherwise(line, said)
+  if (isOtherwise) return 'negation'
+  return hasOtherPeople(text, segments, isTask, checking) ? 'owner' : null
+}
+
+/** Returns whether a line names somebody who neither speaks nor is named in its passages. */
+function hasOtherPeople(text: string, segments: readonly Segment[], isTask: boolean, checking: Checking): boolean {
+  const { transcript, written, isTranslated } = checking
+  const { names } = transcript
+  const passage = passageOf(text, segments, checking)
+  const speakers = [...names.findIn(text)]
+  // A part of a name can belong to several speakers, of whom one is enough.
+  const isKnown = (speaker: string) => passage.named.has(speaker) || passage.speakers.includes(speaker)
+  if (speakers.length > 0 && !speakers.some(isKnown)) return true
+  const [first = ''] = /^\S+(?:\s\S+)?/u.exec(text) ?? []
+  const [subject] = names.findIn(first)
+  if (isTask && speakers.length === 1 && subject !== undefined && !canOwn(subject, passage)) return true
+  if (isTranslated) return false
+  // The first word has a capital letter whatever it is.
+  const rest = text.replace(/^\S+/u, (word) => word.toLowerCase())
+  const others = findNames([{ text: `– ${rest}` }], [], written)[0] ?? []
+  return !others.every(
+    (name) => names.findIn(name).size > 0 || name.split(/\s+/).some((part) => hasWord(lettersOf(part), segments, transcript)),
+  )
+}
+
+const hasWord = (word: string, segments: readonly Segment[], { read }: SaidTranscript): boolean =>
+  segments.some((segment) => read(segment).hasWord(word))
+
+function isOwner(owner: string, text: string, segments: readonly Segment[], checking: Checking): boolean {
+  const { transcript, isTranslated } = checking
+  const candidates = [...transcript.names.findIn(owner)]
+  if (candidates.length > 0) {
+    const passage = passageOf(text, segments, checking)
+    return candidates.some((candidate) => canOwn(candidate, passage))
+  }
+  const parts = owner.toLowerCase().split(/\s+/).map(lettersOf)
+  return isTranslated || parts.some((part) => part.length > 1 && hasWord(part, segments, transcript))
+}
+
+/** Returns whether the passages have the days and times of a date; of a date without any, such as "after lunch", the words. */
+function isDue(due: string, segments: readonly Segment[], { transcript, written, isTranslated }: Checking): boolean {
+  const facts = readFacts(due, written.language).filter(({ isNeeded }) => isNeeded !== false)
+  if (facts.length > 0) {
+    const needed = facts.map((each) => ({ ...each, isNeeded: true }))
+    const said = segments.map((segment) => transcript.read(segment).facts)
+    return findMissing(needed, said) === null
+  }
+  if (isTranslated) return true
+  const words = written.tokenize(due.toLowerCase()).filter((word) => word !== PHRASE_BREAK && word.length > 1)
+  const telling = words.filter((word) => written.getTerm(word) !== undefined)
+  return (telling.length > 0 ? telling : words).every((word) => hasWord(lettersOf(word), segments, transcript))
+}
+
+function passageOf(text: string, segments: readonly Segment[], { transcript, written }: Checking) {
+  const read = segments.map(transcript.read)
+  const said = read.map(({ clauses }) => clauses)
+  return {
+    clauses: closest(termsOf(text, written), said),
+    speakers: segments.map(({ speaker }) => toPlainText(speaker)),
+    named: new Set(read.flatMap(({ named }) => [...named])),
+    neighbours: segments.flatMap(transcript.neighboursOf),
+    language: transcript.lexicon.language,
+  }
+}
+
+/** Returns the statements that share most words with a line; all of them when none does. */
+function closest(terms: ReadonlySet<string>, said: readonly ClauseIndex[]): readonly Clause[] {
+  const counts = countShared(terms, said)
+  const most = [...counts.values()].reduce((max, count) => Math.max(max, count), 0)
+  if (most === 0) return said.flatMap(({ clauses }) => clauses)
+  return [...counts].flatMap(([clause, count]) => (count === most ? [clause] : []))
+}

@@ -1,5 +1,6 @@
 import type { Millis } from '#shared/units.ts'
 import type {
+  Difference,
   ModelFailureInfo,
   SectionKind,
   SummaryCategory,
@@ -33,6 +34,8 @@ export type Point = {
   readonly start: Millis | null
   readonly speaker: string | null
   readonly supported: boolean
+  /** What differs from the passages, when that is known. */
+  readonly differs?: Difference
   /** The owner of a task; null when no one was named, and in other lines. */
   readonly owner: string | null
   /** When a task is due, in the words that were said. */

@@ -119,13 +119,13 @@ function renderSection({ kind, heading, points }: SummarySection, { labels, isAu
   return [...title, lines.map((line, index) => `${marks[index] ?? '-'} ${line}`).join('\n')]
 }
 
-function renderLine({ text, owner, due, start_time: start, supported }: SummaryPoint, labels: SummaryLabels): string {
+function renderLine({ text, owner, due, start_time: start, supported, differs }: SummaryPoint, labels: SummaryLabels): string {
   const task = [owner, due].filter((part) => part !== null && part !== '').map((part) => escapeMarkdown(part ?? ''))
   return [
     escapeMarkdown(text),
     ...(task.length > 0 ? [`(${task.join(labels.listComma)})`] : []),
     ...(start === null ? [] : [toLink(start)]),
-    ...(supported ? [] : [`*(${labels.unsupported})*`]),
+    ...(supported ? [] : [`*(${differs ? labels.differs[differs] : labels.unsupported})*`]),
   ].join(' ')
 }
 

@@ -62,7 +62,9 @@ export function Questions({ points, language }: { points: readonly SummaryPoint[
 function LeadingTime({ point }: { point: SummaryPoint }) {
   const { segments } = useSummarySource()
   const [passage] = citedPassages(point, segments)
-  return <span className="pt-0.5">{passage ? <TimeChip passage={passage} hasIcon /> : <NotFoundMark />}</span>
+  return (
+    <span className="pt-0.5">{passage ? <TimeChip passage={passage} hasIcon /> : <NotFoundMark differs={point.differs} />}</span>
+  )
 }
 
 const ROW_CLASS = 'grid grid-cols-[4.5rem_minmax(0,1fr)] items-start gap-x-1'

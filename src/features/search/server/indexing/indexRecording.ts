@@ -2,7 +2,7 @@ import { engineLanguage } from '#shared/languageOptions.ts'
 import type { File } from '#features/files/contract.ts'
 import { readFullFiles } from '#features/files/server.ts'
 import { readNoteLines } from '#features/notes/server.ts'
-import { spokenLanguageOf } from '#features/transcription/rules.ts'
+import { languageOfTranscript } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { JobRun } from '#platform/jobs/jobs.ts'
 import { sendEmbedRecording } from '../meaning/jobs.ts'
@@ -95,4 +95,4 @@ const contentOf = (passage: Pick<Passage, 'noteName' | 'speakers' | 'body' | 'sp
 
 /** Returns the language of a recording as filters and word rules know it; '' when it is not known. */
 export const languageOfFile = ({ trans_result, extra_data }: Pick<File, 'trans_result' | 'extra_data'>): string =>
-  engineLanguage(spokenLanguageOf(trans_result ?? [], extra_data.tranConfig?.language))
+  engineLanguage(languageOfTranscript(trans_result ?? [], extra_data.tranConfig?.language))

@@ -2,7 +2,8 @@ import type { Millis } from '#shared/units.ts'
 import { parseStoredResults, type StoredResults } from '#features/files/compute.ts'
 import type { Segment } from '#features/files/contract.ts'
 import { parseSummaryResult } from '#features/notes/rules.ts'
-import { locateWords, spokenLanguageOf } from '#features/transcription/rules.ts'
+import { languageOfTranscript } from '#features/transcription/compute.ts'
+import { locateWords } from '#features/transcription/rules.ts'
 import { createNameHider, KEEPS_NAMES, type NameHider } from './hideNames.ts'
 import { withoutDirectionMarks } from './html.ts'
 import { fill, type PageTexts } from './texts.ts'
@@ -73,7 +74,7 @@ export function toSharedContent(stored: StoredContent, t: PageTexts): SharedCont
     ...rest,
     ...{ clip, duration, names, fileTitle: title, summary: showsSummary ? summary : '' },
     title: withoutDirectionMarks(names.text(title)),
-    language: spokenLanguageOf(segments, chosenLanguage),
+    language: languageOfTranscript(segments, chosenLanguage),
     notes: notes.map(({ name, markdown }) => ({ name: withoutDirectionMarks(names.text(name)), markdown })),
     chapters: (showsSummary ? (outline_result ?? []) : [])
       .filter(({ start_time }) => isInside(start_time, clip))

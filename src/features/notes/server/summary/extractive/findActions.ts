@@ -1,3 +1,5 @@
+import { deniesSomething } from '../facts/negation.ts'
+import { rulesOf } from '../facts/languages/rulesOf.ts'
 import { findDue } from './findDue.ts'
 import type { Sentence } from './extractSentences.ts'
 import type { TermWeights } from './termWeights.ts'
@@ -20,6 +22,7 @@ export function findActions(sentences: readonly Sentence[], language: string, we
         !isReadable ||
         (!patterns.commitment.test(text) && !patterns.request?.test(text)) ||
         patterns.exclusion.test(text) ||
+        isRefusal(text, language, patterns) ||
         /\?$/.test(text)
       )
         return []
@@ -37,6 +40,15 @@ export function findActions(sentences: readonly Sentence[], language: string, we
     .sort((a, b) => a.index - b.index)
     .map(({ sentence }) => sentence)
 }
+
+/** What somebody says they will not do is no task; "Do not forget to send it" is one. */
+function isRefusal(text: string, language: string, { commitment }: ActionPatterns): boolean {
+  const at = commitment.exec(text)?.index
+  return at !== undefined && deniesSomething(text.slice(at, at + REFUSAL), rulesOf(language))
+}
+
+/** Characters after a commitment in which it can be taken back. */
+const REFUSAL = 28
 
 /** Patterns of one language that identify a task. */
 type ActionPatterns = {

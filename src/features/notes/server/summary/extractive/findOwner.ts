@@ -27,10 +27,18 @@ const OWN_TASK: Readonly<Record<string, RegExp>> = {
  */
 export function findOwner(text: string, speaker: string, names: readonly string[], language: string): string | null {
   const straight = text.replaceAll('’', "'")
-  const named = names.find((name) => [name, ...firstName(name)].some((part) => containsName(straight, part)))
-  if (named !== undefined && named !== speaker) return named
-  return speaker !== '' && OWN_TASK[language]?.test(straight) ? speaker : (named ?? null)
+  const named = names.find((name) => name !== speaker && [name, ...firstName(name)].some((part) => containsName(straight, part)))
+  const takesOn = speaker !== '' && takesOnTask(straight, language)
+  // "I will send Tom the budget" is no task of Tom's; "Tom, I need you to send it" begins with him.
+  if (named !== undefined && !(takesOn && !startsWithName(straight, named))) return named
+  return takesOn ? speaker : null
 }
+
+/** Returns whether the speaker of a sentence takes on what it says. */
+export const takesOnTask = (text: string, language: string): boolean =>
+  OWN_TASK[language]?.test(text.replaceAll('’', "'")) ?? false
+
+const startsWithName = (text: string, name: string): boolean => [name, ...firstName(name)].some((part) => text.startsWith(part))
 
 /** Returns the first word of a full name; nothing for "Speaker 2" and for titles. */
 function firstName(name: string): string[] {

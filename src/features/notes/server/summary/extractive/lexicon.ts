@@ -17,7 +17,9 @@ export const PHRASE_BREAK = '.'
 
 /** Returns the lexicon of a language given as BCP 47 tag or interface locale. Any language works; nine have stop words. */
 export function createLexicon(tag: string): Lexicon {
-  const language = /^[a-z]{2,3}(?=$|[-_])/i.exec(tag)?.[0].toLowerCase() ?? ''
+  const code = /^[a-z]{2,3}(?=$|[-_])/i.exec(tag)?.[0].toLowerCase() ?? ''
+  // Cantonese is written with most of the words of Chinese.
+  const language = code === 'yue' ? 'zh' : code
   const isSupported = language !== 'und' && Intl.Segmenter.supportedLocalesOf([language || 'und']).length > 0
   const locale = isSupported && language ? language : 'en'
   const sentenceSegmenter = new Intl.Segmenter(locale, { granularity: 'sentence' })

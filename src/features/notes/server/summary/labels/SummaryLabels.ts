@@ -1,4 +1,4 @@
-import type { SummaryCategory } from '../../../contract.ts'
+import type { Difference, SummaryCategory } from '../../../contract.ts'
 
 /** The fixed labels of a summary document in one language. */
 export type SummaryLabels = {
@@ -22,6 +22,8 @@ export type SummaryLabels = {
   /** Contains `{model}`. */
   readonly byModel: string
   readonly unsupported: string
+  /** For an unsupported line of which is known what differs. */
+  readonly differs: Readonly<Record<Difference, string>>
   /** In a section of a template for which nothing was said. */
   readonly nothingFound: string
   /** Contains `{from}` and `{to}`. */

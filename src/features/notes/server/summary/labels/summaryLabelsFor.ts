@@ -7,7 +7,8 @@ const labelsByLocale: Readonly<Record<string, SummaryLabels>> = { ...europeanLab
 /** Returns the labels for a language given as `de`, `de_DE` or `zh-Hant-HK`. Falls back to English. */
 export function summaryLabelsFor(language: string): SummaryLabels {
   const [primary = '', ...rest] = language.toLowerCase().replaceAll('_', '-').split('-')
-  const isTraditional = primary === 'zh' && rest.some((tag) => ['tw', 'hk', 'mo', 'hant'].includes(tag))
+  // Cantonese is mostly written in traditional characters.
+  const isTraditional = primary === 'yue' || (primary === 'zh' && rest.some((tag) => ['tw', 'hk', 'mo', 'hant'].includes(tag)))
   const labels =
     labelsByLocale[
       isTraditional ? 'zh_TW' : (Object.keys(labelsByLocale).find((locale) => locale.startsWith(`${primary}_`)) ?? 'en_US')

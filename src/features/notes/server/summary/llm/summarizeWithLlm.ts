@@ -200,8 +200,9 @@ function toSections(lines: readonly NoteLine[], asked: readonly AskedSection[], 
 }
 
 function toPoint({ text, segments, owner, due }: NoteLine, isTask: boolean, checker: CitationChecker): Point {
-  const point = checker.cite(text, segments)
-  return isTask ? { ...point, owner: checker.keepSaid(owner, segments), due: checker.keepSaid(due, segments) } : point
+  const point = checker.cite(text, segments, { isTask })
+  if (!isTask) return point
+  return { ...point, owner: checker.keepOwner(owner, text, segments), due: checker.keepDue(due, segments) }
 }
 
 /** Returns the chapters by the segments with which they begin. */
