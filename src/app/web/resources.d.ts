@@ -28,6 +28,8 @@ declare module 'i18next' {
     generate: typeof import('../../features/generate/messages/en_US.json')
     import: typeof import('../../features/upload/web/import/messages/en_US.json')
     generateDialog: typeof import('../../features/generate/web/dialog/messages/en_US.json')
+    'import-transcript': typeof import('../../features/transcription/web/import-transcript/messages/en_US.json')
+    'import-transcript': typeof import('../../features/transcription/web/import-transcript/messages/en_US.json')
     'word-list': typeof import('../../features/transcription/web/word-list/messages/en_US.json')
     'voice-prints': typeof import('../../features/transcription/web/voice-prints/messages/en_US.json')
     library: typeof import('../../features/library/messages/en_US.json')

@@ -12,7 +12,10 @@ export type { Highlighting } from './web/selection/highlighting.ts'
 
 /** Imports the transcript of another program into an open recording. */
 export const ImportTranscriptDialog = lazyDialog(
-  async () => (await import('./web/import/ImportTranscriptDialog.tsx')).ImportTranscriptDialog,
+  withNamespace(
+    'import-transcript',
+    async () => (await import('./web/import-transcript/ImportTranscriptDialog.tsx')).ImportTranscriptDialog,
+  ),
 )
 
 /** Names the speakers of an open recording by their voice prints. */

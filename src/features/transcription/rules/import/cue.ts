@@ -33,3 +33,15 @@ export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
+
+/** Returns a function that returns the line of an index. The indices rise, so the text is read once. */
+export function createLineCounter(text: string): (index: number) => number {
+  let [line, next] = [1, text.indexOf('\n')]
+  return (index) => {
+    while (next >= 0 && next < index) {
+      line++
+      next = text.indexOf('\n', next + 1)
+    }
+    return line
+  }
+}

@@ -1,5 +1,5 @@
 import type { Millis } from '#shared/units.ts'
-import { type Cue, type TimedWord, oneLine } from './cue.ts'
+import { type Cue, type TimedWord, createLineCounter, oneLine } from './cue.ts'
 import type { ImportReport } from './ImportReport.ts'
 import { passagesOf } from './json/words.ts'
 import { parseNumber } from './times.ts'
@@ -44,13 +44,9 @@ export function parseTextGrid(text: string): Cue[] {
 /** Returns the numbers and quoted texts of a TextGrid. In the long form each stands behind `=`. */
 function textGridValues(text: string): { value: string; line: number }[] {
   const values: { value: string; line: number }[] = []
-  let [line, counted] = [1, 0]
+  const lineAt = createLineCounter(text)
   for (const match of text.matchAll(/"((?:[^"]|"")*)"|(?<![\w.[])(-?\d+(?:\.\d+)?)(?![\w.\]])|<exists>/g)) {
-    for (let at = text.indexOf('\n', counted); at >= 0 && at < match.index; at = text.indexOf('\n', counted)) {
-      line++
-      counted = at + 1
-    }
-    values.push({ value: match[1] !== undefined ? match[1].replaceAll('""', '"') : match[0], line })
+    values.push({ value: match[1] !== undefined ? match[1].replaceAll('""', '"') : match[0], line: lineAt(match.index) })
   }
   return values
 }

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import type { Millis } from '#shared/units.ts'
-import { type Cue, type TimedWord, oneLine } from './cue.ts'
+import { type Cue, type TimedWord, createLineCounter, oneLine } from './cue.ts'
 import { decodeEntities } from './cueText.ts'
 import type { ImportReport } from './ImportReport.ts'
 import { type UnsplitCue, splitSpeakers } from './speakerNames.ts'
@@ -17,23 +17,25 @@ type Element = {
 /** Names of elements are compared without their namespace. */
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase()
 
-/** Deeper elements are no transcript, and functions that go down the tree must end. */
+/** Deeper elements are no transcript. */
 const MAX_DEPTH = 200
 
 /** Reads XML, HTML and SAMI as a tree. Entities are replaced; a DOCTYPE defines none. Damaged documents are read as far as they go. */
-function readTree(text: string, isHtml: boolean): Element {
+function readTree(text: string, isHtml: boolean, report: ImportReport): Element {
   const root: Element = { name: '', attributes: {}, line: 1, children: [] }
   const open: Element[] = [root]
-  let [line, counted] = [1, 0]
+  const lineAt = createLineCounter(text)
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        for (let at = text.indexOf('\n', counted); at >= 0 && at < parser.startIndex; at = text.indexOf('\n', counted)) {
-          line++
-          counted = at + 1
+        const element = {
+          name: localName(name),
+          attributes: lowerKeys(attributes),
+          line: lineAt(parser.startIndex),
+          children: [],
         }
-        const element = { name: localName(name), attributes: lowerKeys(attributes), line, children: [] }
-        if (open.length < MAX_DEPTH) open.at(-1)!.children.push(element)
+        if (open.length > MAX_DEPTH) throw new TooDeepError()
+        open.at(-1)!.children.push(element)
         open.push(element)
       },
       ontext(data) {
@@ -47,9 +49,17 @@ function readTree(text: string, isHtml: boolean): Element {
     },
     { xmlMode: !isHtml, decodeEntities: true, recognizeSelfClosing: true },
   )
-  parser.end(text)
+  try {
+    parser.end(text)
+  } catch (error) {
+    if (!(error instanceof TooDeepError)) throw error
+    report.leaveOut('badRow', lineAt(parser.startIndex))
+  }
   return root
 }
+
+/** The parser takes longer with each open element, and functions that go down the tree must end. */
+class TooDeepError extends Error {}
 
 const lowerKeys = (attributes: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(attributes).map(([key, value]) => [localName(key), value]))
@@ -75,7 +85,7 @@ function findAll(element: Element, name: string, found: Element[] = []): Element
 export function parseXml(text: string, report: ImportReport): Cue[] {
   const head = text.slice(0, 2000).toLowerCase()
   const isHtml = head.includes('<sami') || head.includes('<!doctype html') || head.includes('<html')
-  const root = readTree(text, isHtml)
+  const root = readTree(text, isHtml, report)
   const readers = isHtml ? [readSami, readHtml] : [readRecording, readElan, readTimedtext, readTtml, readYouTube]
   for (const read of readers) {
     const cues = read(root, report)
