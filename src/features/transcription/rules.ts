@@ -38,7 +38,10 @@ export function spokenLanguageOf(
 
 export { assignSpeakers, defaultSpeakerName, keepSpeakerNames, type SpeakerTurn } from './rules/assignSpeakers.ts'
 export { formatSpeaker, formatTimestamp, formatTranscript } from './rules/formatTranscript.ts'
+export { ImportReport, type LeftOut, formatPlaces } from './rules/import/ImportReport.ts'
 export { importTranscript } from './rules/import/importTranscript.ts'
+export { decodeText } from './rules/import/encoding/decodeText.ts'
+export { type Encoding, encodingName } from './rules/import/encoding/encodings.ts'
 export { SENTENCE_END } from './rules/textPatterns.ts'
 export { buildSegments, Segmenter, type JoinWords, type TranscribedWindow } from './rules/Segmenter.ts'
 export { speechlessSpans, type SpeechlessSpan } from './rules/speechlessSpans.ts'

@@ -23,9 +23,6 @@ export const SpeakerRecognition = lazyComponent(
   withNamespace('voice-prints', async () => (await import('./web/voice-prints/SpeakerRecognition.tsx')).SpeakerRecognition),
 )
 
-/** Loads the function that reads the transcript of another program. */
-export const loadImportTranscript = async () => (await import('./rules/import/importTranscript.ts')).importTranscript
-
 /** The manifest of the feature. */
 export const transcriptionFeature: WebFeature = {
   name: 'transcription',

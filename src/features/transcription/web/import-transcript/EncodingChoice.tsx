@@ -28,7 +28,6 @@ export function EncodingChoice({ found: { encoding, sample }, onChoose }: Props)
       <ul dir="auto" className="grid gap-0.5">
         {sample.map((line, n) => (
           // Lines may repeat, and none of them moves.
-          // oxlint-disable-next-line react/no-array-index-key
           <li key={n} dir="auto" className="truncate">
             {line}
           </li>
