@@ -30,6 +30,7 @@ declare module 'i18next' {
     generateDialog: typeof import('../../features/generate/web/dialog/messages/en_US.json')
     'import-transcript': typeof import('../../features/transcription/web/import-transcript/messages/en_US.json')
     'import-transcript': typeof import('../../features/transcription/web/import-transcript/messages/en_US.json')
+    'import-transcript': typeof import('../../features/transcription/web/import-transcript/messages/en_US.json')
     'word-list': typeof import('../../features/transcription/web/word-list/messages/en_US.json')
     'voice-prints': typeof import('../../features/transcription/web/voice-prints/messages/en_US.json')
     library: typeof import('../../features/library/messages/en_US.json')

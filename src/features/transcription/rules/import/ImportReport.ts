@@ -30,7 +30,7 @@ export type LeftOut = {
 
 /** Why nothing could be imported. */
 export type ImportRefusal = {
-  readonly reason: 'noTimes' | 'damaged' | 'empty' | 'afterEnd' | 'tooLarge' | 'unknownJson'
+  readonly reason: 'noTimes' | 'damaged' | 'empty' | 'afterEnd' | 'tooLarge' | 'tooLong' | 'unknownJson'
   /** The line where reading ended; null when there is no single one. */
   readonly place: number | null
 }

@@ -16,6 +16,9 @@ import { toSegments } from './toSegments.ts'
 /** Characters that stand for bytes or characters that were lost. */
 const LOST = '\ufffd'
 
+/** More letters than anybody can say in the longest recording, ten times over. */
+const MAX_LETTERS = 6_000_000
+
 /**
  * Returns the transcript in a file of another program, as paragraphs within `duration` and with times of words; null when it has no
  * times or is nothing that is known. Formats are told apart by their content. What is left out is added to `report`, with the line or
@@ -28,6 +31,10 @@ export function importTranscript(text: string, duration: Millis, report = new Im
     return null
   }
   const cues = parseCues(plain, duration, report)
+  if (cues.reduce((sum, cue) => sum + cue.text.length, 0) > MAX_LETTERS) {
+    report.refuse('tooLong')
+    return null
+  }
   const segments = cues.length === 0 ? [] : toSegments(cues, duration, report)
   if (segments.length === 0) {
     report.refuse(cues.length > 0 ? 'afterEnd' : 'noTimes', cues[0]?.place ?? null)

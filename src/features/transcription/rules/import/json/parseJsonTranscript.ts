@@ -57,8 +57,9 @@ function readPassages(list: FoundList, { toMs, placeOf, report, wordList, durati
     const text = oneLine(row.text ?? joinSpokenWords(words))
     const [first, last] = [words[0]?.word, words.at(-1)?.word]
     const previous = cues.at(-1)
-    if (text === '') {
-      if (row.text === null) report.leaveOut('badRow', placeOf(n))
+    if (text === '' || row.isSpacing) {
+      if (row.isSpacing) report.leaveOut('notSpeech', placeOf(n), text)
+      else if (row.text === null) report.leaveOut('badRow', placeOf(n))
       continue
     }
     const start = toMs(row.start) ?? (first && hasTime(row.words) ? first[0] : null) ?? previous?.end ?? previous?.start ?? 0

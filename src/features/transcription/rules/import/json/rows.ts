@@ -24,7 +24,7 @@ export type Row = {
   readonly confidence: number
   /** A punctuation mark behind the word before it. */
   readonly isPunctuation: boolean
-  /** The space between two words, or a sound that is no speech. */
+  /** The space between two words, a sound that is no speech, or speech without words. */
   readonly isSpacing: boolean
 }
 
@@ -133,7 +133,7 @@ export function readRow(value: unknown, isWord = false): Row | null {
     speaker: speakerOf(fields, SPEAKER) || speakerOf(best, SPEAKER) || (start === null ? '' : speakerOf(fields, AUTHOR)),
     confidence: Number(firstOf(fields, CONFIDENCE) ?? firstOf(best, CONFIDENCE) ?? 1),
     isPunctuation: fields.get('attachesto') === 'previous' || /^punct/i.test(type),
-    isSpacing: type === 'spacing' || type === 'audio_event',
+    isSpacing: type === 'spacing' || type === 'audio_event' || fields.get('notunderstood') === true,
   }
 }
 
@@ -149,12 +149,18 @@ function wordsOf(fields: Fields, best: Fields): readonly Row[] {
   for (const source of [best, fields]) {
     for (const name of WORD_LISTS) {
       const list = listOf(source.get(name))
-      if (!isObject(list[0])) continue
-      const rows = list.flatMap((each) => readRow(each, true) ?? [])
+      if (!isObject(list[0]) && !Array.isArray(list[0])) continue
+      const rows = list.flatMap((each) => (Array.isArray(each) ? readTuple(each) : readRow(each, true)) ?? [])
       if (rows.some(({ text, start }) => text !== null && start !== null)) return withOffsets(rows, fields, name)
     }
   }
   return []
+}
+
+/** Earshot and faster-whisper write a word as [start, end, text, confidence]. */
+function readTuple([start, end, text, confidence]: readonly unknown[]): Row | null {
+  if (typeof text !== 'string') return null
+  return readRow({ start, end, text, confidence }, true)
 }
 
 /** The times within a caption of YouTube count from its start. */
