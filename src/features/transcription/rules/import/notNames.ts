@@ -57,7 +57,7 @@ export function beginsSentence(text: string): boolean {
   const lower = text.toLowerCase()
   if (announcements.has(lower)) return true
   const [first = '', ...rest] = lower.split(/[\s,]+/)
-  if (rest.length > 0 && (firstWords.has(first) || announcements.has(first)) && !/^\d+$/.test(rest.join(''))) return true
+  if (rest.length > 0 && (firstWords.has(first) || announcements.has(first))) return true
   if (rest.length === 0 && firstWords.has(first) && first.length > 1) return true
   return /[\p{Script=Han}\p{Script=Hiragana}]/u.test(text) && !HAN_NAME_END.test(text) && HAN_SENTENCE.test(text)
 }

@@ -24,11 +24,13 @@ const NOT_SPEECH = /^(?:NOTE|STYLE|REGION)(?:\s|$)/
 const NAMED_ID = /^\d+\s+"(?<name>[^"]{1,80})"/
 
 type Timing = { index: number; start: Millis; end: Millis | null; rest: string }
+/** A line with times; null for a start that cannot be read. */
+type FoundTiming = Omit<Timing, 'start'> & { start: Millis | null }
 
 /** Returns the cues of an SRT, WebVTT or SBV file, or of a list of lines with two times; none when it has no line with times. */
 export function parseSubtitles(text: string, report: ImportReport): Cue[] {
   const lines = text.split('\n')
-  const timings = findTimings(lines, report)
+  const timings = withStarts(lines.flatMap((line, index) => readTiming(line, index, report) ?? []))
   if (timings.length === 0) return []
   const isVtt = /^\s*WEBVTT/.test(lines[0] ?? '')
   const isNumbered = timings.filter(({ index }) => isNumber(lines[index - 1])).length > timings.length * 0.7
@@ -40,19 +42,31 @@ export function parseSubtitles(text: string, report: ImportReport): Cue[] {
   return splitSpeakers(nameByFirstLine(joinVoices(cues, report), isVtt || isNumbered))
 }
 
-function findTimings(lines: readonly string[], report: ImportReport): Timing[] {
-  return lines.flatMap((line, index) => {
-    if (!/[>＞›→⟶➔,]/.test(line.slice(0, MAX_TIMING_LINE))) return []
-    const plain = plainDigits(line.slice(0, MAX_TIMING_LINE))
-    const match = TIMING.exec(plain) ?? COMMA_TIMING.exec(plain)
-    const start = match && readTime(groupOf(match, 'start'))
-    if (!match || start === null) {
-      if (LIKE_TIMING.test(plain)) report.leaveOut('badTime', index + 1, line)
-      return []
-    }
-    const rest = groupOf(match, 'rest')
-    const said = SETTINGS.test(rest) ? '' : line.slice(Math.min(line.length, MAX_TIMING_LINE) - rest.length).trim()
-    return [{ index, start, end: readTime(groupOf(match, 'end')), rest: said }]
+function readTiming(line: string, index: number, report: ImportReport): FoundTiming | null {
+  const head = line.slice(0, MAX_TIMING_LINE)
+  if (!/[>＞›→⟶➔,]/.test(head)) return null
+  const plain = plainDigits(head)
+  const match = TIMING.exec(plain) ?? COMMA_TIMING.exec(plain)
+  const start = match && readTime(groupOf(match, 'start'))
+  if (!match || start === null) {
+    if (!LIKE_TIMING.test(plain)) return null
+    const [from = '', to = ''] = plain.split('-->')
+    report.leaveOut('badTime', index + 1)
+    return { index, start: readTime(from), end: readTime(to), rest: '' }
+  }
+  const rest = groupOf(match, 'rest')
+  const said = SETTINGS.test(rest) ? '' : line.slice(head.length - rest.length).trim()
+  return { index, start, end: readTime(groupOf(match, 'end')), rest: said }
+}
+
+/** A cue whose start cannot be read begins where the one before it ends. */
+function withStarts(found: readonly FoundTiming[]): Timing[] {
+  if (!found.some(({ start }) => start !== null)) return []
+  let last: Millis = 0
+  return found.map((timing) => {
+    const start = timing.start ?? last
+    last = timing.end ?? start
+    return { ...timing, start }
   })
 }
 
@@ -67,7 +81,7 @@ type Blocks = { lines: readonly string[]; isVtt: boolean; isNumbered: boolean; r
 function leaveOutHeader({ lines, isVtt, report }: Blocks, end: number): void {
   for (let n = 0; n < end; n++) {
     const line = lines[n] ?? ''
-    if (isBlank(line) || /^\s*WEBVTT/.test(line) || (n === end - 1 && (isNumber(line) || isVtt))) continue
+    if (isBlank(line) || /^\s*WEBVTT/.test(line) || (n === end - 1 && (isNumber(line) || isVtt)) || line.includes('-->')) continue
     report.leaveOut(isVtt ? 'notSpeech' : 'outside', n + 1, line)
   }
 }

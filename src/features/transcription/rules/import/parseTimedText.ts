@@ -22,6 +22,8 @@ const MAX_HEADER = 400
 
 type Header = {
   readonly index: number
+  /** The first line of the header: a name may stand above the time. */
+  readonly from: number
   readonly time: Millis
   readonly end: Millis | null
   readonly speaker: string
@@ -40,18 +42,19 @@ export function parseTimedText(text: string, report: ImportReport): Cue[] {
   const lines = text.split('\n').map(plainLine)
   const ended = parseEndTimes(lines, report)
   if (ended.length > 0) return ended
-  const headers = chooseHeaders(findHeaders(lines), lines)
+  const headers = withNamesAbove(chooseHeaders(findHeaders(lines), lines), lines)
   const [first] = headers
   if (!first) return []
-  for (let n = 0; n < first.index; n++) if (lines[n] !== '') report.leaveOut('outside', n + 1, lines[n])
+  const speakers = new Set(headers.map(({ speaker }) => speaker))
+  for (let n = 0; n < first.from; n++) if (lines[n] !== '') report.leaveOut('outside', n + 1, lines[n])
   const footer = findFooter(lines, headers)
   const shift = headers.some(({ isTimeOfDay }) => isTimeOfDay) ? first.time : 0
   const cues = headers.map((header, n): UnsplitCue => {
     const next = headers[n + 1]
     const body: string[] = []
-    for (let at = header.index + 1; at < (next?.index ?? lines.length); at++) {
+    for (let at = header.index + 1; at < (next?.from ?? lines.length); at++) {
       const line = lines[at] ?? ''
-      if (ADVERTISEMENT.test(line) || (footer !== null && at >= footer.index)) {
+      if (ADVERTISEMENT.test(line) || isEndOfTranscription(line, speakers) || (footer !== null && at >= footer.index)) {
         if (line !== '') report.leaveOut('outside', at + 1, line)
       } else if (line !== '') body.push(line)
     }
@@ -65,6 +68,23 @@ export function parseTimedText(text: string, report: ImportReport): Cue[] {
     }
   })
   return splitSpeakers(cues.filter(({ lines: said }) => said.length > 0))
+}
+
+/** Teams ends with a line that says who stopped the transcription. */
+const isEndOfTranscription = (line: string, speakers: ReadonlySet<string>): boolean =>
+  line.length <= 120 &&
+  /transcri|transkri|trascri|文字起こし|听录|聽寫|轉錄|转录|전사|기록/i.test(line) &&
+  !/[.?!:]$/.test(line) &&
+  [...speakers].some((speaker) => speaker !== '' && line.startsWith(`${speaker} `))
+
+/** Some programs write the name on a line of its own above the time. */
+function withNamesAbove(headers: readonly Header[], lines: readonly string[]): readonly Header[] {
+  const isName = (index: number) => {
+    const kind = nameKind(lines[index] ?? '')
+    return (kind === 'full' || kind === 'single') && (index === 0 || lines[index - 1] === '')
+  }
+  const isAbove = headers.length > 1 && headers.every(({ style, index }) => style === 'time' && index > 0 && isName(index - 1))
+  return isAbove ? headers.map((header) => ({ ...header, from: header.index - 1, speaker: lines[header.index - 1]! })) : headers
 }
 
 /** Removes the marks of Markdown around a heading or a name. */
@@ -98,7 +118,14 @@ function readTimeFirst(line: string, lines: readonly string[], index: number, is
   // A name stands alone, with what is said below it.
   const isName = (kind === 'full' || kind === 'single') && next !== '' && !TIME_FIRST.test(next.slice(0, MAX_HEADER))
   return {
-    ...{ index, time, end: readEnd(groupOf(match, 'end')), isAfterBlank, isTimeOfDay: groupOf(match, 'half') !== '' },
+    ...{
+      index,
+      from: index,
+      time,
+      end: readEnd(groupOf(match, 'end')),
+      isAfterBlank,
+      isTimeOfDay: groupOf(match, 'half') !== '',
+    },
     ...{ speaker: isName ? rest.replace(/\s?[:：]$/, '') : '', text: isName ? '' : rest },
     ...{
       style: `time${/^[[(<]/.exec(line)?.[0] ?? ''}${rest === '' ? '' : ' text'}`,
@@ -122,7 +149,7 @@ function readSpeakerFirst(line: string, index: number, isAfterBlank: boolean): H
   if (gap === '' && mark === '' && !isBracketed) return null
   const text = rest === '' ? '' : line.slice(Math.min(line.length, MAX_HEADER) - rest.length).trim()
   return {
-    ...{ index, time: read, end: null, speaker, text, isAfterBlank, parts: time.split(':').length },
+    ...{ index, from: index, time: read, end: null, speaker, text, isAfterBlank, parts: time.split(':').length },
     ...{ style: `speaker${mark}${isBracketed ? '[]' : ''}`, isTimeOfDay: isBracketed || groupOf(match, 'half') !== '' },
   }
 }
@@ -165,7 +192,10 @@ function withoutSpokenTimes(headers: readonly Header[], lines: readonly string[]
   const counts = new Map<string, number>()
   for (const { speaker } of headers) counts.set(speaker, (counts.get(speaker) ?? 0) + 1)
   const others = headers.slice(1)
-  const hasBlanks = others.filter(({ isAfterBlank }) => isAfterBlank).length >= Math.max(1, others.length * 0.4)
+  const named = others.filter(({ speaker }) => speaker !== '')
+  const areBlank = (list: readonly Header[], share: number) =>
+    list.filter(({ isAfterBlank }) => isAfterBlank).length >= Math.max(1, list.length * share)
+  const hasBlanks = areBlank(others, 0.4) || (headers[0]?.speaker !== '' && areBlank(named, 0.8))
   const isCertain = (header: Header, n: number) =>
     (hasBlanks && header.isAfterBlank) || n === 0 || (header.speaker !== '' && (counts.get(header.speaker) ?? 0) > 1)
   const rising = hasBlanks ? null : longestRise(headers.map(({ time }) => time))

@@ -1,4 +1,5 @@
 import { normalizeText } from '#shared/normalizeText.ts'
+import { defaultSpeakerName } from '../assignSpeakers.ts'
 import { type Cue, oneLine, withoutDirectionMarks } from './cue.ts'
 import { beginsSentence } from './notNames.ts'
 
@@ -25,6 +26,8 @@ const BRACKETS = new RegExp(
   `^(?:[-–—]\\s?)?[[(【（](?<name>[^\\])】）]{1,${MAX_NAME}})[\\])】）](?<colon>\\s?[:：])?\\s*(?<text>\\S.*)$`,
   'su',
 )
+
+const SOUND_BEFORE_NAME = /^(?<sound>[[(][^\])]{1,40}[\])])\s*(?<name>\S.*)$/su
 
 /** Words within names that have no capital. */
 const PARTICLES = new Set(
@@ -55,8 +58,15 @@ function readCandidate(line: string): Candidate | null {
   if (!found) return null
   const name = (found['name'] ?? '').trim().replace(/^[[(【（](.+)[\])】）]$/su, '$1')
   const text = line.length > 400 ? line.slice(400 - (found['text'] ?? '').length) : (found['text'] ?? '')
+  // A sound before a name belongs to what is said: `[Applause] Tom: Yes`.
+  const sound = colon && SOUND_BEFORE_NAME.exec(name)?.groups
+  if (sound)
+    return nameKind(sound['name']!)
+      ? { name: sound['name']!, text: `${sound['sound']} ${text}`, kind: nameKind(sound['name']!)! }
+      : null
   const kind = nameKind(name)
-  if (!kind) return null
+  // `3: 1` and `At 9: 30` are numbers.
+  if (!kind || (/\d$/.test(name) && /^\d/.test(text) && !SPEAKER_LABEL.test(name))) return null
   const isBracketed = !colon && !found['colon'] && !SPEAKER_LABEL.test(name)
   return { name, text, kind: isBracketed ? 'bracketed' : kind }
 }
@@ -131,6 +141,12 @@ function findNames(cues: readonly UnsplitCue[], lines: readonly (readonly string
   }
 }
 
+/** `SPEAKER_00` of a separation counts from zero. */
+function readableName(name: string): string {
+  const number = /^SPEAKER_0*(\d{1,3})$/.exec(name)?.[1]
+  return number === undefined ? name : defaultSpeakerName(Number(number))
+}
+
 type Part = { speaker: string; texts: string[] }
 
 /** Splits a cue where another name begins, and shares its time. */
@@ -140,7 +156,7 @@ function splitCue(cue: UnsplitCue, lines: readonly string[], isName: (candidate:
     // A voice of the format is the speaker; a name before its text repeats it.
     const candidate = readCandidate(line)
     if (candidate && isName(candidate) && (cue.speaker === '' || keyOf(candidate.name) === keyOf(cue.speaker)))
-      parts.push({ speaker: cue.speaker || candidate.name, texts: [candidate.text] })
+      parts.push({ speaker: cue.speaker || readableName(candidate.name), texts: [candidate.text] })
     else if (parts.length > 0) parts.at(-1)!.texts.push(line)
     else parts.push({ speaker: cue.speaker, texts: [line] })
   }

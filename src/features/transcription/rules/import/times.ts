@@ -24,7 +24,8 @@ export const plainDigits = (text: string): string =>
     : normalizeText(text, 'NFKC')
         .replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
         .replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
-        .replaceAll(/[٫]/g, '.')
+        .replaceAll('٫', '.')
+        .replaceAll(/[٬،]/g, ',')
 
 /** Digits stand in runs of ten in Unicode, so the value is the distance from the first of the run. */
 function digitValue(digit: string): number {

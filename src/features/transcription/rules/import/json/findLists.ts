@@ -1,4 +1,4 @@
-import { type JsonObject, type Row, isObject, readRow, speakerOfRows } from './rows.ts'
+import { type Row, isObject, readRow, speakerOfRows } from './rows.ts'
 
 /** A row and the value of a text of several that it is from. */
 export type FoundRow = Row & { readonly part: number }
@@ -84,7 +84,7 @@ function toList(path: string, rows: readonly FoundRow[]): FoundList | null {
     if (said.startsWith(' ')) leading++
     if (said.trim().split(/\s+/, 4).length === 1 && said.length < 40) words++
   }
-  if (letters === 0 || timed === 0 || timed < rows.length * 0.2) return null
+  if (timed === 0 || timed < rows.length * 0.2) return null
   const isWords =
     words > spoken * 0.9 && spoken > 0 && rows.every(({ words: own }) => own.length === 0) && (spoken > 3 || isWordPath(path))
   return {
@@ -111,7 +111,7 @@ const hasTokens = (rows: readonly FoundRow[], leading: number): boolean =>
 export function chooseList(lists: readonly FoundList[]): FoundList | null {
   const most = lists.reduce((max, { letters }) => Math.max(max, letters), 0)
   const [best] = lists
-    .filter(({ letters }) => letters >= most * 0.8)
+    .filter(({ letters }) => letters > 0 && letters >= most * 0.8)
     .toSorted(
       (a, b) =>
         Number(hasOwnTimes(b)) - Number(hasOwnTimes(a)) ||
@@ -127,17 +127,13 @@ const hasOwnTimes = ({ rows }: FoundList): boolean => rows.some(({ start, end })
 const hasSpeakers = ({ rows }: FoundList): boolean =>
   rows.some(({ speaker, words }) => speaker !== '' || words.some((word) => word.speaker !== ''))
 
-/** Google repeats all words with their speakers in the last result. */
+/** Google repeats all words, with their speakers, in the last result. */
 function withoutRepeatedWords(list: FoundList): FoundList {
-  const last = list.rows.at(-1)
-  const before = list.rows.slice(0, -1).reduce((sum, { words }) => sum + words.length, 0)
-  const isRepeated =
-    last !== undefined &&
-    before > 0 &&
-    last.words.length >= before &&
-    last.words.some(({ speaker }) => speaker !== '' && speaker !== '0')
-  if (!isRepeated) return list
-  return { ...list, rows: last.words.map((word) => ({ ...word, part: last.part })), isWords: true }
+  const half = list.rows.length / 2
+  const timeOf = ({ start }: Row) => (start === null ? null : 'ms' in start ? start.ms : start.number)
+  const isSame = (row: Row, n: number) => row.text === list.rows[half + n]!.text && timeOf(row) === timeOf(list.rows[half + n]!)
+  const isRepeated = list.isWords && half >= 1 && Number.isInteger(half) && list.rows.slice(0, half).every(isSame)
+  return isRepeated ? { ...list, rows: list.rows.slice(half) } : list
 }
 
 /** Returns the list of words that belongs to a list of passages without words. */
@@ -146,4 +142,6 @@ export function findWordList(lists: readonly FoundList[], passages: FoundList): 
   return lists.find((list) => list !== passages && list.isWords && list.letters >= passages.letters * 0.2) ?? null
 }
 
-export type { JsonObject }
+/** Returns the list of who speaks when, without texts; null when there is none. */
+export const findTurns = (lists: readonly FoundList[]): FoundList | null =>
+  lists.find(({ letters, rows }) => letters === 0 && rows.some(({ speaker, start }) => speaker !== '' && start !== null)) ?? null

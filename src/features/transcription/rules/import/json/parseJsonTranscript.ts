@@ -3,7 +3,7 @@ import { defaultSpeakerName } from '../../assignSpeakers.ts'
 import { normalizeWord } from '../../editing/textUnits.ts'
 import { type Cue, type TimedWord, oneLine } from '../cue.ts'
 import type { ImportReport } from '../ImportReport.ts'
-import { type FoundList, chooseList, findLists, findWordList } from './findLists.ts'
+import { type FoundList, chooseList, findLists, findTurns, findWordList } from './findLists.ts'
 import { type Row, type ToMillis, isObject, unitOf } from './rows.ts'
 import type { JsonPart } from './splitJson.ts'
 import { type SpokenWord, joinSpokenWords, passagesOf, splitBySpeaker, timeWords } from './words.ts'
@@ -22,10 +22,43 @@ export function parseJsonTranscript(parts: readonly JsonPart[], duration: Millis
   report.placeKind = isLines ? 'line' : 'row'
   const placeOf = (row: number) => (isLines ? (parts[list.rows[row]?.part ?? 0]?.line ?? 1) : row + 1)
   const toMs = list.isMillis ? asMillis : unitOf(list.rows, duration)
+  const turns = findTurns(lists)
+  const speakerAt = turns ? createSpeakerFinder(turns.rows, toMs) : () => ''
+  if (list.isWords) leaveOutSounds(list.rows, placeOf, report)
   const cues = list.isWords
-    ? passagesOf(punctuate(timeWords(list.rows, toMs, list.isParts), document), placeOf(0))
-    : readPassages(list, { toMs, placeOf, report, wordList: findWordList(lists, list), duration })
+    ? passagesOf(withSpeakers(punctuate(timeWords(list.rows, { toMs, isParts: list.isParts }), document), speakerAt), placeOf(0))
+    : readPassages(list, { toMs, placeOf, report, wordList: findWordList(lists, list), duration }).map((cue) =>
+        cue.speaker === '' ? { ...cue, speaker: speakerAt((cue.start + (cue.end ?? cue.start)) / 2) } : cue,
+      )
   return nameSpeakers(fromFirst(cues), document)
+}
+
+/** Returns who speaks at a time, by a list of turns in any order. */
+function createSpeakerFinder(rows: readonly Row[], toMs: ToMillis): (time: Millis) => string {
+  const turns = rows
+    .flatMap((row) => {
+      const [start, end, length] = [toMs(row.start), toMs(row.end), toMs(row.length)]
+      return start === null || row.speaker === '' ? [] : [{ start, end: end ?? start + (length ?? 0), speaker: row.speaker }]
+    })
+    .toSorted((a, b) => a.start - b.start)
+  let at = 0
+  return (time) => {
+    if (turns[at] && turns[at].start > time) at = 0
+    while (at + 1 < turns.length && turns[at + 1]!.start <= time) at++
+    const turn = turns[at]
+    return turn && turn.start <= time && time <= turn.end ? turn.speaker : ''
+  }
+}
+
+function withSpeakers(words: readonly SpokenWord[], speakerAt: (time: Millis) => string): readonly SpokenWord[] {
+  if (words.some(({ speaker }) => speaker !== '')) return words
+  return words.map((each) => ({ ...each, speaker: speakerAt((each.word[0] + each.word[1]) / 2) }))
+}
+
+/** Sounds such as laughter are in some lists of words. */
+function leaveOutSounds(rows: readonly Row[], placeOf: (row: number) => number, report: ImportReport): void {
+  for (const [n, { isSpacing, text }] of rows.entries())
+    if (isSpacing && text !== null && text.trim() !== '') report.leaveOut('notSpeech', placeOf(n), text)
 }
 
 /** Words of some tools have no punctuation marks, which stand in the text of the whole document. */
@@ -53,7 +86,7 @@ function readPassages(list: FoundList, { toMs, placeOf, report, wordList, durati
   const wordUnit = list.isMillis ? asMillis : unitOf(list.rows.flatMap(({ words }) => words).slice(0, 1000), duration)
   const cues: Cue[] = []
   for (const [n, row] of list.rows.entries()) {
-    const words = timeWords(row.words, wordUnit, list.isParts)
+    const words = fromStart(timeWords(row.words, { toMs: wordUnit, isParts: list.isParts, end: toMs(row.end) }), row, toMs)
     const text = oneLine(row.text ?? joinSpokenWords(words))
     const [first, last] = [words[0]?.word, words.at(-1)?.word]
     const previous = cues.at(-1)
@@ -77,8 +110,24 @@ function readPassages(list: FoundList, { toMs, placeOf, report, wordList, durati
     })
   }
   return wordList
-    ? giveWords(cues, timeWords(wordList.rows, wordList.isMillis ? asMillis : unitOf(wordList.rows, duration), wordList.isParts))
+    ? giveWords(
+        cues,
+        timeWords(wordList.rows, {
+          toMs: wordList.isMillis ? asMillis : unitOf(wordList.rows, duration),
+          isParts: wordList.isParts,
+        }),
+      )
     : cues
+}
+
+/** The words of some tools count from the start of their passage. */
+function fromStart(words: SpokenWord[], { start: rawStart, end: rawEnd }: Row, toMs: ToMillis): SpokenWord[] {
+  const [start, end, first, last] = [toMs(rawStart), toMs(rawEnd), words[0]?.word, words.at(-1)?.word]
+  if (start === null || end === null || !first || !last || first[0] >= start - 100 || last[1] > end - start + 200) return words
+  return words.map(({ word: [from, to, text, confidence], ...each }) => ({
+    ...each,
+    word: [start + from, start + to, text, confidence],
+  }))
 }
 
 const hasTime = (words: readonly Row[]): boolean => words.some(({ start }) => start !== null)

@@ -54,6 +54,7 @@ const CONFIDENCE = names('confidence probability conf score p')
 const BEST = names('alternatives nbest')
 const WORD_LISTS = names('words tokens elements timestamps displaywords wordtimestamps wordtimings wordsresult segs alignment ws')
 const TICKS_PER_MS = 10_000
+const SAMPLES_PER_MS = 16
 /** A part of a word that a model writes for itself: `[_BEG_]`, `<|0.00|>`. */
 const SPECIAL_TOKEN = /^\s*(?:\[_[A-Z]+_?\d*_?\]|<\|[^|]*\|>)\s*$/
 
@@ -114,12 +115,17 @@ export function readRow(value: unknown, isWord = false): Row | null {
   const isTicks = fields.has('offsetinticks') || typeof value['Offset'] === 'number'
   const span = listOf(fields.get('timestamp') ?? fields.get('interval'))
   const offsets = isObject(fields.get('offsets')) ? fieldsOf(fields.get('offsets') as JsonObject) : new Map<string, unknown>()
+  // Otter counts the samples of 16 kHz in passages, and seconds in their words.
+  const isSamples = fields.has('alignment') && typeof fields.get('startoffset') === 'number'
+  const samplesOf = (name: string): RawTime => (isSamples ? { ms: Math.round(Number(fields.get(name)) / SAMPLES_PER_MS) } : null)
   const start =
+    samplesOf('startoffset') ??
     asMs(timeOf(fields, START_MS) ?? timeOf(offsets, ['from'])) ??
     (isTicks ? ticksOf(fields, ['offsetinticks', 'offset']) : null) ??
     readTime(span[0]) ??
     timeOf(fields, START)
-  const end = asMs(timeOf(fields, END_MS) ?? timeOf(offsets, ['to'])) ?? readTime(span[1]) ?? timeOf(fields, END)
+  const end =
+    samplesOf('endoffset') ?? asMs(timeOf(fields, END_MS) ?? timeOf(offsets, ['to'])) ?? readTime(span[1]) ?? timeOf(fields, END)
   const length =
     asMs(timeOf(fields, LENGTH_MS)) ??
     (isTicks ? ticksOf(fields, ['durationinticks', 'duration']) : null) ??

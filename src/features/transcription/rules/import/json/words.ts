@@ -16,10 +16,20 @@ const hasSpaces = (rows: readonly Row[]): boolean =>
   rows.some(({ isSpacing, text }) => isSpacing && text !== null && text.trim() === '') ||
   rows.filter(({ text }) => text?.startsWith(' ')).length > rows.length * 0.2
 
+/** Marks that stand behind a word without a space. */
+const CLOSING = /^[.,!?;:…%)\]}。、，！？；：）」』】》〉”’]+$/u
+
+type TimeOptions = {
+  readonly toMs: ToMillis
+  readonly isParts?: boolean
+  /** The end of the last word when nothing says it. */ readonly end?: Millis | null
+}
+
 /** Returns the words with their times in ms. Punctuation marks and parts of words join the word before; words without times follow it. */
-export function timeWords(rows: readonly Row[], toMs: ToMillis, partsOfWords = false): SpokenWord[] {
+export function timeWords(rows: readonly Row[], { toMs, isParts = false, end: lastEnd = null }: TimeOptions): SpokenWord[] {
   const isRaw = hasSpaces(rows)
   const words: SpokenWord[] = []
+  const open = new Set<number>()
   let space = ''
   for (const row of rows) {
     const text = row.text ?? ''
@@ -32,19 +42,36 @@ export function timeWords(rows: readonly Row[], toMs: ToMillis, partsOfWords = f
     const before = words.at(-1)
     const length = toMs(row.length)
     const start = toMs(row.start) ?? before?.word[1] ?? 0
-    const end = Math.max(start, toMs(row.end) ?? (length === null ? start : start + length))
-    const joins = before && (row.isPunctuation || (partsOfWords && isRaw && !/^\s/.test(raw) && !isUnspaced([...raw][0] ?? '')))
-    if (joins) {
+    const known = toMs(row.end) ?? (length === null ? null : start + length)
+    const end = Math.max(start, known ?? start)
+    const isPunctuation = row.isPunctuation || (!isRaw && CLOSING.test(text.trim()))
+    const isPart = isParts && isRaw && !/^\s/.test(raw) && !isUnspaced([...raw][0] ?? '')
+    if (before && (isPunctuation || isPart)) {
       const [from, to, said, confidence] = before.word
       words[words.length - 1] = {
         ...before,
         raw: before.raw + raw,
-        word: [from, row.isPunctuation ? to : Math.max(to, end), said + text.trim(), confidence],
+        word: [from, isPunctuation ? to : Math.max(to, end), said + text.trim(), confidence],
       }
-    } else words.push({ raw, speaker: row.speaker, word: [start, end, oneLine(text), confidenceOf(row.confidence)] })
+      continue
+    }
+    if (known === null && row.start !== null) open.add(words.length)
+    words.push({ raw, speaker: row.speaker, word: [start, end, oneLine(text), confidenceOf(row.confidence)] })
   }
-  return words.map((each) => (isRaw ? each : { ...each, raw: '' }))
+  return words.map(({ raw, speaker, word }, n) => ({
+    raw: isRaw ? raw : '',
+    speaker,
+    word: open.has(n) ? withEnd(word, words[n + 1]?.word[0] ?? lastEnd) : word,
+  }))
 }
+
+/** A word without an end lasts until the next one, but not through a pause. */
+const withEnd = ([start, end, text, confidence]: TimedWord, next: Millis | null): TimedWord => [
+  start,
+  next === null ? end : Math.min(Math.max(end, next), start + PAUSE),
+  text,
+  confidence,
+]
 
 /** Joins words to a text. */
 export function joinSpokenWords(words: readonly SpokenWord[]): string {
