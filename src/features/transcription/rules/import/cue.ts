@@ -19,8 +19,13 @@ export type Cue = {
 /** A name of a group that every named pattern has, or empty. */
 export const groupOf = (match: RegExpExecArray | RegExpMatchArray | null, name: string): string => match?.groups?.[name] ?? ''
 
-/** Returns a text on one line with single spaces. */
-export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+/** Returns a text on one line with single spaces, without control characters and halves of characters. */
+// oxlint-disable-next-line no-control-regex
+export const oneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\s\u0000-\u001f\u007f]+/g, ' ')
+    .trim()
 
 /** Signs that only change the direction of a text. */
 const DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g

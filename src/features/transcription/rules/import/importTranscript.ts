@@ -60,7 +60,7 @@ function parseCues(text: string, duration: Millis, report: ImportReport): Cue[] 
 /** Returns the parsers that may know a text, the most certain first. */
 function parsersFor(text: string): Parser[] {
   const head = text.slice(0, 4000).trimStart()
-  if (/^\{|^\[\s*[[{\]"]/.test(head)) return [parseJsonText, parseSubtitles, parseTimedText]
+  if (/^\{\s*["}]|^\[\s*[[{\]"]/.test(head)) return [parseJsonText, parseSubtitles, parseTimedText]
   if (head.startsWith('<')) return [parseXml, parseSubtitles, parseTimedText]
   if (/ooTextFile|^Object class = "TextGrid"/m.test(head)) return [parseTextGrid]
   if (/^Dialogue\s*:/im.test(text) && /^\[(?:Script Info|Events|V4\+? Styles)\]/im.test(head)) return [parseAss]

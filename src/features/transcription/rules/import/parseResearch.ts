@@ -18,24 +18,26 @@ export function parseTextGrid(text: string): Cue[] {
     if (tokens[at]!.value !== 'IntervalTier') continue
     const [name, size] = [tokens[at + 1]?.value ?? '', Number(tokens[at + 4]?.value)]
     const tier: Tier = { name, intervals: [] }
-    for (let n = 0, from = at + 5; n < size && from + 2 < tokens.length; n++, from += 3) {
+    let from = at + 5
+    for (let n = 0; n < size && from + 2 < tokens.length; n++, from += 3) {
       const [start, end, content] = [
         millis(tokens[from]!.value),
         millis(tokens[from + 1]!.value),
         oneLine(tokens[from + 2]!.value),
       ]
+      // The next tier begins earlier than the number of intervals says.
+      if (Number.isNaN(start) || Number.isNaN(end)) break
       if (content !== '' && start < end) tier.intervals.push({ start, end, text: content, place: tokens[from]!.line })
     }
+    at = Math.max(at, from - 1)
     tiers.push(tier)
   }
-  const wordsName = (name: string) => / [–-] words$|^words$/i.test(name)
-  const isAlone = tiers.length === 1
+  const isWords = (name: string) => / [–-] words$|^words$/i.test(name)
+  const wordTiers = new Map(tiers.filter(({ name }) => isWords(name)).map((tier) => [tier.name, tier]))
   return tiers.flatMap(({ name, intervals }) => {
-    if (wordsName(name) && !isAlone) return []
-    const words = tiers.find(
-      (tier) =>
-        tier.name === `${name} – words` || tier.name === `${name} - words` || (tier.name === 'words' && name === 'utterances'),
-    )
+    if (isWords(name) && tiers.length > 1) return []
+    const names = [`${name} – words`, `${name} - words`, ...(name === 'utterances' ? ['words'] : [])]
+    const words = names.map((each) => wordTiers.get(each)).find(Boolean)
     const speaker = /^(?:utterances|words|phones|text|transcript\w*)$/i.test(name) ? '' : name
     return intervals.map((interval) => ({ ...interval, speaker, ...(words && wordsWithin(words.intervals, interval)) }))
   })
@@ -54,7 +56,8 @@ function textGridValues(text: string): { value: string; line: number }[] {
 /** `file channel start length word [confidence]`, a line for each word (CTM of NIST and Kaldi). */
 const CTM = /^(\S+)\s+(\S+)\s+(\d+(?:\.\d+)?)\s+(\d+(?:\.\d+)?)\s+(\S+)(?:\s+(-?\d+(?:\.\d+)?|NA))?(?:\s+\S+){0,3}\s*$/
 /** `file channel speaker start end <labels> text` (STM of NIST). */
-const STM = /^(\S+)\s+(\S+)\s+(\S+)\s+(\d+(?:\.\d+)?)\s+(\d+(?:\.\d+)?)\s+(?:<[^>\s]*>\s+)?(\S.*)$/
+const STM =
+  /^(?!(?:SPEAKER|SPKR-INFO|LEXEME|SEGMENT|NON-SPEECH)\s)(\S+)\s+(\S+)\s+(\S+)\s+(\d+(?:\.\d+)?)\s+(\d+(?:\.\d+)?)\s+(?:<[^>\s]*>\s+)?(\S.*)$/
 /** Comments of both formats. */
 const COMMENT = /^\s*;;/
 

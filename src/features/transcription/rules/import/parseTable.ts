@@ -90,7 +90,7 @@ function findColumns(rows: readonly TableRow[]): Columns | null {
   const indices = Array.from({ length: count }, (_, n) => n)
   const shareOf = (n: number, test: (cell: string) => boolean) =>
     body.filter(({ cells }) => test(cells[n] ?? '')).length / body.length
-  let times = indices.filter((n) => shareOf(n, isTime) >= 0.7)
+  let times = indices.filter((n) => shareOf(n, isTime) >= 0.6)
   // A column of clocks is a time; a column of small numbers beside it is a number of the row.
   if (times.some((n) => shareOf(n, isClock) >= 0.7))
     times = times.filter((n) => shareOf(n, isClock) >= 0.7 || LENGTH_NAME.test(header?.[n] ?? ''))

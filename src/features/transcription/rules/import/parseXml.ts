@@ -198,11 +198,12 @@ function readElan(root: Element): Cue[] {
         ? []
         : [{ start: from, end: to ?? null, text, place: annotation.line }]
     })
+  const children = Map.groupBy(tiers, ({ attributes }) => attributes['parent_ref'])
   return tiers
     .filter(({ attributes }) => attributes['parent_ref'] === undefined)
     .flatMap((tier) => {
       const id = tier.attributes['tier_id'] ?? ''
-      const words = tiers.filter(({ attributes }) => attributes['parent_ref'] === id).flatMap(annotationsOf)
+      const words = (children.get(id) ?? []).flatMap(annotationsOf)
       const speaker = tier.attributes['participant'] ?? (/^(?:utterances|default)$/i.test(id) ? '' : id)
       return annotationsOf(tier).map((cue) => ({ ...cue, speaker, ...wordsWithin(words, cue) }))
     })
@@ -263,16 +264,12 @@ function readYouTube(root: Element): Cue[] {
   )
 }
 
-/** SAMI: `<SYNC Start=1000><P>`; a text without letters ends the one before. */
+/** SAMI: `<SYNC Start=1000><P>`, mostly without closing tags; a text without letters ends the one before. */
 function readSami(root: Element): Cue[] {
   const syncs = findAll(root, 'sync').flatMap((element) => {
     const start = parseNumber(element.attributes['start'] ?? '')
-    const text = element.children
-      .map((child) => (isElement(child) && child.name === 'sync' ? '' : isElement(child) ? textOf(child) : child))
-      .join('')
-    return start === null
-      ? []
-      : [{ start, lines: text.replaceAll('\u00a0', ' ').split('\n').map(oneLine).filter(Boolean), place: element.line }]
+    const lines = textBeforeNext(element, 'sync').replaceAll('\u00a0', ' ').split('\n').map(oneLine).filter(Boolean)
+    return start === null ? [] : [{ start, lines, place: element.line }]
   })
   const sorted = syncs.toSorted((a, b) => a.start - b.start)
   return splitSpeakers(
@@ -281,6 +278,14 @@ function readSami(root: Element): Cue[] {
     ),
   )
 }
+
+/** Returns the text of an element without the elements of a name, which stand within it when it is not closed. */
+const textBeforeNext = (element: Element, name: string): string =>
+  element.children
+    .map((child) =>
+      !isElement(child) ? child : child.name === 'br' ? '\n' : child.name === name ? '' : textBeforeNext(child, name),
+    )
+    .join('')
 
 /** The page that Earshot exports: a paragraph with a time, a name in bold and the text. */
 function readHtml(root: Element): Cue[] {

@@ -86,7 +86,9 @@ function readPassages(list: FoundList, { toMs, placeOf, report, wordList, durati
   const wordUnit = list.isMillis ? asMillis : unitOf(list.rows.flatMap(({ words }) => words).slice(0, 1000), duration)
   const cues: Cue[] = []
   for (const [n, row] of list.rows.entries()) {
-    const words = fromStart(timeWords(row.words, { toMs: wordUnit, isParts: list.isParts, end: toMs(row.end) }), row, toMs)
+    const [rawStart, length] = [toMs(row.start), toMs(row.length)]
+    const rawEnd = toMs(row.end) ?? (rawStart === null || length === null ? null : rawStart + length)
+    const words = fromStart(timeWords(row.words, { toMs: wordUnit, isParts: list.isParts, end: rawEnd }), rawStart, rawEnd)
     const text = oneLine(row.text ?? joinSpokenWords(words))
     const [first, last] = [words[0]?.word, words.at(-1)?.word]
     const previous = cues.at(-1)
@@ -95,9 +97,8 @@ function readPassages(list: FoundList, { toMs, placeOf, report, wordList, durati
       else if (row.text === null) report.leaveOut('badRow', placeOf(n))
       continue
     }
-    const start = toMs(row.start) ?? (first && hasTime(row.words) ? first[0] : null) ?? previous?.end ?? previous?.start ?? 0
-    const length = toMs(row.length)
-    const end = toMs(row.end) ?? (length === null ? null : start + length) ?? (last && hasTime(row.words) ? last[1] : null)
+    const start = rawStart ?? (first && hasTime(row.words) ? first[0] : null) ?? previous?.end ?? previous?.start ?? 0
+    const end = rawEnd ?? (last && hasTime(row.words) ? last[1] : null)
     const timed = hasTime(row.words) ? words : []
     const speakers = new Set(timed.map(({ speaker }) => speaker))
     if (row.speaker === '' && speakers.size > 1 && joinSpokenWords(timed).replaceAll(/\s/g, '') === text.replaceAll(/\s/g, '')) {
@@ -121,8 +122,8 @@ function readPassages(list: FoundList, { toMs, placeOf, report, wordList, durati
 }
 
 /** The words of some tools count from the start of their passage. */
-function fromStart(words: SpokenWord[], { start: rawStart, end: rawEnd }: Row, toMs: ToMillis): SpokenWord[] {
-  const [start, end, first, last] = [toMs(rawStart), toMs(rawEnd), words[0]?.word, words.at(-1)?.word]
+function fromStart(words: SpokenWord[], start: Millis | null, end: Millis | null): SpokenWord[] {
+  const [first, last] = [words[0]?.word, words.at(-1)?.word]
   if (start === null || end === null || !first || !last || first[0] >= start - 100 || last[1] > end - start + 200) return words
   return words.map(({ word: [from, to, text, confidence], ...each }) => ({
     ...each,
