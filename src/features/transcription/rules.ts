@@ -38,8 +38,11 @@ export function spokenLanguageOf(
 
 export { assignSpeakers, defaultSpeakerName, keepSpeakerNames, type SpeakerTurn } from './rules/assignSpeakers.ts'
 export { formatSpeaker, formatTimestamp, formatTranscript } from './rules/formatTranscript.ts'
+export { ImportReport, type LeftOut, formatPlaces } from './rules/import/ImportReport.ts'
 export { importTranscript } from './rules/import/importTranscript.ts'
 export { SENTENCE_END, UNSPACED_CHARACTER } from './rules/textPatterns.ts'
+export { decodeText } from './rules/import/encoding/decodeText.ts'
+export { type Encoding, encodingName } from './rules/import/encoding/encodings.ts'
 export { buildSegments, Segmenter, type JoinWords, type TranscribedWindow } from './rules/Segmenter.ts'
 export { speechlessSpans, type SpeechlessSpan } from './rules/speechlessSpans.ts'
 export { applyEdits, type AppliedEdits, type StoredOperation } from './rules/editing/applyEdits.ts'

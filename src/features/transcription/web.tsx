@@ -12,16 +12,16 @@ export type { Highlighting } from './web/selection/highlighting.ts'
 
 /** Imports the transcript of another program into an open recording. */
 export const ImportTranscriptDialog = lazyDialog(
-  async () => (await import('./web/import/ImportTranscriptDialog.tsx')).ImportTranscriptDialog,
+  withNamespace(
+    'import-transcript',
+    async () => (await import('./web/import-transcript/ImportTranscriptDialog.tsx')).ImportTranscriptDialog,
+  ),
 )
 
 /** Names the speakers of an open recording by their voice prints. */
 export const SpeakerRecognition = lazyComponent(
   withNamespace('voice-prints', async () => (await import('./web/voice-prints/SpeakerRecognition.tsx')).SpeakerRecognition),
 )
-
-/** Loads the function that reads the transcript of another program. */
-export const loadImportTranscript = async () => (await import('./rules/import/importTranscript.ts')).importTranscript
 
 /** The manifest of the feature. */
 export const transcriptionFeature: WebFeature = {

@@ -69,6 +69,42 @@ describe('the transcript of another program', () => {
     expect(await screen.findByText('Transcript imported: 2 paragraphs')).toBeTruthy()
   })
 
+  it('comes with a report of what was left out, with lines, before and after it is saved', async () => {
+    const { dialog, choose, press } = await openDialog(empty)
+    await choose(file(`A talk\n\n${SRT}\n3\n00:02:00,000 --> 00:02:02,000\nNobody hears me.\n`))
+    expect(await dialog.findByText('1 line that belongs to no passage · 2 words · line 1')).toBeTruthy()
+    expect(dialog.getByText('1 passage after the end of the recording · 3 words · line 12')).toBeTruthy()
+    await press('Import')
+    expect(await screen.findByText('Transcript imported: 2 paragraphs · 2 places left out or changed')).toBeTruthy()
+  })
+
+  it('is read in another encoding when the guess is wrong', async () => {
+    const { dialog, choose, user } = await openDialog(empty)
+    // "Да: кто платит" in the encoding of Windows for Cyrillic.
+    const bytes = [0xc4, 0xe0, 0x3a, 0x20, 0xea, 0xf2, 0xee, 0x20, 0xef, 0xeb, 0xe0, 0xf2, 0xe8, 0xf2]
+    const head = new TextEncoder().encode('1\n00:00:01,000 --> 00:00:03,500\n')
+    await choose(new File([head, new Uint8Array(bytes)], 'talk.srt'))
+    const encoding = await dialog.findByRole('combobox', { name: 'Text encoding' })
+    expect((encoding as HTMLSelectElement).value).toBe('windows-1251')
+    expect(dialog.getAllByText('кто платит', { exact: false })).not.toEqual([])
+    await user.selectOptions(encoding, 'koi8-r')
+    expect(await dialog.findAllByText('ЙРН ОКЮРХР', { exact: false })).not.toEqual([])
+  })
+
+  it.each([
+    ['{"segments": [', 'This file is damaged. See line 1.'],
+    ['', 'This file is empty.'],
+    ['{"a": [1, 2]}', 'No list with texts and times was found in this JSON.'],
+    [
+      '1\n00:05:01,000 --> 00:05:03,500\nLate.\n',
+      'Everything in this file comes after the end of this recording. It may belong to another one. See line 2.',
+    ],
+  ])('that cannot be imported (%j) says why', async (text, message) => {
+    const { dialog, choose } = await openDialog(empty)
+    await choose(file(text, 'talk.json'))
+    expect(await dialog.findByText(message)).toBeTruthy()
+  })
+
   it('has a dialog without accessibility findings', async () => {
     const { choose, dialog } = await openDialog(transcribed)
     await choose(file(SRT))

@@ -20,7 +20,7 @@ export function redistributeWords(words: readonly Word[], content: string): Word
   const addChanged = (toUnit: number, nextWord: number) => {
     const texts = after.slice(at, toUnit).map(({ text }) => text)
     const [replaced, previous, next] = [words.slice(previousWord + 1, nextWord), result.at(-1), words[nextWord]]
-    if (texts.length > 0) result.push(...timeWords(texts, replaced, previous, next))
+    if (texts.length > 0) for (const word of timeWords(texts, replaced, previous, next)) result.push(word)
   }
   for (const { word, fromUnit, toUnit } of keptWords) {
     addChanged(fromUnit, word)

@@ -1,101 +1,87 @@
-import type { Millis } from '#shared/units.ts'
 import type { Segment } from '#features/files/contract.ts'
-import { redistributeWords } from '../editing/wordTimes.ts'
-import { countWordsOf } from '../Segmenter.ts'
-import { SENTENCE_END } from '../textPatterns.ts'
+import type { Millis } from '#shared/units.ts'
 import type { Cue } from './cue.ts'
-import { parseJsonTranscript } from './parseJsonTranscript.ts'
+import { ImportReport } from './ImportReport.ts'
+import { parseJsonTranscript } from './json/parseJsonTranscript.ts'
+import { readJson } from './json/splitJson.ts'
+import { parseAss } from './parseAss.ts'
+import { isLrc, parseLrc } from './parseLrc.ts'
+import { parseCtm, parseTextGrid } from './parseResearch.ts'
 import { parseSubtitles } from './parseSubtitles.ts'
+import { parseTable } from './parseTable.ts'
 import { parseTimedText } from './parseTimedText.ts'
+import { parseXml } from './parseXml.ts'
+import { toSegments } from './toSegments.ts'
 
-/** A paragraph ends with a sentence after this many words, and in any case after the second number. */
-const PARAGRAPH_WORDS = 30
-const MAX_PARAGRAPH_WORDS = 90
-/** A pause of this length ends a paragraph. */
-const PARAGRAPH_PAUSE: Millis = 3000
-/** The duration of a last passage without an end. */
-const LAST_DURATION: Millis = 5000
+/** Characters that stand for bytes or characters that were lost. */
+const LOST = '\ufffd'
+
+/** More letters than anybody can say in the longest recording, ten times over. */
+const MAX_LETTERS = 6_000_000
 
 /**
  * Returns the transcript in a file of another program, as paragraphs within `duration` and with times of words; null when it has no
- * times or is nothing that is known. SRT, WebVTT, texts with times (Otter, Plaud) and JSON (Earshot, Plaud, Whisper, Fireflies and
- * others) are told apart by their content.
+ * times or is nothing that is known. Formats are told apart by their content. What is left out is added to `report`, with the line or
+ * row where it stands, and so is the reason why nothing could be imported.
  */
-export function importTranscript(text: string, duration: Millis): Segment[] | null {
-  const cues = parseCues(text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n'))
-  const timed = withEnds(
-    cues.toSorted((a, b) => a.start - b.start),
-    duration,
-  )
-  return timed.length === 0 ? null : joinCues(timed).map(toSegment)
-}
-
-function parseCues(text: string): Cue[] {
-  if (/^\s*[[{]/.test(text)) {
-    const document = parseJson(text)
-    if (document !== undefined) return parseJsonTranscript(document)
+export function importTranscript(text: string, duration: Millis, report = new ImportReport()): Segment[] | null {
+  const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?|\u2028|\u2029/g, '\n')
+  if (plain.trim() === '') {
+    report.refuse('empty')
+    return null
   }
-  const subtitles = parseSubtitles(text)
-  return subtitles.length > 0 ? subtitles : parseTimedText(text)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+  const cues = parseCues(plain, duration, report)
+  if (cues.reduce((sum, cue) => sum + cue.text.length, 0) > MAX_LETTERS) {
+    report.refuse('tooLong')
+    return null
   }
-}
-
-type TimedCue = Cue & { end: Millis }
-
-/** Gives every cue an end, and leaves out those that begin after the recording. */
-function withEnds(cues: readonly Cue[], duration: Millis): TimedCue[] {
-  return cues.flatMap((cue, n) => {
-    if (cue.start < 0 || cue.start >= duration) return []
-    const next = cues[n + 1]?.start ?? cue.start + LAST_DURATION
-    const end = Math.min(Math.max(cue.end ?? next, cue.start + 1), duration)
-    return [{ ...cue, end }]
-  })
-}
-
-/** Joins the short pieces of one speaker into paragraphs. */
-function joinCues(cues: readonly TimedCue[]): TimedCue[][] {
-  const paragraphs: TimedCue[][] = []
-  let words = 0
-  for (const cue of cues) {
-    const paragraph = paragraphs.at(-1)
-    const last = paragraph?.at(-1)
-    const weight = countWordsOf(cue.text)
-    const isFull = words + weight > MAX_PARAGRAPH_WORDS || (words >= PARAGRAPH_WORDS && SENTENCE_END.test(last?.text ?? ''))
-    if (!paragraph || !last || last.speaker !== cue.speaker || cue.start - last.end >= PARAGRAPH_PAUSE || isFull) {
-      paragraphs.push([cue])
-      words = weight
-    } else {
-      paragraph.push(cue)
-      words += weight
-    }
+  const segments = cues.length === 0 ? [] : toSegments(cues, duration, report)
+  if (segments.length === 0) {
+    report.refuse(cues.length > 0 ? 'afterEnd' : 'noTimes', cues[0]?.place ?? null)
+    return null
   }
-  return paragraphs
+  noteLostCharacters(plain, report)
+  return segments
 }
 
-function toSegment(cues: readonly TimedCue[], n: number): Segment {
-  const [first] = cues
-  const speaker = first?.speaker ?? ''
-  return {
-    id: String(n + 1),
-    start_time: first?.start ?? 0,
-    end_time: cues.at(-1)?.end ?? 0,
-    content: cues.map(({ text }) => text).join(isSpaceless(cues) ? '' : ' '),
-    speaker,
-    original_speaker: speaker,
-    // The words of a cue share its time.
-    words: cues.flatMap(({ start, end, text }) => redistributeWords([[start, end, '', 1]], text)),
+type Parser = (text: string, report: ImportReport, duration: Millis) => Cue[]
+
+function parseCues(text: string, duration: Millis, report: ImportReport): Cue[] {
+  for (const parse of parsersFor(text)) {
+    const cues = parse(text, report, duration)
+    if (cues.length > 0) return cues
+    const { refusal } = report
+    report.clear()
+    if (refusal) report.refuse(refusal.reason, refusal.place)
   }
+  return []
 }
 
-/** Chinese and Japanese are written without spaces between sentences. */
-const isSpaceless = (cues: readonly Cue[]): boolean =>
-  cues.some(({ text }) =>
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(text.replace(/[。！？、」』）]+$/u, '')),
-  )
+/** Returns the parsers that may know a text, the most certain first. */
+function parsersFor(text: string): Parser[] {
+  const head = text.slice(0, 4000).trimStart()
+  if (/^\{\s*["}]|^\[\s*[[{\]"]/.test(head)) return [parseJsonText, parseSubtitles, parseTimedText]
+  if (head.startsWith('<')) return [parseXml, parseSubtitles, parseTimedText]
+  if (/ooTextFile|^Object class = "TextGrid"/m.test(head)) return [parseTextGrid]
+  if (/^Dialogue\s*:/im.test(text) && /^\[(?:Script Info|Events|V4\+? Styles)\]/im.test(head)) return [parseAss]
+  const byTable: Parser = (content, found, duration) => parseTable(content, duration, found)
+  return [parseSubtitles, ...(isLrc(text) ? [parseLrc] : []), parseCtm, byTable, parseTimedText]
+}
+
+function parseJsonText(text: string, report: ImportReport, duration: Millis): Cue[] {
+  const read = readJson(text)
+  if (!read) return []
+  const cues = parseJsonTranscript(read.parts, duration, report)
+  for (const line of read.damaged) report.leaveOut('badRow', line)
+  if (cues.length > 0) return cues
+  const [damaged] = read.damaged
+  if (damaged !== undefined) report.refuse('damaged', damaged)
+  else if (read.parts.length > 0) report.refuse('unknownJson')
+  return []
+}
+
+function noteLostCharacters(text: string, report: ImportReport): void {
+  if (!text.includes(LOST)) return
+  for (const [n, line] of text.split('\n').entries())
+    for (let at = line.indexOf(LOST); at >= 0; at = line.indexOf(LOST, at + 1)) report.leaveOut('badCharacters', n + 1)
+}

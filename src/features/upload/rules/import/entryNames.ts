@@ -1,3 +1,4 @@
+import { normalizeText } from '#shared/normalizeText.ts'
 import type { Bytes, Millis } from '#shared/units.ts'
 import { isHidden, isMediaFile } from '../../rules.ts'
 
@@ -10,9 +11,13 @@ export type ImportEntry = {
 }
 
 /** The texts that are read, the most exact first. */
-export const TEXT_SUFFIXES = ['json', 'vtt', 'srt', 'docx', 'txt', 'md'] as const
+export const TEXT_SUFFIXES = [
+  ...(['json', 'jsonl', 'vtt', 'srt', 'ass', 'ssa', 'ttml', 'dfxp', 'sbv', 'lrc', 'smi'] as const),
+  ...(['tsv', 'csv', 'textgrid', 'eaf', 'ctm', 'stm', 'docx', 'txt', 'md'] as const),
+] as const
 export type TextSuffix = (typeof TEXT_SUFFIXES)[number]
-export type TextRole = 'transcript' | 'summary' | null
+/** What people wrote to one another during a meeting is `chat`. */
+export type TextRole = 'transcript' | 'summary' | 'chat' | null
 
 /** No file system has longer names, and the patterns below take longer with the square of the length. */
 const MAX_NAME = 500
@@ -45,11 +50,24 @@ export function kindOf(name: string): 'sound' | 'text' | 'other' {
   return isMediaFile({ name, type: '' }) ? 'sound' : 'other'
 }
 
-const TRANSCRIPT = 'transcripts?|transcription|transcriptions|transkript|subtitles?|captions?'
-const SUMMARY = 'summary|summaries|notes?|outline|zusammenfassung'
-const SOUND = 'audio|sound|recordings?|media'
+const TRANSCRIPT =
+  'transcripts?|transcription|transcriptions|transkript|transkription|mitschrift|subtitles?|captions?|closed[_ ]?captions?|cc|untertitel|sous-titres|subtítulos|transcripción|trascrizione|sottotitoli|transcrição|legendas|文字起こし|字幕|转写|转录|轉錄|逐字稿|文字稿|전사|대본|녹취록|자막'
+const SUMMARY =
+  'summary|summaries|notes?|outline|(?:notes|notizen|notas|note)[_ ](?:by|von|de|di|par)[_ ]gemini|gemini[ _]?(?:notes|による メモ|によるメモ)|zusammenfassung|notizen|résumé|compte[ -]rendu|resumen|riassunto|riepilogo|resumo|要約|議事録|メモ|摘要|总结|總結|纪要|紀要|会议纪要|會議紀要|요약|회의록'
+const SOUND = 'audio|sound|recordings?|media|aufnahme|enregistrement|grabación|registrazione|gravação|録音|录音|錄音|녹음'
+const CHAT = 'chat|newchat|meeting_saved_(?:new_)?chat|messages'
+/** Words of other scripts may follow a title without a space. */
+const BEFORE_ROLE = String.raw`(?:^|[\s_.–-]+\(?|(?<=[^\s\u0000-\u024f])(?=[^\u0000-\u024f]))`
 /** What a file is, at the end of its name: `Plan-transcript`, `Plan_summary`, `Plan (audio)`, or nothing else. */
-const ROLE = new RegExp(`(?:^|[\\s_.–-]+\\(?)(?:(?<transcript>${TRANSCRIPT})|(?<summary>${SUMMARY})|(?:${SOUND}))\\)?$`, 'i')
+const ROLE = new RegExp(
+  `${BEFORE_ROLE}(?:(?<transcript>${TRANSCRIPT})|(?<summary>${SUMMARY})|(?<chat>${CHAT})|(?:${SOUND}))\\)?$`,
+  'iu',
+)
+/** Zoom adds the view to the name of a recording, and the word for a chat without a space. */
+const ZOOM_VIEW = /(?:_(?:gallery|speaker|avo|as|separate))?_\d{3,4}x\d{3,4}$/i
+const ZOOM_CHAT = /(?<=_Recording)(?:new)?Chat$/i
+/** Teams adds when a meeting was recorded, and what the file is in the language of the person. */
+const TEAMS_RECORDING = /-(?<date>\d{8})_(?<time>\d{6})(?<zone>UTC)?-(?<what>[^-]{4,40})$/
 /** Fireflies ends names with the time in UTC: `Plan-transcript-2026-06-18T13-00-00.000Z`. */
 const UTC_TIME = /[\s_-]*(?<day>\d{4}-\d\d-\d\d)T(?<hour>\d\d)[-_:](?<minute>\d\d)[-_:](?<second>\d\d)(?:[.-]\d{1,6})?Z$/
 /** Otter ends names with its own: `Plan_otter_ai` or `Plan_otter.ai`. */
@@ -64,35 +82,81 @@ export type StemFacts = { readonly base: string; readonly role: TextRole; readon
 
 /** Reads the stem of a name. */
 export function readStem(stem: string): StemFacts {
-  let [base, role, utcTime] = [stem.trim(), null as TextRole, null as Millis | null]
+  let [base, role, utcTime] = [normalizeText(stem, 'NFC').trim(), null as TextRole, null as Millis | null]
   for (let before = ''; before !== base;) {
     before = base
     const time = UTC_TIME.exec(base)?.groups
     if (time) utcTime = Date.parse(`${time['day']}T${time['hour']}:${time['minute']}:${time['second']}Z`)
     base = base.replace(UTC_TIME, '').replace(OTTER, '')
-    const found = role === null ? ROLE.exec(base)?.groups : undefined
-    if (found) role = found['transcript'] ? 'transcript' : found['summary'] ? 'summary' : null
-    if (found) base = base.replace(ROLE, '')
+    if (role === null && ZOOM_CHAT.test(base)) role = 'chat'
+    base = base.replace(ZOOM_VIEW, '').replace(ZOOM_CHAT, '')
+    const found = ROLE.exec(base)?.groups
+    const nextRole = found?.['transcript'] ? 'transcript' : found?.['summary'] ? 'summary' : found?.['chat'] ? 'chat' : null
+    // A title may end with what another file is: "Meeting notes-transcript".
+    if (found && (role === null || nextRole === null)) {
+      role ??= nextRole
+      base = base.replace(ROLE, '')
+    }
     base = base.trim()
   }
   return { base, role, utcTime: Number.isNaN(utcTime) ? null : utcTime }
 }
 
-const SOUND_END = new RegExp(`[_-](?:${SOUND})$`, 'i')
+const SOUND_END = new RegExp(`\\s*[_-]\\s*(?:${SOUND})$`, 'iu')
 
 /** A title without what services add to the names of files. Words such as "notes" stay when they may be part of the title. */
 export const titleOf = (stem: string): string =>
-  stem.trim().replace(UTC_TIME, '').replace(OTTER, '').replace(SOUND_END, '').trim()
+  normalizeText(stem, 'NFC')
+    .trim()
+    .replace(UTC_TIME, '')
+    .replace(OTTER, '')
+    .replace(TEAMS_RECORDING, '')
+    .replace(ZOOM_VIEW, '')
+    .replace(SOUND_END, '')
+    .trim()
+
+/** The language of subtitles, as players and download programs write it: `talk.en.srt`, `talk.pt-BR.vtt`. */
+const LANGUAGE = /\.(?:[a-z]{2,3}(?:[-_](?:[A-Z][a-z]{3}|[A-Za-z]{2}|orig|\d{3}))?)(?:\.(?:auto|forced|sdh|cc))?$/
+
+/** The shorter names that the files of one recording may share: without the time of Teams, or without a language. */
+export function looseBase(base: string, kind: 'sound' | 'text'): string {
+  return kind === 'sound' ? base.replace(TEAMS_RECORDING, '').trim() : base.replace(LANGUAGE, '').trim()
+}
 
 const NAME_DATE =
   /(?<!\d)(?<year>(?:19|20)\d\d)[-_.]?(?<month>[01]\d)[-_.]?(?<day>[0-3]\d)(?:[\sT_-]+(?:at\s+)?(?<hour>[0-2]\d)[-_.:h]?(?<minute>[0-5]\d)(?:[-_.:m]?(?<second>[0-5]\d))?)?(?!\d)/i
+
+/** Zoom and newer versions of Teams write the time in UTC. */
+const UTC_NAME =
+  /(?:GMT|-)(?<year>20\d\d)(?<month>[01]\d)(?<day>[0-3]\d)[-_](?<hour>[0-2]\d)(?<minute>[0-5]\d)(?<second>[0-5]\d)(?:(?<=GMT\d{8}-\d{6})|UTC)/
+/** `12.03.2024`, `2024年3月12日`; numbers with other signs between them can mean two days. */
+const WRITTEN_DATES = [
+  /(?<!\d)(?<day>[0-3]?\d)\.\s?(?<month>[01]?\d)\.\s?(?<year>(?:19|20)\d\d)(?!\d)(?<rest>.{0,20})/u,
+  /(?<!\d)(?<year>(?:19|20)\d\d)\s?[年년]\s?(?<month>[01]?\d)\s?[月월]\s?(?<day>[0-3]?\d)\s?[日일](?<rest>.{0,20})/u,
+]
+const CLOCK_IN_NAME = /^[\sT_-]+(?<hour>[0-2]?\d)[-_.:h時时시]\s?(?<minute>[0-5]\d)(?:[-_.:m](?<second>[0-5]\d))?(?!\d)/u
+
+function findWrittenDate(name: string): Record<string, string | undefined> | undefined {
+  for (const pattern of WRITTEN_DATES) {
+    const found = pattern.exec(name)?.groups
+    if (found) return { ...found, ...CLOCK_IN_NAME.exec(found['rest'] ?? '')?.groups }
+  }
+  return undefined
+}
 
 /**
  * Returns the local time that a name begins with or contains: `2026-03-02 14_22_33`, `20260302_142233` or only the day. A day
  * without a time gets the time of `modifiedAt` when that is the same day, else noon, so that it is the same day in every time zone.
  */
 export function timeInName(name: string, modifiedAt: Millis | null): Millis | null {
-  const found = NAME_DATE.exec(name)?.groups
+  const utc = UTC_NAME.exec(name)?.groups
+  if (utc) {
+    const [year, month, day, hour, minute, second] = ['year', 'month', 'day', 'hour', 'minute', 'second'].map((part) =>
+      Number(utc[part]),
+    )
+    return Date.UTC(year!, month! - 1, day, hour, minute, second)
+  }
+  const found = NAME_DATE.exec(name)?.groups ?? findWrittenDate(name)
   if (!found) return null
   const [year, month, day] = [found['year'], found['month'], found['day']].map(Number) as [number, number, number]
   const start = new Date(year, month - 1, day)

@@ -7,6 +7,7 @@ import {
   type TextSuffix,
   isRoleFolder,
   kindOf,
+  looseBase,
   readStem,
   splitPath,
   splitSuffix,
@@ -50,7 +51,8 @@ type NamedEntry = {
 }
 
 /** Names of files that services give to a folder per recording, beside those that `readStem` knows. */
-const GENERIC_STEM = /^(?:metadata|meta|info|details?|original|file)$/i
+const GENERIC_STEM =
+  /^(?:metadata|meta|info|details?|original|file|(?:audio|video|zoom)[_-]?(?:only)?[_-]?\d*|meeting_saved(?:_closed|_new)?|playback)$/i
 
 /**
  * Finds out which files of an export belong to one recording: those with the same name in one folder (`Plan.mp3`,
@@ -73,6 +75,7 @@ export function groupEntries(entries: readonly ImportEntry[]): GroupedEntries {
     const key = keyOf(each)
     byKey.set(key, [...(byKey.get(key) ?? []), each])
   }
+  adoptByLooseName(byKey)
   adoptLooseTexts(byKey)
   const groups = [...byKey].flatMap(([key, members]) => toGroups(key, members, root))
   return { groups, account, skipped: entries.length - named.length - (account ? 1 : 0) }
@@ -98,6 +101,29 @@ function commonRoot(named: readonly NamedEntry[]): string | null {
   const [first] = named
   const root = first?.folders[0]
   return root !== undefined && named.every(({ folders }) => folders[0] === root) ? root : null
+}
+
+/**
+ * Gives texts to the only recording in their folder with the same shorter name: Teams writes `Plan.vtt` beside
+ * `Plan-20260528_090000-Meeting Recording.mp4`, and subtitles name their language, `Plan.en.srt`.
+ */
+function adoptByLooseName(byKey: Map<string, NamedEntry[]>): void {
+  const sounds = new Map<string, NamedEntry[][]>()
+  const looseKeyOf = (entry: NamedEntry) => keyOf({ ...entry, base: looseBase(entry.base, entry.kind), utcTime: null })
+  for (const members of byKey.values()) {
+    const sound = members.find(({ kind }) => kind === 'sound')
+    if (!sound) continue
+    const key = looseKeyOf(sound)
+    sounds.set(key, [...(sounds.get(key) ?? []), members])
+  }
+  for (const [key, members] of byKey) {
+    const [first] = members
+    if (!first || members.some(({ kind }) => kind === 'sound')) continue
+    const recordings = sounds.get(looseKeyOf(first))
+    if (recordings?.length !== 1) continue
+    recordings[0]?.push(...members)
+    byKey.delete(key)
+  }
 }
 
 /** Gives texts such as `summary.md` to the only recording of their folder. */
@@ -145,8 +171,8 @@ function toGroup(key: string, sound: NamedEntry | null, texts: readonly NamedEnt
   }
 }
 
-const ROLE_RANK = { transcript: 0, none: 1, summary: 2 } as const
+const ROLE_RANK = { transcript: 0, none: 1, summary: 2, chat: 3 } as const
 
 /** Transcripts before summaries, and exact formats before texts. */
 const rankOf = ({ suffix, role }: ImportText): number =>
-  ROLE_RANK[role ?? 'none'] + (suffix === 'json' ? -10 : 0) + TEXT_SUFFIXES.indexOf(suffix) / 10
+  ROLE_RANK[role ?? 'none'] + (suffix === 'json' && role !== 'chat' ? -10 : 0) + TEXT_SUFFIXES.indexOf(suffix) / 100

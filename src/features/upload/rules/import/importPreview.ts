@@ -1,3 +1,4 @@
+import type { Encoding } from '#features/transcription/rules.ts'
 import { cleanName } from '#shared/normalizeText.ts'
 import { type Millis, seconds } from '#shared/units.ts'
 import type { ImportGroup } from './groupEntries.ts'
@@ -15,6 +16,8 @@ export type ImportPreview = Omit<ImportedRecording, 'segments' | 'summary' | 'pr
   readonly problem: PreviewProblem | null
   /** A recording with this title and time is in the library. */
   readonly isKnown: boolean
+  /** An encoding that was guessed, because the transcript does not say it. */
+  readonly guessedEncoding: Encoding | null
 }
 
 const BLOCKING: ReadonlySet<PreviewProblem> = new Set(['noSound', 'encrypted', 'tooLarge'])

@@ -1,4 +1,5 @@
 import type { Segment } from '#features/files/contract.ts'
+import type { LeftOut } from '#features/transcription/rules.ts'
 import type { Millis } from '#shared/units.ts'
 import type { ImportGroup, ImportText } from './groupEntries.ts'
 import { type ParseTranscript, readJsonFile, readTimedFile, type TextFacts } from './readTextFile.ts'
@@ -24,10 +25,16 @@ export type ImportedRecording = {
   readonly summary: string
   readonly isTrash: boolean
   readonly problem: ImportProblem | null
+  /** What the transcript has not of its file, when there is something. */
+  readonly leftOut?: readonly LeftOut[]
+  readonly placeKind?: 'line' | 'row'
 }
 
 /** A text with this share of the length of the transcript is the same transcript without times, and no summary. */
 const SAME_TEXT_SHARE = 0.7
+
+/** Texts that may be a summary. */
+const PLAIN_SUFFIXES: ReadonlySet<string> = new Set(['docx', 'txt', 'md'])
 
 type Found = { facts: TextFacts; summary: string; plain: string[]; hasUntimed: boolean; isUnreadable: boolean }
 
@@ -39,7 +46,7 @@ export async function readRecording(
 ): Promise<ImportedRecording> {
   const found: Found = { facts: {}, summary: '', plain: [], hasUntimed: false, isUnreadable: false }
   for (const text of group.texts) {
-    if (found.facts.isComplete) break
+    if (found.facts.isComplete || text.role === 'chat') break
     try {
       addText(found, text, { content: await readText(text), parseTranscript })
     } catch {
@@ -61,6 +68,7 @@ export async function readRecording(
     summary,
     isTrash: facts.isTrash ?? false,
     problem: group.sound ? textProblem(found) : 'noSound',
+    ...(facts.segments && facts.leftOut && { leftOut: facts.leftOut, placeKind: facts.placeKind ?? 'line' }),
   }
 }
 
@@ -76,13 +84,15 @@ function addText(
   { suffix, role }: ImportText,
   { content, parseTranscript }: { content: string; parseTranscript: ParseTranscript },
 ): void {
-  const facts = suffix === 'json' ? readJsonFile(content, parseTranscript) : readTimedFile(content, parseTranscript)
-  const { segments, ...others } = facts
+  const isJson = suffix === 'json' || suffix === 'jsonl'
+  const facts = isJson ? readJsonFile(content, parseTranscript) : readTimedFile(content, parseTranscript)
+  const { segments, leftOut, placeKind, ...others } = facts
   const isTranscript = segments !== undefined && role !== 'summary'
-  found.facts = { ...others, ...(isTranscript && { segments }), ...found.facts }
-  if (suffix === 'json' || isTranscript) return
+  const isFirst = isTranscript && !found.facts.segments
+  found.facts = { ...others, ...(isFirst && { segments, ...(leftOut && { leftOut, placeKind }) }), ...found.facts }
+  if (isJson || isTranscript) return
   if (role === 'transcript') found.hasUntimed = true
-  else if (content.trim() !== '' && suffix !== 'srt' && suffix !== 'vtt') {
+  else if (content.trim() !== '' && PLAIN_SUFFIXES.has(suffix)) {
     if (role === 'summary') found.summary ||= content.trim()
     else found.plain.push(content.trim())
   }

@@ -1,10 +1,12 @@
 import { z } from 'zod/mini'
+import { ImportReport, type LeftOut } from '#features/transcription/rules.ts'
 import { Segment } from '#features/files/contract.ts'
 import { type Millis, minutes, seconds } from '#shared/units.ts'
 import { MAX_DURATION } from '../../rules.ts'
+import { parseWrittenDate } from './writtenDate.ts'
 
 /** Reads the transcript in a text, as `importTranscript` of the feature transcription does. It is loaded when it is needed. */
-export type ParseTranscript = (text: string, duration: Millis) => Segment[] | null
+export type ParseTranscript = (text: string, duration: Millis, report?: ImportReport) => Segment[] | null
 
 /** What one text of an export says about its recording. */
 export type TextFacts = {
@@ -12,6 +14,9 @@ export type TextFacts = {
   readonly startTime?: Millis
   readonly duration?: Millis
   readonly segments?: readonly Segment[]
+  /** What the transcript has not, or not as it was in the text. */
+  readonly leftOut?: readonly LeftOut[]
+  readonly placeKind?: 'line' | 'row'
   /** Markdown. */
   readonly summary?: string
   /** Folders of a copy from Earshot. */
@@ -64,29 +69,37 @@ export function readJsonFile(text: string, parseTranscript: ParseTranscript): Te
   try {
     document = unwrap(JSON.parse(text))
   } catch {
-    return {}
+    // Several documents behind one another, or JSON as Python writes it.
+    return readTranscript(text, parseTranscript)
   }
-  const ofTool = () => parseTranscript(JSON.stringify(document), MAX_DURATION)
-  if (!isObject(document)) return withSegments(ofTool())
+  if (!isObject(document)) return readTranscript(text, parseTranscript)
   const isOwn = 'trans_result' in document && 'filename' in document
-  const segments = (isOwn ? readOwnSegments(document['trans_result']) : undefined) ?? ofTool()
+  const own = isOwn ? readOwnSegments(document['trans_result']) : undefined
+  const transcript = own ? { segments: own } : readTranscript(text, parseTranscript)
   const title = firstText(document, ['title', 'filename', 'name', 'file_name', 'meeting_title'])
   const startTime = ['start_time', 'date', 'dateString', 'created_at', 'createdAt', 'start_at', 'recorded_at']
     .map((key) => timeOf(isObject(document) ? document[key] : undefined))
     .find((time) => time !== undefined)
-  const duration = durationOf(document['duration'], isOwn)
+  const duration = durationOf(document, isOwn)
   const summary = summaryOf(document)
   return {
     ...(title !== undefined && { title: title.trim() }),
     ...(startTime !== undefined && { startTime }),
     ...(duration !== undefined && { duration }),
-    ...withSegments(segments),
+    ...transcript,
     ...(summary !== '' && { summary }),
     ...(isOwn && readOwnFacts(document)),
   }
 }
 
-const withSegments = (segments: Segment[] | null): TextFacts => (segments ? { segments } : {})
+/** Returns the transcript in a text, and what it has not of it. */
+function readTranscript(text: string, parseTranscript: ParseTranscript): TextFacts {
+  const report = new ImportReport()
+  const segments = parseTranscript(text, MAX_DURATION, report)
+  if (!segments) return {}
+  const { leftOut, placeKind } = report
+  return { segments, ...(leftOut.length > 0 && { leftOut, placeKind }) }
+}
 
 /** Returns the segments of Earshot as they are: with ids, words and edits. */
 function readOwnSegments(list: unknown): Segment[] | undefined {
@@ -99,11 +112,21 @@ function readOwnFacts(document: Json): TextFacts {
   return { folderIds, isTrash: document['is_trash'] === true, isComplete: true }
 }
 
-/** Earshot and Plaud have milliseconds; Fireflies has minutes. */
-function durationOf(value: unknown, isMillis: boolean): Millis | undefined {
-  if (typeof value !== 'number' || !(value > 0)) return undefined
-  const duration = Math.round(isMillis ? value : minutes(value))
-  return duration <= MAX_DURATION ? duration : undefined
+/** Earshot and Plaud have milliseconds, Fireflies minutes, and tools that recognize speech seconds. */
+function durationOf(document: Json, isOwn: boolean): Millis | undefined {
+  const { metadata } = document
+  const unit = isOwn ? 1 : 'sentences' in document ? minutes(1) : seconds(1)
+  const lengths: readonly (readonly [unknown, number])[] = [
+    [document['durationMilliseconds'] ?? document['duration_ms'], 1],
+    [document['duration'], unit],
+    [document['audio_duration'] ?? (isObject(metadata) ? metadata['duration'] : undefined), seconds(1)],
+  ]
+  for (const [value, factor] of lengths) {
+    if (typeof value !== 'number' || !(value > 0)) continue
+    const duration = Math.round(value * factor)
+    return duration <= MAX_DURATION ? duration : undefined
+  }
+  return undefined
 }
 
 /** Headings of the parts of a summary that Fireflies and others write. Keys without one are left out. */
@@ -143,9 +166,6 @@ function markdownOf(text: string): string {
   }
 }
 
-/** `Tue, Mar 12, 2024 10:02AM • 45:12`, the second line of a text of Otter. */
-const OTTER_DATE =
-  /^(?:\p{L}{3,9},\s*)?(?<date>\p{L}{3,9}\.?\s+\d{1,2},\s*\d{4})[\s,]+(?:at\s+)?(?<hour>\d{1,2}):(?<minute>\d\d)\s*(?<half>[AP]M)?(?:\s*[•·|-]\s*(?<length>(?:\d{1,2}:)?\d{1,3}:\d\d))?$/iu
 /** The header is among these lines. */
 const HEADER_LINES = 6
 const OTTER_HEADING = /^(?:SUMMARY KEYWORDS|SPEAKERS)$/
@@ -154,13 +174,17 @@ const OTTER_HEADING = /^(?:SUMMARY KEYWORDS|SPEAKERS)$/
 export function readTimedFile(text: string, parseTranscript: ParseTranscript): TextFacts {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/)
   const header = readOtterHeader(lines)
-  const segments = parseTranscript(header ? lines.slice(header.lines).join('\n') : text, MAX_DURATION)
+  // The header stays as empty lines, so that reports name the lines of the file.
+  const transcript = readTranscript(
+    header ? '\n'.repeat(header.lines) + lines.slice(header.lines).join('\n') : text,
+    parseTranscript,
+  )
   const { title, startTime, duration } = header ?? {}
   return {
     ...(title && { title }),
     ...(startTime !== undefined && { startTime }),
     ...(duration !== undefined && { duration }),
-    ...(segments && { segments }),
+    ...transcript,
   }
 }
 
@@ -168,11 +192,9 @@ type OtterHeader = { lines: number; title?: string; startTime?: Millis; duration
 
 /** Returns what the header of a text of Otter says, and how many lines it has; null when there is none. */
 function readOtterHeader(lines: readonly string[]): OtterHeader | null {
-  const at = lines.slice(0, HEADER_LINES).findIndex((line) => OTTER_DATE.test(line.trim()))
-  const found = OTTER_DATE.exec(lines[at]?.trim() ?? '')?.groups
+  const at = lines.slice(0, HEADER_LINES).findIndex((line) => parseWrittenDate(line.trim()) !== null)
+  const found = at < 0 ? null : parseWrittenDate(lines[at]!.trim())
   if (!found) return null
-  const time = Date.parse(`${found['date']?.replace('.', '')} ${found['hour']}:${found['minute']} ${found['half'] ?? ''}`)
-  const clock = (found['length'] ?? '').split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
   const title = lines.slice(0, at).find((line) => line.trim() !== '')
   let end = at + 1
   // Keywords and speakers follow, each below its heading, and then an empty line.
@@ -180,7 +202,7 @@ function readOtterHeader(lines: readonly string[]): OtterHeader | null {
   return {
     lines: end,
     ...(title !== undefined && { title: title.trim() }),
-    ...(timeOf(time) !== undefined && { startTime: time }),
-    ...(clock > 0 && { duration: seconds(clock) }),
+    ...(timeOf(found.time) !== undefined && { startTime: found.time }),
+    ...(found.length > 0 && { duration: found.length }),
   }
 }

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { encodingName, formatPlaces } from '#features/transcription/rules.ts'
 import { Virtualizer } from 'virtua'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { bidiIsolate } from '#browser/i18n/bidiIsolate.ts'
@@ -72,6 +73,7 @@ type RowProps = { preview: ImportPreview; isChosen: boolean; onToggle: (isOn: bo
 function PreviewRow({ preview, isChosen, onToggle }: RowProps) {
   const facts = useFacts(preview)
   const problem = useProblemText(preview.problem)
+  const report = useReportText(preview)
   const isPossible = canImport(preview)
   return (
     <Checkbox
@@ -80,6 +82,7 @@ function PreviewRow({ preview, isChosen, onToggle }: RowProps) {
       hint={
         <>
           {facts}
+          {report && <span className="block">{report}</span>}
           {problem && <span className={isPossible ? 'block text-ink2' : 'block text-signal'}>{problem}</span>}
         </>
       }
@@ -114,4 +117,17 @@ function useProblemText(problem: PreviewProblem | null): string | null {
   const { bytes } = useFormat()
   const limit = useUploadLimit()
   return problem && t(`problem_${problem}`, { size: bytes(limit) })
+}
+
+/** What the transcript has not of its file, and in which encoding it was read when that was guessed. */
+function useReportText({ leftOut = [], placeKind, guessedEncoding }: ImportPreview): string {
+  const t = useTranslations('import')
+  const count = leftOut.reduce((sum, each) => sum + each.count, 0)
+  const places = formatPlaces(leftOut.flatMap((each) => each.places).toSorted((a, b) => a - b))
+  return [
+    count > 0 && t(placeKind === 'row' ? 'left_out_rows' : 'left_out_lines', { count, places }),
+    guessedEncoding && t('encoding_guess', { encoding: encodingName(guessedEncoding) }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }

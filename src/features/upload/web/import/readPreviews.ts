@@ -1,11 +1,12 @@
 import { z } from 'zod/mini'
-import { loadImportTranscript } from '#features/transcription/web.tsx'
 import type { Bytes } from '#shared/units.ts'
 import { type ImportGroup, groupEntries } from '../../rules/import/groupEntries.ts'
 import type { ImportPreview } from '../../rules/import/importPreview.ts'
-import { type ImportedRecording, readRecording } from '../../rules/import/readRecording.ts'
+import type { ImportedRecording } from '../../rules/import/readRecording.ts'
 import type { ImportEntry } from '../../rules/import/entryNames.ts'
 import type { ImportSource } from './importSource.ts'
+import { readRecordingInWorker } from './readInWorker.ts'
+import type { ReadRecordingFiles } from './readRecordingFiles.ts'
 import { MAX_TEXT_BYTES, readTextEntry } from './readTextEntry.ts'
 
 export type PreviewList = {
@@ -34,7 +35,7 @@ export async function readPreviews(source: ImportSource, options: PreviewOptions
     onProgress(n, groups.length)
     const preview = toPreview(group, await readGroup(source, group, { folderNames, signal }), source, options)
     if (preview) previews.push(preview)
-    else others += group.texts.length
+    others += preview ? group.texts.filter(({ role }) => role === 'chat').length : group.texts.length
   }
   const sorted = previews.toSorted((a, b) => (b.startTime ?? 0) - (a.startTime ?? 0))
   return { previews: sorted, folderNames, skipped: others }
@@ -47,15 +48,23 @@ export async function readGroup(
   source: ImportSource,
   group: ImportGroup,
   { folderNames, signal }: ReadOptions,
-): Promise<ImportedRecording> {
-  const parseTranscript = await loadImportTranscript()
-  return readRecording(group, { readText: (text) => readTextEntry(source, text, signal), parseTranscript }, folderNames)
+): Promise<ReadRecordingFiles> {
+  const files: (Blob | string | null)[] = []
+  for (const text of group.texts) {
+    try {
+      files.push(text.role === 'chat' ? null : await readTextEntry(source, text, signal))
+    } catch {
+      signal.throwIfAborted()
+      files.push(null)
+    }
+  }
+  return readRecordingInWorker({ group, files, folderNames }, signal)
 }
 
 /** Returns null for texts without sound that are no transcript, such as a read-me file. */
 function toPreview(
   group: ImportGroup,
-  recording: ImportedRecording,
+  recording: ReadRecordingFiles,
   source: ImportSource,
   { limit, isKnown }: PreviewOptions,
 ): ImportPreview | null {

@@ -3,13 +3,19 @@ import { MiB } from '#shared/units.ts'
 import type { Bytes } from '#shared/units.ts'
 import { ImportSourceError, type ImportSource } from './importSource.ts'
 
-/** Five hours with the times of all words are smaller. */
-export const MAX_TEXT_BYTES: Bytes = 16 * MiB
+/** Five hours with the times of all words, printed with a line for each value, are smaller. */
+export const MAX_TEXT_BYTES: Bytes = 64 * MiB
+/** Word documents are parsed on the page. */
+const MAX_DOCUMENT_BYTES: Bytes = 16 * MiB
 
-/** Returns the text of a file of an export; of a Word document one line for each paragraph. Rejects with ImportSourceError. */
-export async function readTextEntry(source: ImportSource, { entry, suffix }: ImportText, signal: AbortSignal): Promise<string> {
-  const bytes = await source.read(entry, MAX_TEXT_BYTES, signal)
-  return suffix === 'docx' ? readDocx(bytes, signal) : bytes.text()
+/** Returns the bytes of a file of an export; of a Word document its text with a line for each paragraph. Rejects with ImportSourceError. */
+export async function readTextEntry(
+  source: ImportSource,
+  { entry, suffix }: ImportText,
+  signal: AbortSignal,
+): Promise<Blob | string> {
+  if (suffix !== 'docx') return source.read(entry, MAX_TEXT_BYTES, signal)
+  return readDocx(await source.read(entry, MAX_DOCUMENT_BYTES, signal), signal)
 }
 
 /** The namespace of the elements of a Word document. */
@@ -21,7 +27,7 @@ async function readDocx(bytes: Blob, signal: AbortSignal): Promise<string> {
   try {
     const entry = archive.entries.find(({ path }) => path === 'word/document.xml')
     if (!entry) throw new ImportSourceError('damaged')
-    const xml = await (await archive.read(entry, MAX_TEXT_BYTES, signal)).text()
+    const xml = await (await archive.read(entry, MAX_DOCUMENT_BYTES, signal)).text()
     // Entities could expand to any length, and Word writes none.
     if (xml.includes('<!DOCTYPE')) throw new ImportSourceError('damaged')
     const document = new DOMParser().parseFromString(xml, 'application/xml')

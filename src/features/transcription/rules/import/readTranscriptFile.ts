@@ -1,0 +1,48 @@
+import type { Segment } from '#features/files/contract.ts'
+import type { Millis } from '#shared/units.ts'
+import { decodeText } from './encoding/decodeText.ts'
+import type { Encoding } from './encoding/encodings.ts'
+import { ImportReport, type ImportRefusal, type LeftOut } from './ImportReport.ts'
+import { importTranscript } from './importTranscript.ts'
+
+/** How many lines are shown to check the encoding, and how long they are. */
+const SAMPLE_LINES = 3
+const SAMPLE_LENGTH = 120
+
+/** A transcript of another program, and how it was read. */
+export type ReadTranscript = {
+  readonly segments: Segment[] | null
+  readonly leftOut: readonly LeftOut[]
+  readonly placeKind: 'line' | 'row'
+  readonly refusal: ImportRefusal | null
+  readonly encoding: Encoding
+  readonly isGuess: boolean
+  /** Lines that depend on the encoding. */
+  readonly sample: readonly string[]
+}
+
+export type TranscriptRequest = { readonly file: Blob; readonly duration: Millis; readonly encoding?: Encoding | undefined }
+
+/** Reads a file in an encoding, or in the one that is detected. */
+export async function readTranscriptFile({ file, duration, encoding }: TranscriptRequest): Promise<ReadTranscript> {
+  return readTranscript(new Uint8Array(await file.arrayBuffer()), duration, encoding)
+}
+
+/** Reads the bytes of a file in an encoding, or in the one that is detected. */
+export function readTranscript(bytes: Uint8Array, duration: Millis, chosen?: Encoding): ReadTranscript {
+  const { text, encoding, isGuess } = decodeText(bytes, chosen)
+  const report = new ImportReport()
+  const segments = importTranscript(text, duration, report)
+  const { leftOut, placeKind, refusal } = report
+  return { segments, leftOut, placeKind, refusal, encoding, isGuess, sample: sampleOf(text) }
+}
+
+function sampleOf(text: string): string[] {
+  const lines: string[] = []
+  // oxlint-disable-next-line no-control-regex
+  for (const [line] of text.matchAll(/^.*[^\u0000-\u007f].*$/gm)) {
+    lines.push(line.trim().slice(0, SAMPLE_LENGTH))
+    if (lines.length === SAMPLE_LINES) break
+  }
+  return lines
+}

@@ -1,0 +1,71 @@
+import { normalizeText } from '#shared/normalizeText.ts'
+import { type Millis, hours, minutes, seconds } from '#shared/units.ts'
+
+/** A time as other programs write it: `1:06:14`, `06:14`, with `.5` or `,500` behind it. */
+export const TIME = String.raw`\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d{1,9})?`
+
+const CLOCK = /^(?<sign>[-−])?(?:(?<hours>\d{1,4}):)?(?<minutes>\d{1,4}):(?<seconds>\d{1,2})(?:[.,:;](?<fraction>\d{1,9}))?$/
+const FRAMES = /^(?<hours>\d{1,3}):(?<minutes>\d{1,2}):(?<seconds>\d{1,2})[:;.](?<frames>\d{2})$/
+const FRACTION = /^(?<sign>[-−])?(?<number>\d{1,9}(?:[.,]\d{1,9})?)\s*(?<unit>h|m|min|s|sec|ms|t)?$/i
+const ISO = /^PT(?:(?<hours>\d+(?:\.\d+)?)H)?(?:(?<minutes>\d+(?:\.\d+)?)M)?(?:(?<seconds>\d+(?:\.\d+)?)S)?$/i
+const UNITS: Readonly<Record<string, number>> = {
+  ...{ h: hours(1), m: minutes(1), min: minutes(1), s: seconds(1), sec: seconds(1), ms: 1 },
+  // Ticks of 100 ns.
+  t: 1 / 10_000,
+}
+/** Frames are counted at this rate when nothing else is said. */
+const FRAME_RATE = 25
+
+/** Writes the digits of all scripts as 0-9, and full-width signs as the usual ones. */
+export const plainDigits = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex
+  /^[\u0000-\u007f]*$/.test(text)
+    ? text
+    : normalizeText(text, 'NFKC')
+        .replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+        .replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
+        .replaceAll('٫', '.')
+        .replaceAll(/[٬،]/g, ',')
+
+/** Digits stand in runs of ten in Unicode, so the value is the distance from the first of the run. */
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0
+  let start = code
+  while (code - start < 9 && /\p{Nd}/u.test(String.fromCodePoint(start - 1))) start--
+  return code - start
+}
+
+/** Reads a clock such as `1:02:03.5`, `02:03,500` or `00:00:10:12` (frames). Returns null for other texts. */
+export function parseClock(text: string): Millis | null {
+  const clock = plainDigits(text).replaceAll(/\s+/g, '')
+  const frames = FRAMES.exec(clock)?.groups
+  if (frames && !clock.includes('.'))
+    return hms(frames) + Math.round((Math.min(Number(frames['frames']), FRAME_RATE - 1) * 1000) / FRAME_RATE)
+  const groups = CLOCK.exec(clock)?.groups
+  if (!groups) return null
+  const time = hms(groups) + Math.round(Number(`0.${groups['fraction'] || 0}`) * 1000)
+  return groups['sign'] ? -time : time
+}
+
+const hms = (groups: Readonly<Record<string, string | undefined>>): Millis =>
+  hours(Number(groups['hours'] ?? 0)) + minutes(Number(groups['minutes'] ?? 0)) + seconds(Number(groups['seconds'] ?? 0))
+
+/** Reads any time that says its unit: a clock, `1.5s`, `1500ms`, `10000000t` or `PT1.5S`. Returns null for other texts. */
+export function parseTime(text: string): Millis | null {
+  const trimmed = plainDigits(text).trim()
+  const clock = parseClock(trimmed)
+  if (clock !== null) return clock
+  const iso = ISO.exec(trimmed)?.groups
+  if (iso && trimmed.length > 2) return Math.round(hms(iso))
+  const groups = FRACTION.exec(trimmed)?.groups
+  const unit = groups?.['unit']?.toLowerCase()
+  if (!groups || unit === undefined) return null
+  const time = Math.round(Number(groups['number']?.replace(',', '.')) * (UNITS[unit] ?? 0))
+  return groups['sign'] ? -time : time
+}
+
+/** Returns a number that a text writes, with a point or a comma; null for other texts. */
+export function parseNumber(text: string): number | null {
+  const trimmed = plainDigits(text).trim()
+  return /^-?\d{1,15}(?:[.,]\d{1,12})?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : null
+}
