@@ -27,12 +27,11 @@ ${createCues(document).map(renderAssCue).join('')}`
  * become brackets.
  */
 export function renderAssCue({ start, end, voices }: Cue): string {
-  const [{ speaker, lines }] = voices
-  const name = voices.length > 1 ? '' : speaker.replaceAll(',', ' ')
-  const text = (voices.length > 1 ? plainLines(voices) : lines)
+  const [only] = voices.length === 1 ? voices : []
+  const text = (only?.lines ?? plainLines(voices))
     .map((line) => line.replaceAll('{', '(').replaceAll('}', ')').replaceAll('\\', '＼'))
     .join('\\N')
-  return `Dialogue: 0,${assTime(start)},${assTime(end)},Default,${name},0,0,0,,${text}\n`
+  return `Dialogue: 0,${assTime(start)},${assTime(end)},Default,${only?.speaker.replaceAll(',', ' ') ?? ''},0,0,0,,${text}\n`
 }
 
 function assTime(time: Millis): string {

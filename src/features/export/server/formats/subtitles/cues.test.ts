@@ -20,7 +20,12 @@ function cuesOf(words: Timed[], change: Partial<ExportOptions> = {}, language = 
     content: words.map(([, , word]) => word).join(language === 'zh' ? '' : ' '),
     words,
   }
-  const document = { language, options, ...createTranscript([segment], { language, speakerLabel: '', options }) }
+  const document = {
+    language,
+    options,
+    duration: segment.end_time,
+    ...createTranscript([segment], { language, speakerLabel: '', options }),
+  }
   return createCues(document as unknown as ExportDocument)
 }
 const linesOf = (cues: ReturnType<typeof cuesOf>) => cues.flatMap(({ voices }) => voices.flatMap(({ lines }) => lines))

@@ -12,7 +12,7 @@ export type Cue = {
   readonly start: Millis
   readonly end: Millis
   /** Two voices, of one line each, when two people speak at the same time or in quick succession. */
-  readonly voices: readonly [Voice, ...Voice[]]
+  readonly voices: readonly Voice[]
   /** Has more columns a second than the chosen reading speed. */
   readonly isTooFast: boolean
 }
@@ -41,15 +41,15 @@ type Shown = { readonly start: Millis; readonly end: Millis; readonly texts: rea
  * most two lines of the chosen length, and stay on screen into a following silence when they would be too fast to read. They never
  * overlap: what two people say at once are two lines of one subtitle.
  */
-export function createCues({ paragraphs, language, options }: ExportDocument): Cue[] {
+export function createCues({ paragraphs, language, options, duration }: ExportDocument): Cue[] {
   const { line_length: lineLength, reading_speed: readingSpeed } = options
   const split: SplitOptions = { language, lineLength, maxLines: MAX_LINES }
   const texts = inOrder(paragraphs.flatMap((paragraph) => splitParagraph(paragraph, split)))
   const shown = joinTexts(inOrder(splitCrosstalk(texts, { ...split, maxLines: 1 })), split)
-  return timeCues(shown, readingSpeed).map(({ start, end, texts: parts }): Cue => {
+  return timeCues(shown, readingSpeed, duration).map(({ start, end, texts: parts }): Cue => {
     const voices = parts.map(({ speaker, text }) => ({ speaker, lines: wrapLines(text, lineLength, language) }))
     const isTooFast = columnsOf(parts) > (readingSpeed * (end - start)) / 1000 + 1
-    return { start, end, voices: voices as [Voice, ...Voice[]], isTooFast }
+    return { start, end, voices, isTooFast }
   })
 }
 
@@ -57,12 +57,12 @@ export function createCues({ paragraphs, language, options }: ExportDocument): C
 const columnsOf = (texts: readonly TimedText[]): number => texts.reduce((sum, { text }) => sum + textWidth(text) + 1, -1)
 
 /** Returns when each is shown, so that it can be read: into the silence after it, and, when it would be too fast, into the next one. */
-function timeCues(shown: readonly Shown[], readingSpeed: number): Shown[] {
+function timeCues(shown: readonly Shown[], readingSpeed: number, duration: Millis): Shown[] {
   const speed = Math.max(readingSpeed, MAX_SPEED)
   const shortest = shown.map(({ texts }) => Math.max(MIN_DURATION, Math.ceil((columnsOf(texts) / speed) * 1000)))
   // By how much each can begin late and still be read before the next one, which may begin late too.
   const delays = shown.map(() => 0)
-  for (let index = shown.length - 1, later = Infinity; index >= 0; index--) {
+  for (let index = shown.length - 1, later = Math.max(duration, shown.at(-1)?.end ?? 0); index >= 0; index--) {
     const { start } = shown[index]!
     delays[index] = Math.min(MAX_DELAY, Math.max(0, later - start - shortest[index]!))
     later = start + delays[index]!

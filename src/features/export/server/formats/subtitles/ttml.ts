@@ -28,8 +28,8 @@ ${cues.join('')}    </div>
 
 export function renderTtmlCue({ start, end, voices }: Cue, speakers: readonly string[]): string {
   const times = `begin="${formatCueTime(start, '.')}" end="${formatCueTime(end, '.')}"`
-  const [first] = voices
-  if (voices.length === 1) return `      <p ${times}${agentAttribute(first, speakers)}>${renderLines(first)}</p>\n`
+  const [only] = voices.length === 1 ? voices : []
+  if (only) return `      <p ${times}${agentAttribute(only, speakers)}>${renderLines(only)}</p>\n`
   const spans = voices.map(
     (voice) => `<span${agentAttribute(voice, speakers)}>${voice.speaker ? '' : '- '}${renderLines(voice)}</span>`,
   )
