@@ -1,6 +1,5 @@
 import type { ExportFormat } from '../../../rules.ts'
 import type { ExportDocument } from '../../document/ExportDocument.ts'
-import { oneLine } from '../escaping.ts'
 import { renderAssCue } from './ass.ts'
 import type { Cue } from './cues.ts'
 import { renderLrcCue } from './lrc.ts'
@@ -26,8 +25,7 @@ const RENDERERS: Partial<
 type Shown = { text: string; is_cut: boolean; too_fast: [number, number][] }
 
 /** Returns some subtitles, from the one before the first that is too fast, and where the texts of those that are too fast stand. */
-export function previewCues(format: ExportFormat, cues: readonly Cue[], document: ExportDocument): Shown {
-  const speakers = document.speakers.map(oneLine)
+export function previewCues(format: ExportFormat, cues: readonly Cue[], { speakers }: ExportDocument): Shown {
   const renderer = RENDERERS[format]
   if (!renderer) throw new RangeError(`${format} is not a format of subtitles`)
   const first = Math.max(0, cues.findIndex(({ isTooFast }) => isTooFast) - 1)

@@ -4,8 +4,7 @@ import { type Cue, type Voice, createCues } from './cues.ts'
 
 /** TTML 1, the interchange format of broadcasters, with an agent for each speaker. */
 export function writeTtml(document: ExportDocument): string {
-  const { title, language } = document
-  const speakers = document.speakers.map(oneLine)
+  const { title, language, speakers } = document
   const agents = speakers.map(
     (speaker) =>
       `      <ttm:agent xml:id="${agentOf(speaker, speakers)}" type="person"><ttm:name type="full">${escapeXml(speaker)}</ttm:name></ttm:agent>\n`,
