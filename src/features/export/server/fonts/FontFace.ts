@@ -25,26 +25,31 @@ export type Font = {
   readonly unitsPerEm: number
 }
 
-/** Stays open for all documents, because most of them need the same files. Each file is here once. */
-const faces = new Map<string, Promise<FontFace>>()
+/** Faces stay open for all documents, because most of them need the same files. Each file is here once. */
+const opening = new Map<string, Promise<FontFace>>()
+const opened = new Map<string, FontFace>()
 
-export function openFace(file: FontFile): Promise<FontFace> {
-  let face = faces.get(file.path)
-  if (!face) faces.set(file.path, (face = readFace(file)))
+/** Returns the face at once when it is open already. */
+export function openFace(file: FontFile): FontFace | Promise<FontFace> {
+  const known = opened.get(file.path) ?? opening.get(file.path)
+  if (known) return known
+  const face = readFace(file).finally(() => opening.delete(file.path))
+  opening.set(file.path, face)
   return face
 }
 
 async function readFace({ family, path }: FontFile): Promise<FontFace> {
   const bytes = new Uint8Array(await convert(await readFile(path), 'sfnt'))
-  const opened = new hb.Face(new hb.Blob(bytes))
-  const hasWeights = 'wght' in opened.getAxisInfos()
+  const source = new hb.Face(new hb.Blob(bytes))
+  const hasWeights = 'wght' in source.getAxisInfos()
   const open = (weight: Weight): Font => {
-    const shaper = new hb.Font(opened)
+    const shaper = new hb.Font(source)
     if (hasWeights) shaper.setVariations([new hb.Variation('wght', WEIGHTS[weight])])
-    return { face, weight, shaper, unitsPerEm: opened.upem }
+    return { face, weight, shaper, unitsPerEm: source.upem }
   }
   const fonts: Record<Weight, Font> = {} as Record<Weight, Font>
-  const face: FontFace = { family, bytes, hasWeights, characters: new Set(opened.collectUnicodes()), fonts }
+  const face: FontFace = { family, bytes, hasWeights, characters: new Set(source.collectUnicodes()), fonts }
   for (const weight of ['regular', 'bold'] as const) fonts[weight] = open(weight)
+  opened.set(path, face)
   return face
 }

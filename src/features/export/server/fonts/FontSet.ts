@@ -174,7 +174,9 @@ async function findFace(characters: readonly string[], families: readonly string
   for (const family of families) {
     for (const file of filesWith(family, first)) {
       // A package may promise a character that the file does not have.
-      const face = await openFace(file)
+      const opening = openFace(file)
+      // Waiting for what is there already would take most of the time of a text with many characters.
+      const face = opening instanceof Promise ? await opening : opening
       if (face.characters.has(first) && others.every((other) => face.characters.has(other))) return face
     }
   }

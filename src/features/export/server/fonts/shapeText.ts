@@ -12,13 +12,20 @@ export type ShapeOptions = { readonly from: number; readonly to: number; readonl
 /** Invisible characters, which are drawn as nothing. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]*$/u
 
+/** How many characters around a part HarfBuzz looks at, in UTF-16 units. */
+const CONTEXT = 10
+
 const buffer = new hb.Buffer()
 
 /**
  * Returns the clusters of a part of a text in the order of the eye, from left to right. The text around the part decides the forms of
  * letters that join.
  */
-export function shapeText(font: Font, text: string, { from, to, isRtl, language }: ShapeOptions): Cluster[] {
+export function shapeText(font: Font, whole: string, options: ShapeOptions): Cluster[] {
+  const { isRtl, language } = options
+  const first = Math.max(0, options.from - CONTEXT)
+  const text = whole.slice(first, options.to + CONTEXT)
+  const [from, to] = [options.from - first, options.to - first]
   buffer.reset()
   buffer.addText(text, from, to - from)
   buffer.setDirection(isRtl ? hb.Direction.RTL : hb.Direction.LTR)

@@ -15,10 +15,8 @@ export class PdfMissingFont {
     this.reference = pdf.ref({})
   }
 
-  /** Returns the code of a character, counted from 1; undefined when the font is full. */
-  encode(character: string): number | undefined {
-    const known = this.#characters.indexOf(character)
-    if (known >= 0) return known + 1
+  /** Returns the code of one more character, counted from 1; undefined when the font is full. */
+  add(character: string): number | undefined {
     return this.#characters.length < MAX_CODES ? this.#characters.push(character) : undefined
   }
 

@@ -19,6 +19,8 @@ export type TextStyle = { readonly size: number; readonly color: string; readonl
 
 type Properties = { readonly title: string; readonly language: string; readonly createdAt: Date }
 
+type Box = { readonly font: PdfMissingFont; readonly code: number }
+
 /** Writes lines of text on pages, from top to bottom. */
 export class PdfPages {
   readonly #pdf: PDFKit.PDFDocument
@@ -26,6 +28,7 @@ export class PdfPages {
   readonly #fonts = new Map<Font, PdfFont[]>()
   readonly #missingFonts: PdfMissingFont[] = []
   readonly #missing = new Map<string, number>()
+  readonly #boxes = new Map<string, Box>()
   #y: number = PAGE.margin
 
   constructor({ title, language, createdAt }: Properties) {
@@ -137,11 +140,7 @@ export class PdfPages {
   /** Returns the instructions that draw a run. */
   #drawRun({ font, clusters, isTurned, style }: Run, x: number, y: number, size: number): string {
     const place = `1 0 ${style.italic ? SLANT : 0} -1 ${round(x)} ${round(y)} Tm`
-    if (!font)
-      return `${place} ${clusters
-        .map(({ text }) => this.#countMissing(text))
-        .map((text) => this.#drawMissing(text, size))
-        .join(' ')}`
+    if (!font) return `${place} ${clusters.map(({ text }) => this.#drawMissing(text, size)).join(' ')}`
     const parts: string[] = []
     let last: PdfFont | undefined
     let codes = ''
@@ -171,18 +170,19 @@ export class PdfPages {
     return this.#encode(font, cluster, isTurned)
   }
 
-  #countMissing(character: string): string {
+  #drawMissing(character: string, size: number): string {
     this.#missing.set(character, (this.#missing.get(character) ?? 0) + 1)
-    return character
+    let box = this.#boxes.get(character)
+    if (!box) this.#boxes.set(character, (box = this.#addBox(character)))
+    return `/${this.#use(box.font).name} ${size} Tf <${toHex(box.code, 1)}> Tj`
   }
 
-  #drawMissing(character: string, size: number): string {
-    for (const known of this.#missingFonts) {
-      const code = known.encode(character)
-      if (code !== undefined) return `/${this.#use(known).name} ${size} Tf <${toHex(code, 1)}> Tj`
-    }
+  #addBox(character: string): Box {
+    const last = this.#missingFonts.at(-1)
+    const code = last?.add(character)
+    if (last && code !== undefined) return { font: last, code }
     this.#missingFonts.push(new PdfMissingFont(this.#pdf, `M${this.#missingFonts.length}`))
-    return this.#drawMissing(character, size)
+    return this.#addBox(character)
   }
 
   /** Makes a font known to the present page. */
