@@ -1,5 +1,6 @@
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Clock } from '#platform/clock/clock.ts'
+import type { Compute } from '#platform/compute/compute.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { DiskSpace } from '#platform/disk/DiskSpace.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -46,6 +47,8 @@ export type AppContext = {
   readonly disk: Pick<DiskSpace, 'isReadOnly'>
   /** Rate limits. They count immediately, even if the transaction is rolled back. */
   readonly limits: Limits
+  /** Runs work whose size a user chooses in threads, so that it does not stop the event loop for others. */
+  readonly compute: Compute
   readonly mail: Mailer
   readonly identity: Identity
   readonly speech: SpeechEngine

@@ -7,6 +7,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { BODY_LIMIT, READ_ONLY } from '#shared/contract.ts'
 import { KiB, days, minutes, seconds } from '#shared/units.ts'
 import { BlobError } from '#platform/blobs/blobs.ts'
+import { ComputeLimitError } from '#platform/compute/compute.ts'
 import { isDatabaseUnavailable, isDeadlock, isAccountRemoved } from '#platform/db/errors.ts'
 import type { Log } from '#platform/log/log.ts'
 import { type Clock, systemClock } from '#platform/clock/clock.ts'
@@ -208,6 +209,9 @@ function replaceLoneSurrogates(value: unknown): unknown {
   }
 }
 
+/** After as many seconds, tasks that waited have usually been done. */
+const COMPUTE_RETRY_AFTER = 5
+
 /** Sends a failure: a declared refusal, a 4xx for an invalid call, or a 500, whose details are logged and not sent. */
 function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply) {
   const id = request.id
@@ -232,6 +236,12 @@ function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply)
   if (error instanceof TooManyRequests) {
     void reply.header('retry-after', error.retryAfterSeconds)
     return sendError(429, error.message)
+  }
+  if (error instanceof ComputeLimitError) {
+    if (error.limit !== 'queue')
+      return sendError(422, 'this takes more time or memory than one request may', { reason: 'too_big' })
+    void reply.header('retry-after', COMPUTE_RETRY_AFTER)
+    return sendError(429, 'too many requests')
   }
   // The account was removed during this call, so its session has ended.
   if (isAccountRemoved(error)) return sendError(401, new NotSignedIn('token invalid or expired').message)

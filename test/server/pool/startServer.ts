@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { type Server, createAppServer } from '#app/server/createAppServer.ts'
 import { systemClock } from '#platform/clock/clock.ts'
+import { createCompute, type OpenCompute } from '#platform/compute/createCompute.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
 import { type Log, quietLog } from '#platform/log/log.ts'
 import type { Replacements } from '#platform/createContext.ts'
@@ -62,6 +63,9 @@ const CLOSE_TIMEOUT = 1000
  */
 const JOB_POLL_INTERVAL = 10
 
+/** Threads that all servers of a test process share: each has its modules in memory. They end with the process. */
+const sharedCompute: OpenCompute = { ...createCompute({ log: quietLog }), close: () => Promise.resolve() }
+
 /** The least that argon2 accepts. Accounts are created in almost every test, and passwordHash.test.ts covers the real cost. */
 const LOW_HASH_COST = { memory: 8, passes: 1 }
 
@@ -100,6 +104,7 @@ export async function startServer(options: TestServerOptions): Promise<StartedSe
       clock,
       ...delegateTo(engines),
       mail,
+      compute: sharedCompute,
       hashCost: LOW_HASH_COST,
       jobPollInterval: JOB_POLL_INTERVAL,
       ...(disk && { disk: async () => disk() }),

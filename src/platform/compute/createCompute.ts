@@ -1,0 +1,104 @@
+import { addAbortListener } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { Piscina } from 'piscina'
+import { type Millis, minutes, seconds } from '#shared/units.ts'
+import type { Log } from '#platform/log/log.ts'
+import { type Compute, ComputeLimitError, type ComputeOptions } from './compute.ts'
+import { FairQueue } from './FairQueue.ts'
+import type { ThreadTask } from './thread.ts'
+
+/** At least two: one is always free for short tasks, and for other keys than the one that has most tasks. */
+const THREADS = Math.min(4, Math.max(2, availableParallelism()))
+/** JavaScript memory of a thread. A document of ten hours needs a third of it. */
+const MEMORY_MB = 768
+/** Tasks with a larger budget never take the last free thread. */
+const SHORT: Millis = seconds(5)
+const MAX_WAITING_OF_KEY = 30
+const MAX_WAITING = 500
+
+type Entry = {
+  readonly task: ThreadTask
+  readonly options: ComputeOptions
+  readonly resolve: (output: never) => void
+  readonly reject: (error: unknown) => void
+}
+
+export type OpenCompute = Compute & { close: () => Promise<void> }
+
+type PoolOptions = { readonly log: Log; readonly threads?: number; readonly memoryMb?: number }
+
+/**
+ * Opens a pool of threads. They start with the first task, end after a minute without one, and run with a lower priority than the
+ * event loop. A task that is ended takes its thread with it.
+ */
+export function createCompute({ log, threads = THREADS, memoryMb = MEMORY_MB }: PoolOptions): OpenCompute {
+  const pool = new Piscina({
+    filename: new URL('./thread.ts', import.meta.url).href,
+    name: 'runTask',
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: minutes(1),
+    atomics: 'disabled',
+    niceIncrement: 5,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    recordTiming: false,
+  })
+  const queue = new FairQueue<Entry>()
+  const running = new Set<Entry>()
+
+  const countRunning = (matches: (entry: Entry) => boolean) => [...running].filter(matches).length
+  const mayStart = (key: string, { options }: Entry) =>
+    countRunning((entry) => entry.options.queue === key) < threads - 1 &&
+    (options.budget <= SHORT || countRunning((entry) => entry.options.budget > SHORT) < threads - 1)
+
+  const startNext = () => {
+    while (running.size < threads) {
+      const entry = queue.take(mayStart)
+      if (!entry) return
+      running.add(entry)
+      void runEntry(pool, entry, log).finally(() => {
+        running.delete(entry)
+        startNext()
+      })
+    }
+  }
+
+  return {
+    run: (task, input, options) =>
+      new Promise((resolve, reject) => {
+        const { queue: key, signal } = options
+        if (signal?.aborted) return reject(signal.reason as Error)
+        if (queue.sizeOf(key) >= MAX_WAITING_OF_KEY || queue.size >= MAX_WAITING) return reject(new ComputeLimitError('queue'))
+        const entry: Entry = { task: { module: task.module, name: task.name, input }, options, resolve, reject }
+        queue.add(key, entry)
+        if (signal) rejectWhenAborted(queue, entry, signal)
+        startNext()
+      }),
+    close: () => pool.destroy(),
+  }
+}
+
+/** Takes a waiting task out of the queue when its client goes. One that runs is ended by the pool. */
+function rejectWhenAborted(queue: FairQueue<Entry>, entry: Entry, signal: AbortSignal): void {
+  addAbortListener(signal, () => {
+    if (queue.remove(entry.options.queue, entry)) entry.reject(signal.reason)
+  })
+}
+
+/** Runs a task whose turn has come. Never rejects: the caller of `run` gets the result. */
+async function runEntry(pool: Piscina, { task, options, resolve, reject }: Entry, log: Log): Promise<void> {
+  const { budget, signal } = options
+  const timeout = AbortSignal.timeout(budget)
+  try {
+    resolve((await pool.run(task, { signal: signal ? AbortSignal.any([timeout, signal]) : timeout })) as never)
+  } catch (error) {
+    if (signal?.aborted) return reject(signal.reason)
+    const limit = timeout.aborted ? 'time' : isOutOfMemory(error) ? 'memory' : null
+    if (limit) log.warn({ task: task.name, limit, budget }, 'a task reached its limit')
+    reject(limit ? new ComputeLimitError(limit) : error)
+  }
+}
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
