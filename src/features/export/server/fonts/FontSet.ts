@@ -1,3 +1,4 @@
+import { normalizeText } from '#shared/normalizeText.ts'
 import { EMOJI, familiesFor, filesWith } from './families.ts'
 import { type Font, type FontFace, type Weight, openFace } from './FontFace.ts'
 import { MISSING_WIDTH } from './missingGlyph.ts'
@@ -136,7 +137,7 @@ export async function openFonts(text: string, language: string): Promise<FontSet
 async function findParts(grapheme: string, families: readonly string[]): Promise<Part[]> {
   const order = PICTURE.test(grapheme) ? [EMOJI, ...families] : families
   // The font composes or decomposes letters itself.
-  for (const form of new Set([grapheme, grapheme.normalize('NFC'), grapheme.normalize('NFD')])) {
+  for (const form of new Set([grapheme, normalizeText(grapheme, 'NFC'), normalizeText(grapheme, 'NFD')])) {
     const face = await findFace(
       [...form].filter((character) => !INVISIBLE.test(character)),
       order,
@@ -144,7 +145,7 @@ async function findParts(grapheme: string, families: readonly string[]): Promise
     if (face) return [{ text: grapheme, draw: grapheme, face, isOverlay: false }]
   }
   // A fraction is drawn from its figures, for which the font has small forms.
-  const fraction = grapheme.normalize('NFKC')
+  const fraction = normalizeText(grapheme, 'NFKC')
   if (fraction !== grapheme && fraction.includes(FRACTION_SLASH)) {
     const face = await findFace([...fraction], order)
     if (face) return [{ text: grapheme, draw: fraction, face, isOverlay: false }]

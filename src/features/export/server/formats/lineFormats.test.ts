@@ -28,6 +28,7 @@ const write = async (hostile: string, format: WrittenFormat) =>
   Buffer.from(await writeFormat(documentOf(hostile), format)).toString()
 
 /** How programs split a file into lines. */
+// oxlint-disable-next-line no-control-regex
 const LINE_END = /\r\n|[\n\r\u000b\u000c\u0085\u2028\u2029]/
 
 const HOSTILE = [

@@ -1,4 +1,5 @@
 import { LOCALES, languageTag } from '#shared/locales.ts'
+import { normalizeText } from '#shared/normalizeText.ts'
 
 type Day = { readonly year: number | undefined; readonly month: number; readonly day: number }
 
@@ -36,7 +37,7 @@ const PATTERNS: readonly RegExp[] = [
  * recording on. Returns undefined for "Friday", "soon" and anything else that is no certain day.
  */
 export function readDueDate(due: string, recorded: { readonly at: Date; readonly timezone: number } | null): string | undefined {
-  const named = findDay(due.normalize('NFKC'))
+  const named = findDay(normalizeText(due, 'NFKC'))
   if (!named) return undefined
   const { year, month, day } = named
   const today = recorded && new Date(recorded.at.getTime() + recorded.timezone * 3_600_000).toISOString().slice(0, 10)
