@@ -11,19 +11,7 @@ declare module 'subset-font' {
   ): Promise<Uint8Array>
 }
 
-declare module 'fontkit' {
-  type Glyph = { readonly path: { readonly toSVG: () => string } }
-  type Position = { readonly xAdvance: number; readonly xOffset: number; readonly yOffset: number }
-  export type OpenFont = {
-    readonly characterSet: readonly number[]
-    readonly unitsPerEm: number
-    /** Returns the glyphs of a text in the order of the eye. */
-    readonly layout: (text: string) => {
-      readonly glyphs: readonly Glyph[]
-      readonly positions: readonly Position[]
-      readonly advanceWidth: number
-    }
-  }
-  /** Opens a font in the format of TrueType or OpenType. */
-  export function create(font: Uint8Array): OpenFont
+declare module 'fontverter' {
+  /** Returns a font in another format; `sfnt` is that of TrueType and OpenType files. */
+  export function convert(font: Uint8Array, format: 'sfnt'): Promise<Uint8Array>
 }

@@ -9,7 +9,7 @@ const TOO_MANY_MARKS = new RegExp(String.raw`([\p{M}\uff9e\uff9f]{${MAX_MARKS}})
  * Returns the text in a Unicode normalization form. Normalizing sorts the marks of a letter in quadratic time, so text of other
  * users is normalized here, where its length and the number of consecutive marks are limited first.
  */
-export const normalizeText = (text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string =>
+export const normalizeText = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
   text.slice(0, MAX_LENGTH).replace(TOO_MANY_MARKS, '$1').normalize(form)
 
 /** Returns text for search comparison: without case, accents or width, so that `cafe` finds `Café`. */

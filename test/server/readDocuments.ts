@@ -12,12 +12,12 @@ export function readRtfText(source: string): string {
     .replaceAll(/\\[a-z]+-?\d* ?|[{}]/g, '')
 }
 
-/** Returns the text of all pages of a PDF. */
+/** Returns the text of all pages of a PDF, as it is in the file. */
 export async function readPdfText(bytes: Buffer): Promise<string> {
   const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
   const lines: string[] = []
   for (let number = 1; number <= pdf.numPages; number++) {
-    const { items } = await (await pdf.getPage(number)).getTextContent()
+    const { items } = await (await pdf.getPage(number)).getTextContent({ disableNormalization: true })
     lines.push(items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''))
   }
   return lines.join('\n')

@@ -1,6 +1,7 @@
 import { formatTimestamp } from '#features/transcription/rules.ts'
 import { createMarkdownBudget } from '#platform/markdown/markdownTree.ts'
 import { languageTag } from '#shared/locales.ts'
+import { oneLine } from '../formats/escaping.ts'
 import type { Block, Inline } from './Block.ts'
 import type { ExportDocument, Paragraph } from './ExportDocument.ts'
 import { LABELS } from './labels.ts'
@@ -21,7 +22,7 @@ export function toBlocks(document: ExportDocument): Block[] {
   ]
 }
 
-const headingBlock = (level: 1 | 2, text: string): Block => ({ type: 'heading', level, inlines: [{ text }] })
+const headingBlock = (level: 1 | 2, text: string): Block => ({ type: 'heading', level, inlines: [{ text: oneLine(text) }] })
 
 function headerBlocks(document: ExportDocument): Block[] {
   const facts = describeRecording(document)

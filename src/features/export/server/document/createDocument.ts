@@ -4,6 +4,7 @@ import { type Todo, createNoteTree } from '#features/notes/compute.ts'
 import { languageOfTranscript } from '#features/transcription/compute.ts'
 import type { ExportOptions } from '../../rules.ts'
 import type { DocumentNote, ExportDocument, Paragraph, Turn } from './ExportDocument.ts'
+import { oneLine } from '../formats/escaping.ts'
 import { LABELS } from './labels.ts'
 import { estimateWords, splitIntoSentences } from './words.ts'
 
@@ -63,7 +64,7 @@ export function createTranscript(
   const names = [...new Set(segments.filter((segment) => !segment.not_understood).map(({ speaker }) => speaker))].filter(Boolean)
   const nameOf = (speaker: string) => {
     if (options.speakers === 'none' || speaker === '') return ''
-    return options.speakers === 'numbers' ? `${speakerLabel} ${names.indexOf(speaker) + 1}` : speaker
+    return options.speakers === 'numbers' ? `${speakerLabel} ${names.indexOf(speaker) + 1}` : oneLine(speaker)
   }
   const whole = segments.map((segment) => toParagraph(segment, nameOf(segment.speaker), language))
   const paragraphs = options.times === 'sentences' ? whole.flatMap((paragraph) => splitIntoSentences(paragraph, language)) : whole

@@ -1,9 +1,6 @@
-import { create } from 'fontkit'
 import { describe, expect, it } from 'vitest'
 import { SPOKEN_LANGUAGES } from '#shared/spokenLanguages.ts'
-import { layoutText } from '../formats/documents/pdf/layoutText.ts'
 import { openFonts } from './FontSet.ts'
-import { mendShaping } from './mendShaping.ts'
 
 /** Codes that browsers know under another name. */
 const KNOWN_AS: Readonly<Record<string, string>> = { jw: 'jv', tl: 'fil', sh: 'sr-Latn' }
@@ -40,55 +37,58 @@ const SENTENCES = {
   yi: 'הײַנט האָבן מיר גערעדט וועגן דעם בודזשעט.',
 } as const
 
-/** Returns the letters of a text, with their marks, that no font has. */
-async function missingIn(text: string, language: string): Promise<string[]> {
-  const fonts = await openFonts({ regular: text, bold: '' }, language)
-  const known = new Map(fonts.fonts.map((font) => [font, new Set(create(font.bytes).characterSet)]))
-  const graphemes = Array.from(new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text), ({ segment }) => segment)
-  return [...new Set(graphemes)].filter((grapheme) => {
-    const parts = fonts.split(grapheme, 'regular')
-    const isDrawn = parts.every(({ text: part, font }) =>
-      [...part].every((character) => font && known.get(font)?.has(character.codePointAt(0) ?? 0)),
-    )
-    return !isDrawn || parts.map(({ text: part }) => part).join('') !== grapheme
-  })
-}
+const everything = (text: string) => ({ from: 0, to: text.length })
 
-/** Returns how many pictures of letters the runs of a text have, and how many of them are the box for a missing one. */
-async function shape(text: string, language: string) {
-  const set = await openFonts({ regular: text, bold: '' }, language)
-  const opened = new Map(
-    set.fonts.map((font) => {
-      const shaped = create(font.bytes)
-      mendShaping(shaped)
-      return [font.name, shaped as unknown as { layout: (text: string) => { glyphs: { id: number }[] } }]
-    }),
-  )
-  const drawn: { id: number }[] = []
-  const measure = (part: string, name: string) => {
-    const { glyphs } = opened.get(name)!.layout(part)
-    drawn.push(...glyphs)
-    return glyphs.length
+/** Returns the letters of a text, with their marks, that are drawn as a box, and how many glyphs the text has. */
+async function draw(text: string, language: string) {
+  const fonts = await openFonts(text, language)
+  const boxes = new Set<string>()
+  let glyphs = 0
+  for (const run of fonts.shape(text, 'regular', undefined, everything(text))) {
+    for (const cluster of run.clusters) {
+      if (!run.font || cluster.glyphs.some(({ id }) => id === 0)) boxes.add(cluster.text)
+      glyphs += cluster.glyphs.length
+    }
   }
-  layoutText([{ text }], { width: Infinity, fonts: set, measure, language })
-  return { glyphs: drawn.length, boxes: drawn.filter(({ id }) => id === 0).length }
+  return { boxes: [...boxes], glyphs }
 }
 
 describe('the fonts of PDF and pictures', () => {
   it('have every letter of the languages that can be transcribed', async () => {
     const missing: Record<string, string[]> = {}
     for (const code of SPOKEN_LANGUAGES) {
-      const found = await missingIn(wordsOf(code), code)
-      if (found.length > 0) missing[code] = found
+      const { boxes } = await draw(wordsOf(code), code)
+      if (boxes.length > 0) missing[code] = boxes
     }
-    // A rising tone of Lingala, which is drawn without its mark.
-    expect(missing).toEqual({ ln: ['ɔ̌'] })
+    expect(missing).toEqual({})
   })
 
   it.each(Object.entries(SENTENCES))('have the letters of %s, and join them without boxes', async (code, text) => {
-    expect(await missingIn(text, code)).toEqual([])
-    const { glyphs, boxes } = await shape(text, code)
-    expect(boxes).toBe(0)
+    const { boxes, glyphs } = await draw(text, code)
+    expect(boxes).toEqual([])
     expect(glyphs).toBeGreaterThan(10)
+  })
+
+  it('keep the whole text in the clusters, with joiners and characters that are drawn apart', async () => {
+    for (const text of ['می\u200cگفتیم', 'क्\u200dष', '👩🏽\u200d💻🏴\u200d☠️', 'ɔ̌ q̌', 'x\u00ady', '\ufeffa', '⅓ 𓂀']) {
+      const runs = (await openFonts(text, '')).shape(text, 'bold', undefined, everything(text))
+      expect(runs.flatMap(({ clusters }) => clusters.map((cluster) => cluster.text)).join('')).toBe(text)
+    }
+  })
+
+  it('draw signs in the font of the language: figures below the line, fractions and boxes of to-dos', async () => {
+    expect((await draw('CO₂ H₂O Ca²⁺ ⅓ ✗ ☐ ☑ ½ √ ∑ → ₿', 'en')).boxes).toEqual([])
+  })
+
+  it('draw a syllable as the letters stand for the eye, not in the order of the text', async () => {
+    const namesOf = async (text: string) => {
+      const [run] = (await openFonts(text, '')).shape(text, 'regular', undefined, everything(text))
+      return run!.clusters.flatMap(({ glyphs }) => glyphs.map(({ id }) => run!.font!.shaper.glyphName(id)))
+    }
+    // The vowel sign before the consonant, and in two parts around it.
+    expect(await namesOf('கொ')).toHaveLength(3)
+    expect((await namesOf('ke')).length).toBe(2)
+    const [before] = await namesOf('கெ')
+    expect(await namesOf('கொ')).toEqual([before, ...(await namesOf('கா'))])
   })
 })

@@ -1,99 +1,185 @@
-import { readFile } from 'node:fs/promises'
-import { create } from 'fontkit'
-import subset from 'subset-font'
-import { type FontFile, MARKS_OF, contains, familiesFor, filesOfFamily } from './families.ts'
+import { normalizeText } from '#shared/normalizeText.ts'
+import { EMOJI, familiesFor, filesWith } from './families.ts'
+import { type Font, type FontFace, type Weight, openFace } from './FontFace.ts'
+import { MISSING_WIDTH } from './missingGlyph.ts'
+import { type Cluster, joinClusters, shapeText } from './shapeText.ts'
 
-export type Weight = 'regular' | 'bold'
-const AXIS: Readonly<Record<Weight, number>> = { regular: 400, bold: 650 }
+/** A piece of text in one font and direction, shaped. Its clusters are in the order of the eye. */
+export type ShapedRun = {
+  /** Undefined for characters that no font has. */
+  readonly font: Font | undefined
+  readonly clusters: readonly Cluster[]
+  readonly level: number
+  /** In parts of the size of the font. */
+  readonly width: number
+}
 
-/** A font with the characters of one document. */
-export type Font = { readonly name: string; readonly bytes: Uint8Array; readonly characters: ReadonlySet<string> }
+/** A part of a letter with its marks. `draw` is what the font gets: a joiner between two emoji that are drawn apart is text only. */
+type Part = { readonly text: string; readonly draw: string; readonly face: FontFace | undefined; readonly isOverlay: boolean }
 
-/** Characters without a picture of their own, which change or join others. */
-const JOINING = /^[\p{Mn}\p{Me}\p{Cf}\ufe0f]$/u
+export type Texts = Readonly<Record<Weight, string>>
 
-/** Joiners and variants have no picture. */
-const INVISIBLE = /^[\p{Cf}\ufe0f]$/u
+/** Characters that have no picture of their own. */
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Emoji_Modifier}]+$/u
+/** What people expect as a picture, and not as a sign of the text. */
+const PICTURE = /\p{Emoji_Presentation}|[\ufe0f\u20e3]|\p{Extended_Pictographic}\u200d/u
+const FRACTION_SLASH = '\u2044'
+const MARK = /^\p{M}/u
+const ASCII = /^[\x20-\x7e]*$/
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** The fonts of one document: for each character the first font of the order that has it, reduced to the characters used. */
+/** Returns the letters of a text, each with its marks. */
+export function splitGraphemes(text: string): string[] {
+  return ASCII.test(text) ? text.split('') : Array.from(graphemes.segment(text), ({ segment }) => segment)
+}
+
+/** Line breaks stay; other control characters become spaces. */
+export const cleanText = (text: string): string => text.toWellFormed().replaceAll(/[^\P{Cc}\n]/gu, ' ')
+
+/** The fonts of one document, and the shapes of its words. */
 export class FontSet {
-  readonly fonts: readonly Font[]
-  readonly #fontOf: ReadonlyMap<string, Font>
+  readonly #parts: ReadonlyMap<string, readonly Part[]>
+  readonly #language: string
+  readonly #shaped = new Map<string, readonly ShapedRun[]>()
 
-  constructor(fonts: readonly Font[], fontOf: ReadonlyMap<string, Font>) {
-    this.fonts = fonts
-    this.#fontOf = fontOf
+  constructor(parts: ReadonlyMap<string, readonly Part[]>, language: string) {
+    this.#parts = parts
+    this.#language = language
   }
 
   /**
-   * Returns a letter with its marks as parts of one font each: a mark that the font of the letter does not have is drawn over it from
-   * another one, and left out when no font has it.
+   * Returns the runs of a part of a text in their order in the text. `levels` are those of the bidirectional algorithm, one for each
+   * UTF-16 unit of the text, or undefined when all are read from left to right. Words repeat, so their runs are kept.
    */
-  split(grapheme: string, weight: Weight): { text: string; font: Font | undefined }[] {
-    const [first = '', ...marks] = grapheme
-    const parts = [{ text: first, font: this.fontOf(first, weight) }]
-    for (const mark of marks) {
-      const last = parts.at(-1)!
-      const other = this.#fontOf.get(weight + mark)
-      if (last.font?.characters.has(mark) || (other === undefined && !JOINING.test(mark))) last.text += mark
-      else if (other !== undefined && !INVISIBLE.test(mark)) parts.push({ text: mark, font: other })
+  shape(
+    text: string,
+    weight: Weight,
+    levels: Uint8Array | undefined,
+    { from, to }: { readonly from: number; readonly to: number },
+  ): readonly ShapedRun[] {
+    const key = `${weight} ${levels?.join('') ?? ''} ${from} ${to} ${text}`
+    let runs = this.#shaped.get(key)
+    if (!runs) {
+      const shaped: ShapedRun[] = []
+      for (const item of this.#itemize(text, levels, from, to)) shaped.push(this.#shapeItem(text, item, weight, shaped.at(-1)))
+      runs = shaped
+      this.#shaped.set(key, runs)
     }
-    return parts
+    return runs
   }
 
-  /** Returns the font of a character. One that no font has gets the first font, which shows a box. */
-  fontOf(character: string, weight: Weight): Font | undefined {
-    return this.#fontOf.get(weight + character) ?? this.#fontOf.get(weight)
+  /** Splits a text where the font or the direction changes. */
+  #itemize(text: string, levels: Uint8Array | undefined, from: number, to: number): Item[] {
+    const items: Item[] = []
+    let at = from
+    for (const grapheme of splitGraphemes(text.slice(from, to))) {
+      const level = levels?.[at] ?? 0
+      const last = items.at(-1)
+      const parts = this.#parts.get(grapheme) ?? [{ text: grapheme, draw: grapheme, face: undefined, isOverlay: false }]
+      const [first] = parts
+      const isPlain = parts.length === 1 && first?.draw === grapheme
+      const face = first?.face
+      if (isPlain && face && last?.face === face && last.level === level && last.part === undefined) last.to += grapheme.length
+      else if (isPlain && face) items.push({ face, level, from: at, to: at + grapheme.length, part: undefined })
+      else for (const part of parts) items.push({ face: part.face, level, from: at, to: at + grapheme.length, part })
+      at += grapheme.length
+    }
+    return items
+  }
+
+  #shapeItem(text: string, { face, level, from, to, part }: Item, weight: Weight, before?: ShapedRun): ShapedRun {
+    const isRtl = level % 2 === 1
+    const font = face?.fonts[weight]
+    if (!font) return missingRun(part?.text ?? '', level)
+    const options = { isRtl, language: this.#language }
+    const clusters = part ? [drawPart(font, part, options, before)] : shapeText(font, text, { ...options, from, to })
+    return { font, level, clusters, width: clusters.reduce((sum, { advance }) => sum + advance, 0) / font.unitsPerEm }
   }
 }
 
-/** Reads and reduces the fonts for these texts. */
-export async function openFonts(texts: Readonly<Record<Weight, string>>, language: string): Promise<FontSet> {
-  const fonts: Font[] = []
-  const fontOf = new Map<string, Font>()
-  for (const weight of ['regular', 'bold'] as const) {
-    const missing = new Set([...`${texts[weight]} 0123456789.…()[]{}<>«»`.toWellFormed().replaceAll(/\p{Cc}/gu, ' ')])
-    // Each font needs the marks of its own letters. A file is read for a mark alone only once, and where the mark fits other letters.
-    const isExtra = (character: string, family: string) =>
-      INVISIBLE.test(character) || (JOINING.test(character) && (family !== MARKS_OF || fontOf.has(weight + character)))
-    for (const file of familiesFor(language).flatMap(filesOfFamily)) {
-      if (missing.size === 0) break
-      const wanted = [...missing].filter((character) => contains(file, character.codePointAt(0) ?? 0))
-      if (wanted.every((character) => isExtra(character, file.family))) continue
-      const font = await reduce(file, wanted, { weight, name: `font-${fonts.length}` })
-      if (!font) continue
-      fonts.push(font)
-      if (!fontOf.has(weight)) fontOf.set(weight, font)
-      for (const character of font.characters) {
-        if (!JOINING.test(character)) missing.delete(character)
-        if (!fontOf.has(weight + character)) fontOf.set(weight + character, font)
-      }
-    }
-  }
-  return new FontSet(fonts, fontOf)
-}
-
-/** Returns the font with those of the characters that it has; undefined when it has none. */
-async function reduce(
-  file: FontFile,
-  wanted: readonly string[],
-  { weight, name }: { weight: Weight; name: string },
-): Promise<Font | undefined> {
-  const bytes = await subset(await readFile(file.path), wanted.join(''), {
-    targetFormat: 'sfnt',
-    variationAxes: { wght: AXIS[weight] },
+/** Returns one cluster for a part that is drawn otherwise than it is written. A mark from another font stands over the letter before it. */
+function drawPart(
+  font: Font,
+  { text, draw, isOverlay }: Part,
+  options: { isRtl: boolean; language: string },
+  before?: ShapedRun,
+): Cluster {
+  const cluster = joinClusters(shapeText(font, draw, { ...options, from: 0, to: draw.length }), text)
+  if (!isOverlay) return cluster
+  const letter = options.isRtl ? before?.clusters.at(0) : before?.clusters.at(-1)
+  const width = ((letter?.advance ?? 0) * font.unitsPerEm) / (before?.font?.unitsPerEm ?? 1)
+  const middle = options.isRtl ? width / 2 : -width / 2
+  const glyphs = cluster.glyphs.map((glyph) => {
+    const { xBearing = 0, width: markWidth = 0 } = font.shaper.glyphExtents(glyph.id) ?? {}
+    return { ...glyph, x: Math.round(middle - xBearing - markWidth / 2) }
   })
-  // A package may promise a character that the file does not have.
-  const available = charactersOf(bytes)
-  const characters = wanted.filter((character) => available.has(character.codePointAt(0) ?? 0))
-  return characters.length === 0 ? undefined : { name, bytes, characters: new Set(characters) }
+  return { text, glyphs, advance: 0 }
 }
 
-function charactersOf(font: Uint8Array): ReadonlySet<number> {
-  try {
-    return new Set(create(font).characterSet)
-  } catch {
-    // A font in which nothing was left has no table of characters.
-    return new Set()
+/** A box. Its advance is in parts of the size of a font, because it has no font. */
+const missingRun = (text: string, level: number): ShapedRun => {
+  const advance = MISSING_WIDTH / 1000
+  return { font: undefined, level, clusters: [{ text, glyphs: [], advance }], width: advance }
+}
+
+type Item = { face: FontFace | undefined; level: number; from: number; to: number; part: Part | undefined }
+
+/** Opens the fonts for the characters of these texts. */
+export async function openFonts(text: string, language: string): Promise<FontSet> {
+  const families = familiesFor(language)
+  const parts = new Map<string, readonly Part[]>()
+  for (const grapheme of new Set(splitGraphemes(`${cleanText(text)} 0123456789`)))
+    parts.set(grapheme, await findParts(grapheme, families))
+  return new FontSet(parts, language)
+}
+
+/** Returns the font of a letter with its marks: the first that has them all, otherwise one for each part. */
+async function findParts(grapheme: string, families: readonly string[]): Promise<Part[]> {
+  const order = PICTURE.test(grapheme) ? [EMOJI, ...families] : families
+  // The font composes or decomposes letters itself.
+  for (const form of new Set([grapheme, normalizeText(grapheme, 'NFC'), normalizeText(grapheme, 'NFD')])) {
+    const face = await findFace(
+      [...form].filter((character) => !INVISIBLE.test(character)),
+      order,
+    )
+    if (face) return [{ text: grapheme, draw: grapheme, face, isOverlay: false }]
   }
+  // A fraction is drawn from its figures, for which the font has small forms.
+  const fraction = normalizeText(grapheme, 'NFKC')
+  if (fraction !== grapheme && fraction.includes(FRACTION_SLASH)) {
+    const face = await findFace([...fraction], order)
+    if (face) return [{ text: grapheme, draw: fraction, face, isOverlay: false }]
+  }
+  const parts: Part[] = []
+  for (const character of grapheme) {
+    const last = parts.at(-1)
+    const isInvisible = INVISIBLE.test(character)
+    if (last && (isInvisible || (MARK.test(character) && last.face?.characters.has(character.codePointAt(0) ?? 0)))) {
+      parts[parts.length - 1] = { ...last, text: last.text + character, draw: isInvisible ? last.draw : last.draw + character }
+      continue
+    }
+    const face = await findFace([isInvisible ? ' ' : character], order)
+    parts.push({
+      text: character,
+      draw: isInvisible ? '' : character,
+      face,
+      isOverlay: last !== undefined && MARK.test(character),
+    })
+  }
+  return parts
+}
+
+/** Returns the first face that has all of the characters. */
+async function findFace(characters: readonly string[], families: readonly string[]): Promise<FontFace | undefined> {
+  const [first = 0x20, ...others] = characters.map((character) => character.codePointAt(0) ?? 0)
+  for (const family of families) {
+    for (const file of filesWith(family, first)) {
+      // A package may promise a character that the file does not have.
+      const opening = openFace(file)
+      // Waiting for what is there already would take most of the time of a text with many characters.
+      const face = opening instanceof Promise ? await opening : opening
+      if (face.characters.has(first) && others.every((other) => face.characters.has(other))) return face
+    }
+  }
+  return undefined
 }

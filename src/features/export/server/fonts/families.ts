@@ -1,57 +1,105 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** One file of a font: the characters that its package says are in it. */
-export type FontFile = {
-  readonly family: string
-  readonly path: string
-  readonly ranges: readonly (readonly [from: number, to: number])[]
-}
+/** One file of a font family: the part for some of its characters. */
+export type FontFile = { readonly family: string; readonly path: string }
 
-/** The packages in which fonts are looked for. Chinese characters differ by country, so the order depends on the language. */
-const BASE = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sans-thai'] as const
-/** The family whose marks are also drawn over letters of its other files. */
-export const MARKS_OF = 'noto-sans'
-const EMOJI = 'noto-emoji'
-/** One package for each further script of the languages that can be transcribed. */
+/** For the letters of most languages and the scripts that are mixed with them most often. */
+const BASE = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sans-thai']
+/** One family for each further script that languages of today are written in. */
 const SCRIPTS = [
-  ...['armenian', 'bengali', 'ethiopic', 'georgian', 'gujarati', 'gurmukhi', 'kannada', 'khmer', 'lao', 'malayalam', 'myanmar'],
-  ...['oriya', 'sinhala', 'tamil', 'telugu'],
+  ...[
+    'adlam',
+    'armenian',
+    'bengali',
+    'canadian-aboriginal',
+    'cherokee',
+    'ethiopic',
+    'georgian',
+    'gujarati',
+    'gurmukhi',
+    'javanese',
+  ],
+  ...[
+    'kannada',
+    'khmer',
+    'lao',
+    'malayalam',
+    'meetei-mayek',
+    'mongolian',
+    'myanmar',
+    'nko',
+    'ol-chiki',
+    'oriya',
+    'sinhala',
+    'syriac',
+  ],
+  ...['tamil', 'telugu', 'thaana', 'tifinagh'],
 ]
 const FURTHER = [...SCRIPTS.map((script) => `noto-sans-${script}`), 'noto-serif-tibetan']
+/** Signs. Small figures above and below the line are only in the serif font. */
+const SYMBOLS = ['noto-sans-symbols', 'noto-sans-symbols-2', 'noto-sans-math', 'noto-serif', 'noto-music']
+export const EMOJI = 'noto-emoji'
+/** Families whose package has a file for each weight. The files of all others have an axis of weights. */
+const STATIC = new Set([
+  ...['noto-sans-math', 'noto-sans-symbols-2', 'noto-music', 'noto-sans-mongolian', 'noto-sans-nko', 'noto-sans-tifinagh'],
+])
 
-/** Returns the names of the font packages in the order in which a character is looked for. */
+/** Families of one file, whose package lists only a few of its characters. */
+const UNLISTED = new Set(['noto-sans-math'])
+
+/**
+ * Returns the font families in the order in which a character is looked for. Chinese characters differ by country, so the order depends
+ * on the language. Signs that Chinese, Japanese and Korean fonts have too are as wide as a character there.
+ */
 export function familiesFor(language: string): readonly string[] {
-  return [...BASE, ...eastAsian(language).map((name) => `noto-sans-${name}`), ...FURTHER, EMOJI]
+  const eastAsian = eastAsianOrder(language).map((name) => `noto-sans-${name}`)
+  const isEastAsian = /^(zh|yue|ja|ko)/i.test(language)
+  return isEastAsian
+    ? [...BASE, ...eastAsian, ...FURTHER, ...SYMBOLS, EMOJI]
+    : [...BASE, ...FURTHER, ...SYMBOLS, ...eastAsian, EMOJI]
 }
 
-function eastAsian(language: string): readonly string[] {
+function eastAsianOrder(language: string): readonly string[] {
   if (language.startsWith('ja')) return ['jp', 'sc', 'tc', 'kr']
   if (language.startsWith('ko')) return ['kr', 'sc', 'jp', 'tc']
   return /^(zh-(TW|HK)|yue)/i.test(language) ? ['tc', 'sc', 'jp', 'kr'] : ['sc', 'tc', 'jp', 'kr']
 }
 
-const cache = new Map<string, readonly FontFile[]>()
+/** A space, which every package lists. */
+const ANY_LISTED = 0x20
 
-/** Returns the files of a family. Throws when its package is not installed. */
-export function filesOfFamily(family: string): readonly FontFile[] {
-  const known = cache.get(family)
-  if (known) return known
-  const index = fileURLToPath(import.meta.resolve(`@fontsource-variable/${family}/unicode.json`))
-  const ranges = JSON.parse(readFileSync(index, 'utf8')) as Record<string, string>
-  const files = Object.entries(ranges).map(([subset, list]) => ({
-    family,
-    path: index.replace(/unicode\.json$/, `files/${family}-${subset.replaceAll(/[[\]]/g, '')}-wght-normal.woff2`),
-    ranges: list.split(',').map(parseRange),
-  }))
-  cache.set(family, files)
-  return files
+/** The files of each family by the characters that its package says are in them. A mark can be in several. */
+const indexes = new Map<string, ReadonlyMap<number, readonly FontFile[]>>()
+
+/** Returns the files of a family that may have a character. Throws when the package of the family is not installed. */
+export function filesWith(family: string, codePoint: number): readonly FontFile[] {
+  let index = indexes.get(family)
+  if (!index) indexes.set(family, (index = readIndex(family)))
+  if (UNLISTED.has(family)) return index.get(ANY_LISTED) ?? []
+  return index.get(codePoint) ?? []
 }
 
-function parseRange(text: string): readonly [number, number] {
+function readIndex(family: string): ReadonlyMap<number, readonly FontFile[]> {
+  const isStatic = STATIC.has(family)
+  const path = fileURLToPath(import.meta.resolve(`@fontsource${isStatic ? '' : '-variable'}/${family}/unicode.json`))
+  const ranges = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
+  const index = new Map<number, FontFile[]>()
+  for (const [subset, list] of Object.entries(ranges)) {
+    const name = `${family}-${subset.replaceAll(/[[\]]/g, '')}-${isStatic ? '400' : 'wght'}-normal.woff2`
+    const file = { family, path: path.replace(/unicode\.json$/, `files/${name}`) }
+    for (const [from, to] of list.split(',').map(parseRange)) {
+      for (let codePoint = from; codePoint <= to; codePoint++) {
+        const files = index.get(codePoint)
+        if (files) files.push(file)
+        else index.set(codePoint, [file])
+      }
+    }
+  }
+  return index
+}
+
+function parseRange(text: string): readonly [from: number, to: number] {
   const [from = '0', to = from] = text.trim().replace(/^U\+/i, '').split('-')
   return [parseInt(from, 16), parseInt(to, 16)]
 }
-
-export const contains = ({ ranges }: FontFile, codePoint: number): boolean =>
-  ranges.some(([from, to]) => from <= codePoint && codePoint <= to)

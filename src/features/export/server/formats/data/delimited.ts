@@ -8,10 +8,10 @@ export const writeCsv = (document: ExportDocument): string =>
     .map((row) => row.map((cell) => quote(defuse(cell))).join(','))
     .join('\r\n')}\r\n`
 
-/** Separated by tabs. Tabs and line breaks in a text become spaces, because the format has no quotes. */
+/** Separated by tabs. Control characters and line breaks in a text become spaces, because the format has no quotes. */
 export const writeTsv = (document: ExportDocument): string =>
   `${tableRows(document)
-    .map((row) => row.map((cell) => defuse(cell).replaceAll(/[\t\r\n]+/g, ' ')).join('\t'))
+    .map((row) => row.map((cell) => defuse(cell).replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')).join('\t'))
     .join('\n')}\n`
 
 /** Returns the names of the columns, then a row for each paragraph. */
@@ -29,8 +29,8 @@ export function tableRows({ paragraphs, options }: ExportDocument): string[][] {
 
 /**
  * Returns a cell that a spreadsheet does not take for a formula: `'` before `=`, `+`, `-`, `@`, a tab or a line break at its start,
- * also behind spaces (money-and-identity 6.4, case 35).
+ * also behind spaces and characters that are not shown (money-and-identity 6.4, case 35).
  */
-export const defuse = (cell: string): string => (/^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(cell) ? `'${cell}` : cell)
+export const defuse = (cell: string): string => (/^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(cell) ? `'${cell}` : cell)
 
 const quote = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

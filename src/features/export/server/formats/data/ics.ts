@@ -1,8 +1,12 @@
 import { formatTimestamp } from '#features/transcription/rules.ts'
 import type { DocumentTodo, ExportDocument } from '../../document/ExportDocument.ts'
 import { oneLine } from '../escaping.ts'
+import { readDueDate } from './dueDate.ts'
 
-/** The to-dos of a recording as tasks of a calendar (RFC 5545). What was said about the date stays text: it is not a date. */
+/**
+ * The to-dos of a recording as tasks of a calendar (RFC 5545). A day that was named is when a task is due; a task needs none, and what was
+ * said otherwise about the date, such as "Friday", stays text.
+ */
 export const writeIcs = (document: ExportDocument): string =>
   [
     'BEGIN:VCALENDAR',
@@ -16,11 +20,13 @@ export const writeIcs = (document: ExportDocument): string =>
 
 function renderTodo({ id, text, owner, due, start, isDone }: DocumentTodo, document: ExportDocument): string[] {
   const facts = [owner, due, start === null ? null : formatTimestamp(start)].filter((fact) => fact !== null && fact !== '')
+  const date = due === null ? undefined : readDueDate(due, document.recorded)
   return [
     'BEGIN:VTODO',
-    `UID:${document.id || 'recording'}-${id}@earshot`,
+    `UID:${escapeText(`${document.id || 'recording'}-${id}`)}@earshot`,
     `DTSTAMP:${formatStamp(document.createdAt)}`,
     ...(document.recorded ? [`CREATED:${formatStamp(document.recorded.at)}`] : []),
+    ...(date === undefined ? [] : [`DUE;VALUE=DATE:${date}`]),
     `SUMMARY:${escapeText(text)}`,
     `DESCRIPTION:${escapeText([document.title, ...facts].join(' · '))}`,
     `STATUS:${isDone ? 'COMPLETED' : 'NEEDS-ACTION'}`,

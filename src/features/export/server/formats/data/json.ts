@@ -5,7 +5,11 @@ export const writeJson = (document: ExportDocument): string => `${JSON.stringify
 
 /** One line for each paragraph, so that a program can read a long transcript piece by piece. */
 export const writeJsonl = ({ paragraphs }: ExportDocument): string =>
-  paragraphs.map((paragraph) => `${JSON.stringify(toSegment(paragraph))}\n`).join('')
+  paragraphs.map((paragraph) => `${JSON.stringify(toSegment(paragraph)).replaceAll(LINE_END, escapeUnit)}\n`).join('')
+
+/** Characters that end a line for some programs. JSON allows them in texts. */
+const LINE_END = /[\u0085\u2028\u2029]/g
+const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 function toJson(document: ExportDocument): Record<string, unknown> {
   const { id, title, recorded, duration, language, folders, speakers, paragraphs, turns, notes, highlights, todos, chapters } = document

@@ -15,8 +15,7 @@ let ready: Promise<typeof Renderer> | undefined
 /** The drawing as a picture. */
 export async function writePng(document: ExportDocument): Promise<Uint8Array> {
   const { Resvg } = await (ready ??= openRenderer())
-  const texts = writeSvg(document)
-  const fonts = await openFonts({ regular: texts, bold: texts }, document.language)
+  const fonts = await openFonts(textsOf(document), document.language)
   // Letters are drawn as their outlines, because the renderer finds no fonts for lines of several scripts.
   const svg = writeSvg(document, createOutliner(fonts, document.language))
   const [, width = '1', height = '1'] = /width="(\d+(?:\.\d+)?)" height="(\d+(?:\.\d+)?)"/.exec(svg) ?? []
@@ -28,6 +27,9 @@ export async function writePng(document: ExportDocument): Promise<Uint8Array> {
     drawing.free()
   }
 }
+
+const textsOf = ({ title, mindMap }: ExportDocument): string =>
+  [title, ...mindMap.flatMap((branch) => [branch.title, ...branch.leaves.map(({ text }) => text)])].join('\n')
 
 async function openRenderer() {
   const renderer = await import('@resvg/resvg-wasm')

@@ -10,5 +10,5 @@ export const writeRttm = ({ title, turns }: ExportDocument): string =>
     )
     .join('')
 
-/** Returns a text without spaces, because they separate the fields. */
-export const fieldOf = (text: string): string => oneLine(text).replaceAll(/\s+/g, '_') || '_'
+/** Returns a text without spaces, because they separate the fields. A line that begins with two semicolons would be a comment. */
+export const fieldOf = (text: string): string => oneLine(text).replaceAll(/\s+/g, '_').replace(/^;+/, '_') || '_'

@@ -2,6 +2,7 @@ import type { Millis } from '#shared/units.ts'
 import type { ExportDocument } from '../../document/ExportDocument.ts'
 import { oneLine } from '../escaping.ts'
 import { type Cue, createCues } from './cues.ts'
+import { plainLines } from './plainCue.ts'
 
 /** Advanced SubStation Alpha, with one style. */
 export const writeAss = (document: ExportDocument): string =>
@@ -21,11 +22,17 @@ Style: Default,Arial,56,&H00FFFFFF,&H00FFFFFF,&H00101010,&H80000000,0,0,0,0,100,
 Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
 ${createCues(document).map(renderAssCue).join('')}`
 
-/** The name is a field of a list with commas. Braces would begin a command, so they become brackets. */
-export const renderAssCue = ({ start, end, speaker, lines }: Cue): string =>
-  `Dialogue: 0,${assTime(start)},${assTime(end)},Default,${oneLine(speaker).replaceAll(',', ' ')},0,0,0,,${lines
-    .map((line) => oneLine(line).replaceAll('{', '(').replaceAll('}', ')').replaceAll('\\', '＼'))
-    .join('\\N')}\n`
+/**
+ * The name is a field of a list with commas; where two people speak, both names stand in the text. Braces would begin a command, so they
+ * become brackets.
+ */
+export function renderAssCue({ start, end, voices }: Cue): string {
+  const [only] = voices.length === 1 ? voices : []
+  const text = (only?.lines ?? plainLines(voices))
+    .map((line) => line.replaceAll('{', '(').replaceAll('}', ')').replaceAll('\\', '＼'))
+    .join('\\N')
+  return `Dialogue: 0,${assTime(start)},${assTime(end)},Default,${only?.speaker.replaceAll(',', ' ') ?? ''},0,0,0,,${text}\n`
+}
 
 function assTime(time: Millis): string {
   const hundredths = Math.round(time / 10)

@@ -20,10 +20,16 @@ function cuesOf(words: Timed[], change: Partial<ExportOptions> = {}, language = 
     content: words.map(([, , word]) => word).join(language === 'zh' ? '' : ' '),
     words,
   }
-  const document = { language, options, ...createTranscript([segment], { language, speakerLabel: '', options }) }
+  const document = {
+    language,
+    options,
+    duration: segment.end_time,
+    ...createTranscript([segment], { language, speakerLabel: '', options }),
+  }
   return createCues(document as unknown as ExportDocument)
 }
-const texts = (cues: ReturnType<typeof cuesOf>) => cues.map(({ lines }) => lines.join(' / '))
+const linesOf = (cues: ReturnType<typeof cuesOf>) => cues.flatMap(({ voices }) => voices.flatMap(({ lines }) => lines))
+const texts = (cues: ReturnType<typeof cuesOf>) => cues.map(({ voices }) => voices.flatMap(({ lines }) => lines).join(' / '))
 
 describe('subtitles', () => {
   it('end with sentences and have at most two lines of the chosen length', () => {
@@ -32,7 +38,8 @@ describe('subtitles', () => {
     for (const line_length of [24, 42, 60]) {
       const cues = cuesOf(spoken(text), { line_length })
       expect(texts(cues).join(' ').replaceAll(' / ', ' ')).toBe(text)
-      for (const { lines, start, end } of cues) {
+      for (const { voices, start, end } of cues) {
+        const lines = voices.flatMap((voice) => voice.lines)
         expect(lines.length).toBeLessThanOrEqual(2)
         for (const line of lines) expect(line.length).toBeLessThanOrEqual(line_length)
         expect(end).toBeGreaterThan(start)
@@ -65,8 +72,8 @@ describe('subtitles', () => {
   it('count a Chinese character as two columns, and break between words', () => {
     const words = spoken('今天 的 会议 讨论 了 三个 重要 问题， 预算、 时间 和 人员。', { each: 400 })
     const cues = cuesOf(words, { line_length: 20 }, 'zh')
-    expect(cues.flatMap(({ lines }) => lines).join('')).toBe('今天的会议讨论了三个重要问题，预算、时间和人员。')
-    for (const line of cues.flatMap(({ lines }) => lines)) {
+    expect(linesOf(cues).join('')).toBe('今天的会议讨论了三个重要问题，预算、时间和人员。')
+    for (const line of linesOf(cues)) {
       expect(textWidth(line)).toBeLessThanOrEqual(20)
       expect(line).not.toMatch(/^[，、。]/)
     }

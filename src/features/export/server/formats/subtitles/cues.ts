@@ -1,118 +1,137 @@
-import { SENTENCE_END } from '#features/transcription/rules.ts'
-import { isWrittenWithoutSpaces, joinWords } from '#platform/speech/languages.ts'
+import { isWrittenWithoutSpaces } from '#platform/speech/languages.ts'
 import type { Millis } from '#shared/units.ts'
-import type { ExportDocument, Paragraph, Word } from '../../document/ExportDocument.ts'
+import type { ExportDocument } from '../../document/ExportDocument.ts'
 import { textWidth, wrapLines } from './lines.ts'
+import { MAX_DURATION, type SplitOptions, type TimedText, splitParagraph, splitWords } from './splitParagraph.ts'
+
+/** What one speaker says in a subtitle. */
+export type Voice = { readonly speaker: string; readonly lines: readonly string[] }
 
 /** A subtitle. */
 export type Cue = {
   readonly start: Millis
   readonly end: Millis
-  readonly speaker: string
-  readonly lines: readonly string[]
+  /** Two voices, of one line each, when two people speak at the same time or in quick succession. */
+  readonly voices: readonly Voice[]
   /** Has more columns a second than the chosen reading speed. */
   readonly isTooFast: boolean
 }
 
 const MAX_LINES = 2
-const MAX_DURATION: Millis = 7000
-/** A subtitle that is shown shorter flickers. */
-const MIN_DURATION: Millis = 1000
+/** A subtitle that is shown shorter flickers. The next one waits for it. */
+const MIN_DURATION: Millis = 500
+/** A subtitle is shown this long when there is time. */
+const GOOD_DURATION: Millis = 1000
+/** Columns a second that are too fast for most people. */
+const MAX_SPEED = 20
+/** A subtitle begins at most this late so that the one before it can be read. */
+const MAX_DELAY: Millis = 2000
 /** Between two subtitles, so that the eye notices the change: two pictures of a film. */
 const GAP: Millis = 83
-/** A pause of this length always ends a subtitle. */
-const LONG_PAUSE: Millis = 1500
-/** A pause of this length is a good place to end one. */
-const SHORT_PAUSE: Millis = 300
-/** A subtitle of this width, in parts of a full one, may end at the end of a sentence without being called short. */
-const SHORT_PART = 0.35
+/** What two people say at the same time is shown together when they begin within this time. */
+const TOGETHER: Millis = 3000
+/** Ends of recognized words are less exact than this. */
+const OVERLAP: Millis = 200
 
-/** The end of a phrase. */
-const PHRASE_END = /[,;:，、；：–—]["'”’»」』)\]]*$/u
+/** What is shown at the same time. */
+type Shown = { readonly start: Millis; readonly end: Millis; readonly texts: readonly TimedText[] }
 
 /**
  * Returns the subtitles of a transcript. They end at the end of a sentence where possible, otherwise at a phrase or a pause, have at
- * most two lines of the chosen length, and stay on screen into a following silence when they would be too fast to read.
+ * most two lines of the chosen length, and stay on screen into a following silence when they would be too fast to read. They never
+ * overlap: what two people say at once are two lines of one subtitle.
  */
-export function createCues({ paragraphs, language, options }: ExportDocument): Cue[] {
+export function createCues({ paragraphs, language, options, duration }: ExportDocument): Cue[] {
   const { line_length: lineLength, reading_speed: readingSpeed } = options
-  const timed = paragraphs.flatMap((paragraph) => splitParagraph(paragraph, { language, lineLength }))
-  return timed.map(({ start, end, speaker, text }, index) => {
-    // A name before the text takes room of its own.
-    const lines = wrapLines(text, lineLength, language)
-    const columns = textWidth(text)
-    const next = timed[index + 1]?.start ?? Infinity
-    const needed = start + Math.max(MIN_DURATION, Math.ceil((columns / readingSpeed) * 1000))
-    const latest = Math.max(end, Math.min(next - GAP, start + MAX_DURATION))
-    const shownUntil = Math.min(Math.max(end, Math.min(needed, latest)), Math.max(next, start + 1))
-    const isTooFast = columns > (readingSpeed * (shownUntil - start)) / 1000 + 1
-    return { start, end: shownUntil, speaker, lines, isTooFast }
+  const split: SplitOptions = { language, lineLength, maxLines: MAX_LINES }
+  const texts = inOrder(paragraphs.flatMap((paragraph) => splitParagraph(paragraph, split)))
+  const shown = joinTexts(inOrder(splitCrosstalk(texts, { ...split, maxLines: 1 })), split)
+  return timeCues(shown, readingSpeed, duration).map(({ start, end, texts: parts }): Cue => {
+    const voices = parts.map(({ speaker, text }) => ({ speaker, lines: wrapLines(text, lineLength, language) }))
+    const isTooFast = columnsOf(parts) > (readingSpeed * (end - start)) / 1000 + 1
+    return { start, end, voices, isTooFast }
   })
 }
 
-type TimedText = { start: Millis; end: Millis; speaker: string; text: string }
-type SplitOptions = { language: string; lineLength: number }
+/** A line break between two voices counts as a space. */
+const columnsOf = (texts: readonly TimedText[]): number => texts.reduce((sum, { text }) => sum + textWidth(text) + 1, -1)
 
-function splitParagraph(paragraph: Paragraph, options: SplitOptions): TimedText[] {
-  const { words, isNotUnderstood, start, end, text, speaker } = paragraph
-  if (isNotUnderstood || words.length === 0) return text.trim() ? [{ start, end, speaker, text }] : []
-  return splitAtPauses(words).flatMap((run) =>
-    splitRun(run, options).map((part) => ({
-      start: part[0]?.[0] ?? start,
-      end: part.at(-1)?.[1] ?? end,
-      speaker,
-      text: joinWords(part, options.language).trim(),
-    })),
+/** Returns when each is shown, so that it can be read: into the silence after it, and, when it would be too fast, into the next one. */
+function timeCues(shown: readonly Shown[], readingSpeed: number, duration: Millis): Shown[] {
+  const speed = Math.max(readingSpeed, MAX_SPEED)
+  const shortest = shown.map(({ texts }) => Math.max(MIN_DURATION, Math.ceil((columnsOf(texts) / speed) * 1000)))
+  // By how much each can begin late and still be read before the next one, which may begin late too.
+  const delays = shown.map(() => 0)
+  for (let index = shown.length - 1, later = Math.max(duration, shown.at(-1)?.end ?? 0); index >= 0; index--) {
+    const { start } = shown[index]!
+    delays[index] = Math.min(MAX_DELAY, Math.max(0, later - start - shortest[index]!))
+    later = start + delays[index]!
+  }
+  let free = 0
+  return shown.map(({ start: spoken, end: spokenEnd, texts }, index) => {
+    const start = Math.max(spoken, free)
+    const next = shown[index + 1]?.start ?? Infinity
+    const good = start + Math.max(GOOD_DURATION, Math.ceil((columnsOf(texts) / readingSpeed) * 1000))
+    // Without a gap when the time is short.
+    const latest = Math.min(good <= next - GAP ? next - GAP : next, start + MAX_DURATION)
+    const wanted = Math.min(Math.max(spokenEnd, Math.min(good, latest)), next)
+    const readable = Math.min(start + shortest[index]!, next + (delays[index + 1] ?? 0))
+    const end = Math.max(wanted, readable, start + MIN_DURATION)
+    free = end
+    return { start, end, texts }
+  })
+}
+
+const inOrder = (texts: readonly TimedText[]): TimedText[] => texts.toSorted((a, b) => a.start - b.start)
+
+/** Splits texts again that are spoken while somebody else speaks, so that each fits on one line. */
+function splitCrosstalk(texts: readonly TimedText[], options: SplitOptions): TimedText[] {
+  const isCrosstalk = new Set<TimedText>()
+  let longest: TimedText | undefined
+  for (const text of texts) {
+    if (longest && longest.end - text.start > OVERLAP && !isSameVoice(longest, text)) isCrosstalk.add(text).add(longest)
+    if (!longest || text.end >= longest.end) longest = text
+  }
+  return texts.flatMap((text) =>
+    isCrosstalk.has(text) && text.words.length > 0 ? splitWords(text.words, text.speaker, options) : [text],
   )
 }
 
-function splitAtPauses(words: readonly Word[]): Word[][] {
-  const runs: Word[][] = []
-  for (const word of words) {
-    const previous = runs.at(-1)?.at(-1)
-    if (previous && word[0] - previous[1] < LONG_PAUSE) runs.at(-1)?.push(word)
-    else runs.push([word])
+/** Two texts without a name are of two people when they are spoken at once. */
+const isSameVoice = (before: TimedText, text: TimedText): boolean =>
+  before.speaker === text.speaker && (text.speaker !== '' || before.end - text.start <= OVERLAP)
+
+/** Joins texts that are spoken at once, or so quickly that each alone would only flash up. */
+function joinTexts(texts: readonly TimedText[], options: SplitOptions): Shown[] {
+  const shown: Shown[] = []
+  for (const text of texts) {
+    const last = shown.at(-1)
+    const joined = last && belongTogether(last, text) ? joinText(last, text, options) : undefined
+    if (joined) shown[shown.length - 1] = joined
+    else shown.push({ start: text.start, end: text.end, texts: [text] })
   }
-  return runs
+  return shown
 }
 
-/**
- * Splits words into subtitles with the least cost, from the end to the start: `best[i]` is the cost of the words from `i` on. Each
- * word begins a subtitle of at most some dozens of words, so that the time grows with the length of the text.
- */
-function splitRun(words: readonly Word[], { language, lineLength }: SplitOptions): Word[][] {
-  const widths = words.map(([, , text]) => textWidth(text.trim()))
-  const gap = isWrittenWithoutSpaces(language) ? 0 : 1
-  const best = Array.from({ length: words.length + 1 }, () => 0)
-  const ends = Array.from({ length: words.length }, () => words.length)
-  for (let from = words.length - 1; from >= 0; from--) {
-    best[from] = Infinity
-    let [lines, lineWidth, width, innerEnds] = [1, 0, 0, 0]
-    for (let to = from + 1; to <= words.length; to++) {
-      const last = words[to - 1]!
-      const wordWidth = widths[to - 1]!
-      if (lineWidth > 0 && lineWidth + gap + wordWidth > lineLength) [lines, lineWidth] = [lines + 1, 0]
-      lineWidth += (lineWidth > 0 ? gap : 0) + wordWidth
-      width += (to > from + 1 ? gap : 0) + wordWidth
-      // A single word that does not fit stands alone.
-      if (to > from + 1 && (lines > MAX_LINES || last[1] - words[from]![0] > MAX_DURATION)) break
-      const cost = partCost(width / (lineLength * MAX_LINES), innerEnds) + breakCost(last, words[to]) + best[to]!
-      if (cost < best[from]!) [best[from], ends[from]] = [cost, to]
-      if (SENTENCE_END.test(last[2].trimEnd())) innerEnds++
-    }
-  }
-  const parts: Word[][] = []
-  for (let at = 0; at < words.length; at = ends[at]!) parts.push(words.slice(at, ends[at]))
-  return parts
+function belongTogether(last: Shown, text: TimedText): boolean {
+  const offset = text.start - last.start
+  if (offset < GOOD_DURATION) return true
+  const overlap = Math.min(last.end, text.end) - text.start
+  return offset <= TOGETHER && overlap > OVERLAP && overlap >= (text.end - text.start) / 2
 }
 
-/** Returns how bad a subtitle is by itself: short, or with sentences that end in it. `fullness` is its share of a full one. */
-const partCost = (fullness: number, innerEnds: number): number =>
-  1 + (fullness < SHORT_PART ? (SHORT_PART - fullness) * 4 : 0) + innerEnds * 0.8
-
-/** Returns how bad it is that a subtitle ends here. */
-function breakCost(last: Word, next: Word | undefined): number {
-  if (!next || SENTENCE_END.test(last[2].trimEnd())) return 0
-  if (PHRASE_END.test(last[2].trimEnd())) return 0.5
-  return next[0] - last[1] >= SHORT_PAUSE ? 0.6 : 1.5
+/** Returns both at once, or undefined when they do not fit into two lines. */
+function joinText(last: Shown, text: TimedText, { language, lineLength }: SplitOptions): Shown | undefined {
+  const end = Math.max(last.end, text.end)
+  if (end - last.start > MAX_DURATION) return undefined
+  const linesOf = (content: string) => wrapLines(content, lineLength, language).length
+  const before = last.texts.at(-1)!
+  if (isSameVoice(before, text)) {
+    const content = before.text + (isWrittenWithoutSpaces(language) ? '' : ' ') + text.text
+    const joined = { ...before, end, text: content }
+    const isFitting = last.texts.length === 1 ? linesOf(content) <= MAX_LINES : linesOf(content) === 1
+    return isFitting ? { start: last.start, end, texts: [...last.texts.slice(0, -1), joined] } : undefined
+  }
+  if (last.texts.length > 1 || linesOf(before.text) > 1 || linesOf(text.text) > 1) return undefined
+  return { start: last.start, end, texts: [before, text] }
 }

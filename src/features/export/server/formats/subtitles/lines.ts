@@ -76,6 +76,18 @@ export function breakableParts(text: string, language: string): string[] {
   return parts
 }
 
+/** Returns the pieces of a text that are at most as wide as a line: its words where it has some, otherwise parts of words. */
+export function cutToWidth(text: string, lineLength: number, language: string): string[] {
+  const parts = breakableParts(text, language).flatMap((part) => (textWidth(part) > lineLength ? cut(part, lineLength) : [part]))
+  const pieces: string[] = []
+  for (const part of parts) {
+    const last = pieces.at(-1)
+    if (last !== undefined && textWidth(last + part) <= lineLength) pieces[pieces.length - 1] = last + part
+    else pieces.push(part)
+  }
+  return pieces
+}
+
 function cut(part: string, lineLength: number): string[] {
   const pieces: string[] = ['']
   for (const { segment } of graphemes.segment(part)) {

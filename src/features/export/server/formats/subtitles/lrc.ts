@@ -14,8 +14,15 @@ export function writeLrc(document: ExportDocument): string {
   return `[ti:${bare(document.title)}]\n[length:${lrcTime(document.duration)}]\n\n${lines.join('')}`
 }
 
-export const renderLrcCue = ({ start, speaker, lines }: Cue): string =>
-  `[${lrcTime(start)}]${oneLine(formatSpeaker(speaker) + lines.join(' '))
+/** Times of words in brackets would be followed, and not shown. */
+const WORD_TIME = /<(\d+:\d+[.:]\d+)>/g
+
+/** A line has one time, so that two voices stand on one. */
+export const renderLrcCue = ({ start, voices }: Cue): string =>
+  `[${lrcTime(start)}]${voices
+    .map(({ speaker, lines }) => formatSpeaker(speaker) + lines.join(' '))
+    .join(' / ')
+    .replaceAll(WORD_TIME, '($1)')
     .replaceAll('[', '(')
     .replaceAll(']', ')')}\n`
 

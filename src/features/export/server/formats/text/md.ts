@@ -1,6 +1,7 @@
 import { formatSpeaker, formatTimestamp } from '#features/transcription/rules.ts'
 import { describeRecording } from '../../document/blocks.ts'
 import type { ExportDocument, Paragraph } from '../../document/ExportDocument.ts'
+import { oneLine } from '../escaping.ts'
 import { LABELS } from '../../document/labels.ts'
 
 /** Markdown. Notes stay as they are, below a heading of their own. */
@@ -9,9 +10,12 @@ export function writeMd(document: ExportDocument): string {
   const facts = describeRecording(document)
   const hasOtherParts = document.notes.length > 0 || document.highlights.length > 0
   const parts = [
-    `# ${escapeMarkdown(document.title)}`,
+    `# ${escapeMarkdown(oneLine(document.title))}`,
     ...(document.hasHeader && facts.length > 0 ? [escapeMarkdown(facts.join(' · '))] : []),
-    ...document.notes.flatMap(({ heading, markdown }) => [`## ${escapeMarkdown(heading)}`, noteText(markdown, document)]),
+    ...document.notes.flatMap(({ heading, markdown }) => [
+      `## ${escapeMarkdown(oneLine(heading))}`,
+      noteText(markdown, document),
+    ]),
     ...highlightParts(document),
     ...(hasOtherParts && document.paragraphs.length > 0 ? [`## ${labels.transcript}`] : []),
     ...document.paragraphs.map((paragraph) => speech(paragraph, document)),
@@ -32,14 +36,19 @@ function highlightParts({ highlights, options }: ExportDocument): string[] {
     `## ${LABELS[options.locale].highlights}`,
     ...highlights.flatMap(({ start, text, comment }) => [
       `> ${options.times === 'none' ? '' : `**${formatTimestamp(start)}** `}${escapeMarkdown(text.replaceAll(/\s+/g, ' '))}`,
-      escapeMarkdown(comment),
+      escapeMarkdown(comment.trim()),
     ]),
   ]
 }
 
 const speech = ({ start, speaker, text }: Paragraph, { options }: ExportDocument): string =>
-  `${options.times === 'none' ? '' : `**${formatTimestamp(start)}** `}${escapeMarkdown(formatSpeaker(speaker) + text)}`
+  `${options.times === 'none' ? '' : `**${formatTimestamp(start)}** `}${escapeMarkdown(oneLine(formatSpeaker(speaker) + text))}`
 
-/** A line of text cannot begin a list, a heading or HTML. */
+/** A line of text cannot begin a list, a heading, code or HTML, and is not read as a character by its name. */
 const escapeMarkdown = (text: string): string =>
-  text.replaceAll(/([\\`*_{}[\]<>#|])/g, '\\$1').replaceAll(/^(\s*)([-+]|\d+(?=[.)]\s))/gm, '$1\\$2')
+  text
+    .replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replaceAll(/([\\`*_{}[\]<>#|~])/g, '\\$1')
+    .replaceAll(/&(?=#?\w+;)/g, '\\&')
+    .replaceAll(/^[ \t]*([-+=])/gm, '\\$1')
+    .replaceAll(/^[ \t]*(\d+)(?=[.)](?:\s|$))/gm, '$1\\')

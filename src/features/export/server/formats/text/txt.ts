@@ -1,6 +1,7 @@
 import { formatSpeaker } from '#features/transcription/rules.ts'
 import type { Block } from '../../document/Block.ts'
 import { plainText, toBlocks } from '../../document/blocks.ts'
+import { oneLine } from '../escaping.ts'
 import type { ExportDocument } from '../../document/ExportDocument.ts'
 
 /** Plain text: an empty line between paragraphs, as the page copies transcripts. */
@@ -28,8 +29,8 @@ function render(block: Block): string {
       return '* * *'
     case 'speech':
       return block.time === ''
-        ? `${formatSpeaker(block.speaker)}${block.text}`
-        : `${[block.time, block.speaker].filter(Boolean).join('  ')}\n${block.text}`
+        ? `${formatSpeaker(block.speaker)}${oneLine(block.text)}`
+        : `${[block.time, block.speaker].filter(Boolean).join('  ')}\n${oneLine(block.text)}`
     default:
       return plainText(block.inlines)
   }

@@ -1,71 +1,50 @@
 import PDFDocument from 'pdfkit'
-import { mendShaping } from '../../../fonts/mendShaping.ts'
-import type { FontSet } from '../../../fonts/FontSet.ts'
-import type { Line, Paragraph } from './layoutText.ts'
+import type { Font } from '../../../fonts/FontFace.ts'
+import type { Cluster } from '../../../fonts/shapeText.ts'
+import type { Line, Paragraph, Run } from './layoutText.ts'
+import { PdfFont, toHex } from './PdfFont.ts'
+import { PdfMissingFont } from './PdfMissingFont.ts'
 
 /** A4, in points. */
 const PAGE = { width: 595, height: 842, margin: 64, bottom: 72 } as const
 export const TEXT_WIDTH = PAGE.width - 2 * PAGE.margin
 /** Distance of base lines, in parts of the size of the font. */
 const LINE_HEIGHT = 1.5
+/** From the top of a line to its base line, in parts of the size of the font. */
+const BASE_LINE = 1.05
+/** The tangent of the angle of italics. */
+const SLANT = 0.21
 
 export type TextStyle = { readonly size: number; readonly color: string; readonly indent?: number; readonly bar?: boolean }
 
 type Properties = { readonly title: string; readonly language: string; readonly createdAt: Date }
 
-type ShapingFont = { layout: (...parameters: unknown[]) => { glyphs: { codePoints: number[] }[] } }
-
-/** A dot as a mark, which searches without marks leave out. Invisible characters would hide the part itself. */
-const DOT_MARK = 0x06_5c
-
-/**
- * Gives a character to the parts into which a font splits a letter, such as the dots of Arabic ones. Without it a program that reads the
- * text back would find the number of the part in the middle of the word.
- */
-function nameMarks(font: ShapingFont): void {
-  const layout = font.layout.bind(font)
-  font.layout = (...parameters) => {
-    const run = layout(...parameters)
-    for (const glyph of run.glyphs) if (glyph.codePoints.length === 0) glyph.codePoints = [DOT_MARK]
-    return run
-  }
-}
+type Box = { readonly font: PdfMissingFont; readonly code: number }
 
 /** Writes lines of text on pages, from top to bottom. */
 export class PdfPages {
   readonly #pdf: PDFKit.PDFDocument
   readonly #chunks: Buffer[] = []
-  readonly #widths = new Map<string, number>()
+  readonly #fonts = new Map<Font, PdfFont[]>()
+  readonly #missingFonts: PdfMissingFont[] = []
+  readonly #missing = new Map<string, number>()
+  readonly #boxes = new Map<string, Box>()
   #y: number = PAGE.margin
 
-  constructor(fonts: FontSet, { title, language, createdAt }: Properties) {
+  constructor({ title, language, createdAt }: Properties) {
     this.#pdf = new PDFDocument({
       ...{ size: [PAGE.width, PAGE.height], margin: 0, bufferPages: true, displayTitle: true, autoFirstPage: true },
+      // Texts are drawn with fonts of ours, so that none of the standard ones is loaded.
+      font: null as unknown as string,
       ...(language && { lang: language }),
       info: { Title: title, Producer: 'Earshot', Creator: 'Earshot', CreationDate: createdAt },
     })
     this.#pdf.on('data', (chunk: Buffer) => this.#chunks.push(chunk))
-    for (const { name, bytes } of fonts.fonts) {
-      this.#pdf.registerFont(name, Buffer.from(bytes)).font(name)
-      const { font } = (this.#pdf as unknown as { _font: { font: ShapingFont } })._font
-      mendShaping(font)
-      nameMarks(font)
-    }
   }
 
-  /** Returns the width of a text in points. Words repeat, so widths are kept. */
-  measure(text: string, font: string, size: number): number {
-    const key = `${font} ${text}`
-    let width = this.#widths.get(key)
-    if (width === undefined) {
-      width = this.#pdf.font(font).fontSize(1000).widthOfString(text, { features: [] })
-      this.#widths.set(key, width)
-    }
-    return (width * size) / 1000
-  }
-
-  get left(): number {
-    return PAGE.margin
+  /** How often each character that no font has was drawn. */
+  get missing(): ReadonlyMap<string, number> {
+    return this.#missing
   }
 
   space(height: number): void {
@@ -93,7 +72,7 @@ export class PdfPages {
         const barX = paragraph.isRtl ? PAGE.margin + TEXT_WIDTH - 2 : PAGE.margin
         this.#pdf.rect(barX, this.#y, 2, height).fill('#c9c2b8')
       }
-      this.drawLine(line, x, this.#y, style)
+      this.#drawLine(line, x, this.#y, style)
       this.#y += height
     }
   }
@@ -109,7 +88,7 @@ export class PdfPages {
         const line = lines[index]
         if (!line) return
         const x = PAGE.margin + column * cellWidth
-        this.drawLine(line, isRtl ? x + cellWidth - 8 - line.width : x, this.#y, style)
+        this.#drawLine(line, isRtl ? x + cellWidth - 8 - line.width : x, this.#y, style)
       })
       this.#y += height
     }
@@ -121,34 +100,16 @@ export class PdfPages {
     this.#y += 8
   }
 
-  drawLine(line: Line, x: number, y: number, { size, color }: TextStyle): void {
-    let at = x
-    for (const { text, font, width, isOblique, isStruck, href } of line.runs) {
-      this.#pdf
-        .font(font)
-        .fontSize(size)
-        .fillColor(color)
-        .text(text, at, y, {
-          ...{ lineBreak: false, features: [], oblique: isOblique, strike: isStruck, baseline: -size * 1.05 },
-          ...(href && { link: href, underline: true }),
-        })
-      at += width
-    }
-  }
-
-  /** Returns the file, with numbers on its pages. */
-  async finish(font: string): Promise<Buffer> {
+  /** Returns the file, with numbers on its pages. `layoutNumber` lays out the number of a page. */
+  async finish(layoutNumber: (text: string, size: number) => Paragraph): Promise<Buffer> {
     const { count } = this.#pdf.bufferedPageRange()
+    const style = { size: 9, color: '#68625a' }
     for (let page = 0; page < count && count > 1; page++) {
       this.#pdf.switchToPage(page)
-      const text = `${page + 1}`
-      const x = (PAGE.width - this.measure(text, font, 9)) / 2
-      this.#pdf
-        .font(font)
-        .fontSize(9)
-        .fillColor('#68625a')
-        .text(text, x, PAGE.height - 44, { lineBreak: false })
+      const [line] = layoutNumber(`${page + 1}`, style.size).lines
+      if (line) this.#drawLine(line, (PAGE.width - line.width) / 2, PAGE.height - 44, style)
     }
+    for (const font of [...[...this.#fonts.values()].flat(), ...this.#missingFonts]) font.embed(this.#pdf)
     const ended = new Promise<void>((resolve, reject) => this.#pdf.once('end', resolve).once('error', reject))
     this.#pdf.end()
     await ended
@@ -159,4 +120,76 @@ export class PdfPages {
     this.#pdf.addPage()
     this.#y = PAGE.margin
   }
+
+  #drawLine(line: Line, x: number, y: number, style: TextStyle): void {
+    if (line.runs.length === 0) return
+    const base = y + style.size * BASE_LINE
+    const texts = line.runs.map((run) => this.#drawRun(run, x + run.x, base, style.size))
+    this.#pdf.fillColor(style.color)
+    this.#pdf.addContent(`BT\n${texts.join('\n')}\nET`)
+    for (const { x: start, width, style: inline } of line.runs) {
+      const left = x + start
+      if (inline.strike) this.#pdf.rect(left, base - style.size * 0.3, width, style.size * 0.06).fill(style.color)
+      if (inline.href) {
+        this.#pdf.rect(left, base + style.size * 0.12, width, style.size * 0.05).fill(style.color)
+        this.#pdf.link(left, y, width, style.size * LINE_HEIGHT, inline.href)
+      }
+    }
+  }
+
+  /** Returns the instructions that draw a run. */
+  #drawRun({ font, clusters, isTurned, style }: Run, x: number, y: number, size: number): string {
+    const place = `1 0 ${style.italic ? SLANT : 0} -1 ${round(x)} ${round(y)} Tm`
+    if (!font) return `${place} ${clusters.map(({ text }) => this.#drawMissing(text, size)).join(' ')}`
+    const parts: string[] = []
+    let last: PdfFont | undefined
+    let codes = ''
+    const finishPart = () => {
+      if (last) parts.push(`/${last.name} ${size} Tf [<${codes}>] TJ`)
+      codes = ''
+    }
+    for (const cluster of clusters) {
+      const { font: pdfFont, code, excess } = this.#encode(font, cluster, isTurned)
+      if (pdfFont !== last) finishPart()
+      last = pdfFont
+      codes += toHex(code) + (excess === 0 ? '' : `>${excess}<`)
+    }
+    finishPart()
+    return `${place} ${parts.join(' ')}`
+  }
+
+  #encode(font: Font, cluster: Cluster, isTurned: boolean): { font: PdfFont; code: number; excess: number } {
+    let fonts = this.#fonts.get(font)
+    if (!fonts) this.#fonts.set(font, (fonts = []))
+    for (const known of fonts) {
+      const encoded = known.encode(cluster, isTurned)
+      if (encoded) return { font: this.#use(known), ...encoded }
+    }
+    const added = new PdfFont(this.#pdf, `F${this.#fonts.size}-${fonts.length}`, font)
+    fonts.push(added)
+    return this.#encode(font, cluster, isTurned)
+  }
+
+  #drawMissing(character: string, size: number): string {
+    this.#missing.set(character, (this.#missing.get(character) ?? 0) + 1)
+    let box = this.#boxes.get(character)
+    if (!box) this.#boxes.set(character, (box = this.#addBox(character)))
+    return `/${this.#use(box.font).name} ${size} Tf <${toHex(box.code, 1)}> Tj`
+  }
+
+  #addBox(character: string): Box {
+    const last = this.#missingFonts.at(-1)
+    const code = last?.add(character)
+    if (last && code !== undefined) return { font: last, code }
+    this.#missingFonts.push(new PdfMissingFont(this.#pdf, `M${this.#missingFonts.length}`))
+    return this.#addBox(character)
+  }
+
+  /** Makes a font known to the present page. */
+  #use<T extends PdfFont | PdfMissingFont>(font: T): T {
+    this.#pdf.page.fonts[font.name] = font.reference
+    return font
+  }
 }
+
+const round = (n: number): number => Math.round(n * 1000) / 1000

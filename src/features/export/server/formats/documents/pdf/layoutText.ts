@@ -1,190 +1,260 @@
 import bidiFactory, { type Bidi } from 'bidi-js'
 import type { Inline } from '../../../document/Block.ts'
-import type { FontSet, Weight } from '../../../fonts/FontSet.ts'
+import type { Font } from '../../../fonts/FontFace.ts'
+import { type FontSet, type ShapedRun, cleanText } from '../../../fonts/FontSet.ts'
+import { type Cluster, joinClusters } from '../../../fonts/shapeText.ts'
 import { breakableParts } from '../../subtitles/lines.ts'
 
 /** The types of the package describe its source, where the factory is the default export; a program gets the factory itself. */
 const bidi = (bidiFactory as unknown as () => Bidi)()
 
-/** A piece of a line in one font, in the order from left to right. `text` is as it is given to the font. */
+/** A piece of a line in one font, direction and style. Its clusters are in the order from left to right. */
 export type Run = {
-  readonly text: string
+  /** Undefined for a character that no font has. */
+  readonly font: Font | undefined
+  readonly clusters: readonly Cluster[]
+  /** Whether programs that read the PDF turn the text around, because it is read from the right. */
+  readonly isTurned: boolean
+  /** From the start of the line, in points. */
+  readonly x: number
   readonly width: number
-  readonly font: string
-  readonly isOblique: boolean
-  readonly isStruck: boolean
-  readonly href: string | undefined
+  readonly style: Inline
 }
 
+/** The runs are in the order of the text. */
 export type Line = { readonly runs: readonly Run[]; readonly width: number }
 export type Paragraph = { readonly lines: readonly Line[]; readonly isRtl: boolean }
 
-/** Measures a text in a font that was registered, in points. */
-export type Measure = (text: string, font: string) => number
-
 export type LayoutOptions = {
+  /** In points. */
   readonly width: number
+  /** Of the font, in points. */
+  readonly size: number
   readonly fonts: FontSet
-  readonly measure: Measure
   readonly language: string
   /** Makes everything bold, for headings. */
   readonly isBold?: boolean
 }
 
-type Character = { text: string; units: number; level: number; font: string; style: Inline; isRtlScript: boolean }
+type StyledRun = ShapedRun & { readonly style: Inline }
+type Piece = { readonly runs: readonly StyledRun[]; readonly width: number }
+
+/** Letters and marks of scripts that are read from right to left, and characters that change the direction. */
+const NEEDS_BIDI = /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 /**
- * Breaks a text into lines and orders each for the eye by the Unicode bidirectional algorithm. The direction of the paragraph is
- * that of its first letter.
+ * Breaks a text into lines and places the runs of each by the Unicode bidirectional algorithm. The direction of the paragraph is that of
+ * its first letter.
  */
 export function layoutText(inlines: readonly Inline[], options: LayoutOptions): Paragraph {
-  const text = inlines.map((inline) => clean(inline.text)).join('')
-  const levels = bidi.getEmbeddingLevels(text)
-  const isRtl = ((levels.paragraphs[0]?.level ?? 0) & 1) === 1
-  const characters = toCharacters(inlines, levels.levels, options)
-  const lines = breakLines(text, characters, options)
-  return { lines: lines.map((line) => toLine(line, isRtl ? 1 : 0, options)), isRtl }
-}
-
-/** Line breaks stay; other control characters become spaces. */
-const clean = (text: string): string => text.toWellFormed().replaceAll(/[^\P{Cc}\n]/gu, ' ')
-
-const RTL_LETTER = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-
-function toCharacters(inlines: readonly Inline[], levels: Uint8Array, { fonts, isBold = false }: LayoutOptions): Character[] {
-  const characters: Character[] = []
-  let offset = 0
-  for (const inline of inlines) {
-    const weight: Weight = isBold || inline.bold ? 'bold' : 'regular'
-    for (const { segment } of graphemes.segment(clean(inline.text))) {
-      // The font of emoji has one colour of skin.
-      const parts = fonts.split(segment.replaceAll(SKIN_AFTER, ''), weight)
-      const isRtlScript = RTL_LETTER.test(segment)
-      const level = levels[offset] ?? 0
-      for (const [index, { text, font }] of parts.entries())
-        // What was left out counts as part of the first.
-        characters.push({
-          text,
-          units: index === 0 ? segment.length : 0,
-          level,
-          font: font?.name ?? '',
-          style: inline,
-          isRtlScript,
-        })
-      offset += segment.length
-    }
-  }
-  return characters
-}
-
-/** Colours of skin and variants after a character. */
-const SKIN_AFTER = /(?<=.)(?:\p{Emoji_Modifier}|\ufe0f)/gu
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
-
-/** Returns the characters of each line. Words stay whole unless one is wider than the line. */
-function breakLines(text: string, characters: readonly Character[], options: LayoutOptions): Character[][] {
-  const lines: Character[][] = []
-  let at = 0
+  const styled = inlines.map((style) => ({ style, text: cleanText(style.text) }))
+  const text = styled.map((part) => part.text).join('')
+  const levels = NEEDS_BIDI.test(text) ? bidi.getEmbeddingLevels(text) : undefined
+  const isRtl = (levels?.paragraphs[0]?.level ?? 0) % 2 === 1
+  const shaper = new StyledText(styled, text, levels?.levels, options)
+  const lines: Line[] = []
+  let start = 0
   for (const paragraph of text.split('\n')) {
-    let line: Character[] = []
-    let width = 0
-    for (const part of breakableParts(paragraph, options.language)) {
-      for (const piece of fitPart(takeCharacters(characters, at, part.length), options)) {
-        const pieceWidth = measureCharacters(piece, options)
-        if (line.length > 0 && width + measureCharacters(trimEnd(piece), options) > options.width) {
-          lines.push(trimEnd(line))
-          ;[line, width] = [[], 0]
-        }
-        line = [...line, ...piece]
-        width += pieceWidth
-      }
-      at += takeCharacters(characters, at, part.length).length
+    for (const line of breakLines(paragraph, start, shaper, options)) lines.push(placeRuns(line, isRtl, options.size))
+    start += paragraph.length + 1
+  }
+  return { lines, isRtl }
+}
+
+/** A text with the styles of its parts, of which words are shaped. */
+class StyledText {
+  readonly #parts: readonly { readonly style: Inline; readonly from: number; readonly to: number }[]
+  readonly #text: string
+  readonly #levels: Uint8Array | undefined
+  readonly #options: LayoutOptions
+
+  constructor(
+    styled: readonly { style: Inline; text: string }[],
+    text: string,
+    levels: Uint8Array | undefined,
+    options: LayoutOptions,
+  ) {
+    let at = 0
+    this.#parts = styled.map(({ style, text: part }) => ({ style, from: at, to: (at += part.length) }))
+    this.#text = text
+    this.#levels = levels
+    this.#options = options
+  }
+
+  /** Returns a part of the text, such as a word, in the order of the text. */
+  shape(from: number, to: number): Piece {
+    const { fonts, isBold = false } = this.#options
+    const text = this.#text.slice(from, to)
+    const levels = this.#levels?.subarray(from, to)
+    const runs: StyledRun[] = []
+    for (const { style, from: start, to: end } of this.#parts) {
+      if (end <= from || start >= to) continue
+      const weight = isBold || style.bold ? 'bold' : 'regular'
+      const range = { from: Math.max(start, from) - from, to: Math.min(end, to) - from }
+      for (const run of fonts.shape(text, weight, levels, range)) runs.push({ ...run, style })
     }
-    lines.push(trimEnd(line))
-    at += 1 // the line break
+    return { runs, width: runs.reduce((sum, { width }) => sum + width, 0) }
   }
-  return lines
 }
 
-/** Returns the characters from a place on that make up this many UTF-16 units. */
-function takeCharacters(characters: readonly Character[], at: number, length: number): Character[] {
-  const taken: Character[] = []
-  for (let units = 0; units < length && at + taken.length < characters.length;) {
-    const character = characters[at + taken.length]!
-    taken.push(character)
-    units += character.units
+/** Returns the runs of each line. Words stay whole unless one is wider than the line. Spaces at the end of a line are left out. */
+function breakLines(text: string, start: number, shaper: StyledText, options: LayoutOptions): StyledRun[][] {
+  const room = options.width / options.size
+  const lines: StyledRun[][] = []
+  let line: StyledRun[] = []
+  let width = 0
+  let spaces: Piece = { runs: [], width: 0 }
+  let at = start
+  for (const part of breakableParts(text, options.language)) {
+    const end = at + part.trimEnd().length
+    for (const piece of fitWord(at, end, shaper, room)) {
+      if (line.length > 0 && width + spaces.width + piece.width > room) {
+        lines.push(line)
+        ;[line, width, spaces] = [[], 0, { runs: [], width: 0 }]
+      }
+      line.push(...spaces.runs, ...piece.runs)
+      width += spaces.width + piece.width
+      spaces = { runs: [], width: 0 }
+    }
+    if (end < at + part.length) {
+      const more = shaper.shape(end, at + part.length)
+      spaces = { runs: [...spaces.runs, ...more.runs], width: spaces.width + more.width }
+    }
+    at += part.length
   }
-  return taken
+  return [...lines, line]
 }
 
-function fitPart(part: Character[], options: LayoutOptions): Character[][] {
-  if (measureCharacters(trimEnd(part), options) <= options.width) return [part]
-  const pieces: Character[][] = [[]]
-  for (const character of part) {
-    const piece = pieces.at(-1)!
-    if (piece.length > 0 && measureCharacters([...piece, character], options) > options.width) pieces.push([character])
-    else piece.push(character)
+/** Returns a word, in several pieces when it is wider than a line. */
+function fitWord(from: number, to: number, shaper: StyledText, room: number): Piece[] {
+  if (from === to) return []
+  const word = shaper.shape(from, to)
+  if (word.width <= room) return [word]
+  const pieces: Piece[] = []
+  let [start, at, width] = [from, from, 0]
+  for (const run of word.runs) {
+    const unitsPerEm = run.font?.unitsPerEm ?? 1
+    for (const { text, advance } of isRtl(run) ? run.clusters.toReversed() : run.clusters) {
+      if (at > start && width + advance / unitsPerEm > room) {
+        pieces.push(shaper.shape(start, at))
+        ;[start, width] = [at, 0]
+      }
+      at += text.length
+      width += advance / unitsPerEm
+    }
   }
-  return pieces
+  return [...pieces, shaper.shape(start, to)]
 }
 
-function trimEnd(characters: readonly Character[]): Character[] {
-  const last = characters.findLastIndex(({ text }) => text.trim() !== '')
-  return characters.slice(0, last + 1)
-}
+const isRtl = ({ level }: { level: number }): boolean => level % 2 === 1
 
-const measureCharacters = (characters: readonly Character[], { measure }: LayoutOptions): number =>
-  groupRuns(characters).reduce((sum, run) => sum + measure(textOf(run), run[0]!.font), 0)
-
-/** Groups neighbours of one level, font, style and direction. */
-function groupRuns(characters: readonly Character[]): Character[][] {
-  const runs: Character[][] = []
-  for (const character of characters) {
-    const last = runs.at(-1)?.at(-1)
-    const joins =
-      last &&
-      last.font === character.font &&
-      last.level === character.level &&
-      last.style === character.style &&
-      (last.isRtlScript === character.isRtlScript || character.level % 2 === 0)
-    if (joins) runs.at(-1)!.push(character)
-    else runs.push([character])
+/** Places the runs of a line from left to right, and joins those that can be drawn at once. */
+function placeRuns(lineRuns: readonly StyledRun[], isRtlLine: boolean, size: number): Line {
+  const hasRtl = lineRuns.some(isRtl)
+  const runs = hasRtl ? separateSigns(adoptSpaces(lineRuns)) : adoptSpaces(lineRuns)
+  const starts = new Map<StyledRun, number>()
+  let width = 0
+  for (const run of orderForEye(runs, isRtlLine ? 1 : 0)) {
+    starts.set(run, width)
+    width += run.width * size
   }
-  return runs
+  const placed = groupRuns(runs).map((group): Run => {
+    const ordered = isRtl(group[0]!) ? group.toReversed() : group
+    const { font, style } = ordered[0]!
+    const clusters = ordered.flatMap((run) => run.clusters)
+    return {
+      ...{
+        font,
+        style,
+        isTurned: isRtl(group[0]!) && !isSigns({ clusters }),
+        clusters: hasRtl ? joinOuterSpaces(clusters, isRtl(group[0]!)) : clusters,
+      },
+      ...{ x: starts.get(ordered[0]!) ?? 0, width: ordered.reduce((sum, run) => sum + run.width * size, 0) },
+    }
+  })
+  return { runs: placed, width }
 }
+
+/** Groups neighbours that can be drawn at once. */
+function groupRuns(runs: readonly StyledRun[]): StyledRun[][] {
+  const groups: StyledRun[][] = []
+  for (const run of runs) {
+    const last = groups.at(-1)?.at(-1)
+    const joins = last?.font && last.font === run.font && last.level === run.level && last.style === run.style
+    if (joins && (!standsAlone(run) || groups.at(-1)!.every(isSpaces))) groups.at(-1)!.push(run)
+    else groups.push([run])
+  }
+  return groups
+}
+
+const SPACES = /^ +$/
+const isSpaces = (run: StyledRun): boolean => run.clusters.every(({ text }) => SPACES.test(text))
+
+/** Takes spaces from the font of the words around them, as wide as they were, so that fonts change less often in a line. */
+function adoptSpaces(runs: readonly StyledRun[]): StyledRun[] {
+  const adopted: StyledRun[] = []
+  for (const [index, run] of runs.entries()) {
+    const neighbour = [adopted.at(-1), runs[index + 1]].find((other) => other?.level === run.level && canAdopt(other))
+    adopted.push(neighbour && isSpaces(run) ? withFontOf(run, neighbour) : run)
+  }
+  return adopted
+}
+
+const SPACE = 0x20
+const canAdopt = ({ font }: StyledRun): boolean => font?.face.characters.has(SPACE) === true
+
+function withFontOf(spaces: StyledRun, { font, style }: StyledRun): StyledRun {
+  if (!font || !spaces.font || (font === spaces.font && style === spaces.style)) return spaces
+  const scale = font.unitsPerEm / spaces.font.unitsPerEm
+  const id = font.shaper.nominalGlyph(SPACE) ?? 0
+  const clusters = spaces.clusters.map(({ text, advance }) => ({ text, glyphs: [{ id, x: 0, y: 0 }], advance: advance * scale }))
+  return { ...spaces, font, style, clusters }
+}
+
+/** Letters by which programs that read a PDF know that a text is read from the right. */
+const RTL_LETTER = /(?=\p{L})[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
+const isSigns = ({ clusters }: { clusters: readonly Cluster[] }): boolean => !clusters.some(({ text }) => RTL_LETTER.test(text))
+const standsAlone = (run: StyledRun): boolean => isRtl(run) && isSigns(run) && !isSpaces(run)
+
+/** Splits signs that are read from the right: programs turn them around only beside a letter, so that each is drawn by itself. */
+const separateSigns = (runs: readonly StyledRun[]): StyledRun[] =>
+  runs.flatMap((run) =>
+    standsAlone(run)
+      ? run.clusters
+          .toReversed()
+          .map((cluster) => ({ ...run, clusters: [cluster], width: cluster.advance / (run.font?.unitsPerEm ?? 1) }))
+      : [run],
+  )
 
 /**
- * Returns the text of a run as the font gets it. Fonts reverse letters of right-to-left scripts themselves; signs between them are
- * reversed here, and brackets mirrored.
+ * Makes spaces at either end part of the letter beside them. Programs that read a PDF lose a space where the next run is not drawn right
+ * behind it, as in a line in two directions.
  */
-function textOf(run: readonly Character[]): string {
-  const isRtl = (run[0]?.level ?? 0) % 2 === 1
-  if (!isRtl) return run.map(({ text }) => text).join('')
-  const mirrored = run.map(({ text }) => bidi.getMirroredCharacter(text) ?? text)
-  return (run[0]?.isRtlScript ? mirrored : mirrored.toReversed()).join('')
+function joinOuterSpaces(clusters: readonly Cluster[], isRtlRun: boolean): Cluster[] {
+  const isWord = ({ text }: Cluster) => !SPACES.test(text)
+  const first = clusters.findIndex(isWord)
+  const last = clusters.findLastIndex(isWord)
+  if (first < 0 || (first === 0 && last === clusters.length - 1)) return [...clusters]
+  const join = (part: readonly Cluster[]) => {
+    const texts = part.map(({ text }) => text)
+    return joinClusters(part, (isRtlRun ? texts.toReversed() : texts).join(''))
+  }
+  if (first === last) return [join(clusters)]
+  return [join(clusters.slice(0, first + 1)), ...clusters.slice(first + 1, last), join(clusters.slice(last))]
 }
 
-/** Orders the runs of a line for the eye: from the highest level down, runs of at least that level are reversed (rule L2). */
-function toLine(characters: readonly Character[], baseLevel: number, options: LayoutOptions): Line {
-  // Spaces at the end of a line have the level of the paragraph, and were removed.
-  const runs = groupRuns(characters)
-  const highest = Math.max(baseLevel, ...runs.map((run) => run[0]!.level))
+/** Orders runs for the eye: from the highest level down, runs of at least that level are reversed (rule L2). */
+function orderForEye(runs: readonly StyledRun[], baseLevel: number): StyledRun[] {
+  const ordered = [...runs]
+  const highest = ordered.reduce((level, run) => Math.max(level, run.level), baseLevel)
   for (let level = highest; level >= 1; level--) {
-    for (let from = 0; from < runs.length; from++) {
-      if (runs[from]![0]!.level < level) continue
+    for (let from = 0; from < ordered.length; from++) {
+      if (ordered[from]!.level < level) continue
       let to = from
-      while (to < runs.length && runs[to]![0]!.level >= level) to++
-      runs.splice(from, to - from, ...runs.slice(from, to).reverse())
+      while (to < ordered.length && ordered[to]!.level >= level) to++
+      ordered.splice(from, to - from, ...ordered.slice(from, to).reverse())
       from = to
     }
   }
-  const placed = runs.map((run): Run => {
-    const { font, style } = run[0]!
-    const text = textOf(run)
-    return {
-      ...{ text, font, width: options.measure(text, font), href: style.href },
-      ...{ isOblique: style.italic ?? false, isStruck: style.strike ?? false },
-    }
-  })
-  return { runs: placed, width: placed.reduce((sum, { width }) => sum + width, 0) }
+  return ordered
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Block, Inline } from '../../../document/Block.ts'
 import { plainText, toBlocks } from '../../../document/blocks.ts'
 import type { ExportDocument } from '../../../document/ExportDocument.ts'
+import { LABELS } from '../../../document/labels.ts'
 import { openFonts } from '../../../fonts/FontSet.ts'
 import { type LayoutOptions, layoutText } from './layoutText.ts'
 import { PdfPages, TEXT_WIDTH, type TextStyle } from './PdfPages.ts'
@@ -10,25 +11,40 @@ const INK = '#1d1b17'
 const FAINT = '#68625a'
 const BODY: TextStyle = { size: 10.5, color: INK }
 const HEADINGS: Readonly<Record<1 | 2 | 3 | 4, number>> = { 1: 20, 2: 15, 3: 12.5, 4: 11 }
+/** Of the numbers in the note about missing characters. */
+const NOTE_CHARACTERS = 'U+0123456789ABCDEF(×)…, '
 /** Blocks that are laid out before other work of the server gets its turn. */
 const BLOCKS_AT_ONCE = 20
 
 /** A document on pages of A4. Its fonts contain only the characters used. */
 export async function writePdf(document: ExportDocument): Promise<Buffer> {
   const blocks = toBlocks(document)
-  const fonts = await openFonts(textsOf(blocks), document.language)
-  const pages = new PdfPages(fonts, { title: document.title, language: document.language, createdAt: document.createdAt })
-  const layout = (inlines: readonly Inline[], size: number, change: Partial<LayoutOptions> = {}) =>
-    layoutText(inlines, {
-      ...{ width: TEXT_WIDTH, fonts, language: document.language },
-      measure: (text, font) => pages.measure(text, font, size),
-      ...change,
-    })
+  const fonts = await openFonts(textOf(blocks) + NOTE_CHARACTERS + LABELS[document.options.locale].boxes, document.language)
+  const pages = new PdfPages({ title: document.title, language: document.language, createdAt: document.createdAt })
+  const layout: Layout = (inlines, size, change = {}) =>
+    layoutText(inlines, { ...{ width: TEXT_WIDTH, size, fonts, language: document.language }, ...change })
   for (const [index, block] of blocks.entries()) {
     writeBlock(block, pages, layout)
     if (index % BLOCKS_AT_ONCE === 0) await nextTurn()
   }
-  return pages.finish(fonts.fontOf('0', 'regular')?.name ?? '')
+  const missing = describeMissing(pages.missing)
+  if (missing) {
+    pages.space(12)
+    pages.write(layout([{ text: `${LABELS[document.options.locale].boxes} ${missing}` }], 9.5), { size: 9.5, color: FAINT })
+  }
+  return pages.finish((text, size) => layout([{ text }], size))
+}
+
+/** Characters that the note about missing ones names. */
+const MAX_NAMED = 40
+
+/** Returns the numbers of the characters that are boxes, each with how often it is there; empty when there are none. */
+function describeMissing(missing: ReadonlyMap<string, number>): string {
+  const names = [...missing].map(
+    ([character, count]) =>
+      `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}${count > 1 ? ` (${count}×)` : ''}`,
+  )
+  return names.length <= MAX_NAMED ? names.join(', ') : `${names.slice(0, MAX_NAMED).join(', ')} … +${names.length - MAX_NAMED}`
 }
 
 type Layout = (inlines: readonly Inline[], size: number, change?: Partial<LayoutOptions>) => ReturnType<typeof layoutText>
@@ -49,7 +65,7 @@ function writeBlock(block: Block, pages: PdfPages, layout: Layout): void {
       return pages.space(4)
     }
     case 'item':
-      return write([{ text: `${toMarker(block.marker)} ` }, ...block.inlines], { ...BODY, indent: 10 + block.level * 14 })
+      return write([{ text: `${block.marker} ` }, ...block.inlines], { ...BODY, indent: 10 + block.level * 14 })
     case 'quote':
       write(block.inlines, { ...BODY, indent: 12, bar: true })
       return pages.space(6)
@@ -84,23 +100,14 @@ function writeBlock(block: Block, pages: PdfPages, layout: Layout): void {
   }
 }
 
-/** No font of ours has an empty box for a task, but all have a square. */
-const toMarker = (marker: string): string => (marker === '☐' ? '□' : marker)
-
-/** Returns all characters by weight. Headings, names and first rows of tables are bold. */
-function textsOf(blocks: readonly Block[]): { regular: string; bold: string } {
-  const texts = { regular: '', bold: '' }
-  const add = (inlines: readonly Inline[], isBold = false) => {
-    for (const { text, bold } of inlines) texts[isBold || bold ? 'bold' : 'regular'] += text
-  }
-  for (const block of blocks) {
-    if (block.type === 'heading') add(block.inlines, true)
-    else if (block.type === 'table') block.rows.forEach((row, index) => row.forEach((cell) => add(cell, index === 0)))
-    else if (block.type === 'speech') {
-      texts.bold += block.speaker
-      texts.regular += block.time + block.text
-    } else if (block.type === 'code') texts.regular += block.text
-    else if (block.type !== 'rule') add([...block.inlines, ...(block.type === 'item' ? [{ text: toMarker(block.marker) }] : [])])
-  }
-  return texts
-}
+/** Returns all characters. */
+const textOf = (blocks: readonly Block[]): string =>
+  blocks
+    .map((block) => {
+      if (block.type === 'table') return block.rows.flat().map(plainText).join('')
+      if (block.type === 'speech') return block.speaker + block.time + block.text
+      if (block.type === 'code') return block.text
+      if (block.type === 'rule') return ''
+      return plainText(block.inlines) + (block.type === 'item' ? block.marker : '')
+    })
+    .join('\n')
