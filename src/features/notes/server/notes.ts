@@ -21,7 +21,7 @@ import {
 } from './store.ts'
 import { withCurrentNames } from './speakerNames.ts'
 import { toNote, toSentResult, toVersion } from './toNote.ts'
-import { isSameTask, listTodosOf, setTodoDone, type Todo } from './todos.ts'
+import { isSameTask, listTodosOf, setTodosDone, type Todo } from './todos.ts'
 
 /** Returns the notes of a recording, and its highlights as one more. Rejects with NotFound. */
 export async function readNotes(ctx: AppContext, userId: string, fileId: string): Promise<Note[]> {
@@ -129,7 +129,7 @@ export async function changeTodo(ctx: AppContext, key: NoteKey, { pointId, done 
 async function markTodos(tx: AppContext, note: NoteRecord, todos: readonly Todo[], done: boolean): Promise<string> {
   const { user_id: userId, file_id: fileId, result: before } = note
   if (!before) throw new NotFound()
-  const result = todos.reduce((text, { point_id }) => setTodoDone(text, point_id, done) ?? text, before)
+  const result = setTodosDone(before, new Set(todos.map(({ point_id }) => point_id)), done) ?? before
   // A person or another program may have changed the Markdown of the recording.
   if (note.note_type === 'auto_sum_note' && (await readAiContent(tx, userId, fileId)) === before.markdown)
     await saveResults(tx, userId, fileId, { ai_content: result.markdown })
@@ -164,19 +164,23 @@ export async function readOpenTodos(
   return { total: shown.length, list }
 }
 
-/** More tasks of a recording are listed as they are: comparing all of them would take long. */
-const MAX_COMPARED = 200
+/** Tasks beyond are listed as they are: comparing all of them would take long. */
+const MAX_COMPARISONS = 10_000
 
 /** A task that several notes of a recording list is kept once, of the first note. */
 function withoutRepeated(todos: readonly TodoRecord[]): TodoRecord[] {
-  const byFile = new Map<string, TodoRecord[]>()
-  for (const todo of todos) {
-    const known = byFile.get(todo.file_id) ?? []
-    const compared = known.slice(0, MAX_COMPARED)
-    if (compared.every((other) => other.note_id === todo.note_id || !isSameTask(other, todo)))
-      byFile.set(todo.file_id, [...known, todo])
-  }
-  return [...byFile.values()].flat()
+  let left = MAX_COMPARISONS
+  return [...Map.groupBy(todos, ({ file_id }) => file_id).values()].flatMap((ofFile) => {
+    let kept: TodoRecord[] = []
+    for (const ofNote of Map.groupBy(ofFile, ({ note_id }) => note_id).values()) {
+      const others = kept
+      const comparisons = others.length * ofNote.length
+      const isCompared = comparisons <= left
+      if (isCompared) left -= comparisons
+      kept = [...others, ...(isCompared ? ofNote.filter((todo) => !others.some((other) => isSameTask(other, todo))) : ofNote)]
+    }
+    return kept
+  })
 }
 
 async function requireNote(ctx: AppContext, key: NoteKey): Promise<NoteRecord> {

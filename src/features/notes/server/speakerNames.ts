@@ -1,7 +1,7 @@
 import { isDefaultName, renamedSpeakers, searchPattern, type SpeakerRename } from '#features/transcription/rules.ts'
 import { type NamesOfVoices, speakerLabel } from '#features/transcription/server.ts'
 import type { SummaryForm, SummaryPoint } from '../contract.ts'
-import { isLineOf, readLine } from './citedPoints.ts'
+import { createPointFinder, readLine } from './citedPoints.ts'
 import type { StoredResult } from './store.ts'
 import { escapeMarkdown, toPlainText } from './summary/plainText.ts'
 
@@ -69,11 +69,11 @@ type Quotes = { source: SummaryForm; isEdited: boolean; everywhere: readonly Rep
 
 /** Replaces names behind a quote, where the owner of a task is, and in lines that a person wrote. */
 function renameInQuotes(markdown: string, { source, isEdited, everywhere, inText }: Quotes): string {
-  const points = source.sections.flatMap((section) => section.points)
+  const findPoints = createPointFinder(source.sections.flatMap((section) => section.points))
   return markdown
     .split('\n')
     .map((line) => {
-      const known = points.find((point) => isLineOf(readLine(line), point))
+      const [known] = findPoints(readLine(line))
       if (!known) return replaceNames(line, inMarkdown(isEdited ? everywhere : inText))
       const quote = escapeMarkdown(known.text)
       const end = line.indexOf(quote) < 0 ? 0 : line.indexOf(quote) + quote.length

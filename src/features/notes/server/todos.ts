@@ -1,7 +1,7 @@
 import type { SummaryPoint, SummaryResult } from '../contract.ts'
 import { createPointFinder, readLine } from './citedPoints.ts'
 import type { StoredResult } from './store.ts'
-import { shareOfWords, toWordSet } from './summary/wordOverlap.ts'
+import { shareOfWords, toWordSet, wordOverlap } from './summary/wordOverlap.ts'
 
 /** A task in the text of a note. */
 export type Todo = {
@@ -41,32 +41,35 @@ export function listTodosOf({ form, basis, markdown }: SummaryResult & Pick<Stor
   })
 }
 
-/** Returns the text with one task ticked or opened, in its points and in its Markdown; undefined when there is no such task. */
-export function setTodoDone<T extends StoredResult>(result: T, pointId: string, done: boolean): T | undefined {
-  const index = listTodosOf(result).findIndex(({ point_id }) => point_id === pointId)
-  if (index < 0) return undefined
+/** Returns the text with one task ticked or opened; undefined when there is no such task. */
+export const setTodoDone = <T extends StoredResult>(result: T, pointId: string, done: boolean): T | undefined =>
+  setTodosDone(result, new Set([pointId]), done)
+
+/** Returns the text with these tasks ticked or opened, in its points and in its Markdown; undefined when it has none of them. */
+export function setTodosDone<T extends StoredResult>(result: T, pointIds: ReadonlySet<string>, done: boolean): T | undefined {
+  const indexes = new Set(listTodosOf(result).flatMap(({ point_id }, index) => (pointIds.has(point_id) ? [index] : [])))
+  if (indexes.size === 0) return undefined
   const { form, written } = result
-  const markdown = setMark(result.markdown, index, done)
+  const markdown = setMarks(result.markdown, indexes, done)
   const sections = form?.sections.map((section) => ({
     ...section,
-    points: section.points.map((point) => (section.kind === 'actions' && point.id === pointId ? { ...point, done } : point)),
+    points: section.points.map((point) => (section.kind === 'actions' && pointIds.has(point.id) ? { ...point, done } : point)),
   }))
   return {
     ...result,
     ...{ markdown, content: { markdown }, form: form && { ...form, sections: sections ?? form.sections } },
-    ...(written && { written: setTodoDone(written, pointId, done) ?? written }),
+    ...(written && { written: setTodosDone(written, pointIds, done) ?? written }),
   }
 }
 
 /** Returns a new text with the tasks ticked that were ticked in the text before it and are worded alike. */
 export function keepTicks<T extends StoredResult>(result: T, before: SummaryResult): T {
   const ticked = listTodosOf(before).flatMap(({ done, text }) => (done ? [toWordSet(text)] : []))
-  return listTodosOf(result).reduce((kept, todo) => {
-    if (todo.done) return kept
-    const words = toWordSet(todo.text)
-    const isTicked = ticked.some((others) => shareOfWords(words, others) >= ALIKE)
-    return isTicked ? (setTodoDone(kept, todo.point_id, true) ?? kept) : kept
-  }, result)
+  const alike = listTodosOf(result).filter(({ done, text }) => {
+    const words = done ? undefined : toWordSet(text)
+    return words && ticked.some((others) => shareOfWords(words, others) >= ALIKE)
+  })
+  return setTodosDone(result, new Set(alike.map(({ point_id }) => point_id)), true) ?? result
 }
 
 type Task = Pick<Todo, 'text' | 'owner' | 'due'>
@@ -89,11 +92,11 @@ const toTodo = ({ id, text, owner, due, start_time, done }: SummaryPoint): Todo 
   done,
 })
 
-/** Sets the mark of the task line with this index. */
-function setMark(markdown: string, index: number, done: boolean): string {
+/** Sets the marks of the task lines with these indexes. */
+function setMarks(markdown: string, indexes: ReadonlySet<number>, done: boolean): string {
   let line = -1
   return markdown.replace(TASK_LINE, (whole, bullet: string, _mark: string, text: string) =>
-    ++line === index ? `${bullet}[${done ? 'x' : ' '}] ${text}` : whole,
+    indexes.has(++line) ? `${bullet}[${done ? 'x' : ' '}] ${text}` : whole,
   )
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { seedFiles } from '#features/files/server.ts'
 import { openSearch } from '#test/server/openSearch.ts'
+import { directRun } from '#platform/jobs/jobs.ts'
 import { testServer } from '#test/server/testServer.ts'
 import cases from '#test/fixtures/search/search-cases.json' with { type: 'json' }
 import more from '#test/fixtures/search/word-forms.json' with { type: 'json' }
@@ -19,7 +20,7 @@ it('finds words in every script, however they are written', async () => {
       transcript: [{ id: '0', start_time: 0, end_time: 9000, content: text, speaker: '', original_speaker: '', language }],
     })),
   )
-  await indexWaiting(server.ctx, { signal: new AbortController().signal })
+  await indexWaiting(server.ctx, directRun(new AbortController().signal))
   const missed: string[] = []
   for (const { query, expected } of [...cases.queries, ...more.queries]) {
     server.clock.advance(1000)

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { Segment } from '#features/files/contract.ts'
 import { ImportReport, decodeText, importTranscript } from '#features/transcription/rules.ts'
 import { LOCALES } from '#shared/locales.ts'
-import { LINE_LENGTH, READING_SPEED, type ExportOptions } from '../../rules.ts'
+import { LINE_LENGTH, READING_SPEED, type ExportOptions, type WrittenFormat } from '../../rules.ts'
 import { createTranscript } from '../document/createDocument.ts'
 import type { ExportDocument } from '../document/ExportDocument.ts'
-import { type WrittenFormat, writeFormat } from './writers.ts'
+import { writeFormat } from './writers.ts'
 
 /** Turns with what formats and readers can take for something else. Each ends with a sentence, so that paragraphs stay what they are. */
 const TURNS = [

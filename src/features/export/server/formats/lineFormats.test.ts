@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Segment } from '#features/files/contract.ts'
 import { parseCsv } from '#test/server/readDocuments.ts'
-import { DEFAULT_OPTIONS } from '../../rules.ts'
+import { createMarkdownBudget } from '#platform/markdown/markdownTree.ts'
+import { DEFAULT_OPTIONS, type WrittenFormat } from '../../rules.ts'
 import { createTranscript } from '../document/createDocument.ts'
 import type { ExportDocument } from '../document/ExportDocument.ts'
 import { parseMarkdown } from '../document/parseMarkdown.ts'
-import { type WrittenFormat, writeFormat } from './writers.ts'
+import { writeFormat } from './writers.ts'
 
 const segment = (id: number, speaker: string, content: string): Segment => ({
   ...{ id: String(id), start_time: id * 5000, end_time: id * 5000 + 4000, speaker, original_speaker: speaker, content },
@@ -71,7 +72,7 @@ describe('texts, names and titles stay in their lines', () => {
   })
 
   it.each(HOSTILE)('are no Markdown of their own: %j', async (hostile) => {
-    const blocks = parseMarkdown(await write(hostile, 'md'), { hasTimes: true })
+    const blocks = parseMarkdown(await write(hostile, 'md'), { hasTimes: true, budget: createMarkdownBudget() })
     // The title, the facts, two headings, the highlight with its comment, three paragraphs.
     expect(blocks.map(({ type }) => type).filter((type) => type === 'heading')).toHaveLength(3)
     expect(blocks.filter(({ type }) => type === 'item' || type === 'code' || type === 'rule')).toEqual([])
