@@ -6,7 +6,13 @@ import { createHttpServer } from './createHttpServer.ts'
 import { serve } from './serve.ts'
 
 const contract = {
-  work: route({ method: 'GET', path: '/until-closed', access: 'public', summary: 'Works until the client goes', reply: z.object({}) }),
+  work: route({
+    method: 'GET',
+    path: '/until-closed',
+    access: 'public',
+    summary: 'Works until the client goes',
+    reply: z.object({}),
+  }),
 }
 
 it('work that ends with its client is no failure of the server', async () => {
