@@ -25,29 +25,23 @@ export async function openMp3(ctx: AppContext, row: FileRecord): Promise<Readabl
 const turns = new KeyedMutex()
 const PIECE = SPEECH_SAMPLE_RATE / 4
 
-async function paced<T>(work: () => T | Promise<T>): Promise<T> {
-  return turns.run('', async () => {
+const paced = <T>(work: () => T): Promise<T> =>
+  turns.run('', async () => {
     const start = performance.now()
-    const result = await work()
+    const result = work()
     await systemClock.wait(Math.ceil(performance.now() - start))
     return result
   })
-}
 
-async function* encodeMp3(pcm: AsyncGenerator<Float32Array>): AsyncGenerator<Uint8Array> {
+async function* encodeMp3(pcm: AsyncIterable<Float32Array>): AsyncGenerator<Uint8Array> {
   const { createMp3Encoder } = await import('wasm-media-encoders')
   const encoder = await createMp3Encoder()
   encoder.configure({ sampleRate: SPEECH_SAMPLE_RATE, channels: 1, bitrate: MP3_BITRATE })
-  try {
-    for (let next = await paced(() => pcm.next()); !next.done; next = await paced(() => pcm.next())) {
-      const { value } = next
-      for (let at = 0; at < value.length; at += PIECE) {
-        // The encoder uses its output again for the next piece.
-        yield await paced(() => Buffer.from(encoder.encode([value.subarray(at, at + PIECE)])))
-      }
+  for await (const samples of pcm) {
+    for (let at = 0; at < samples.length; at += PIECE) {
+      // The encoder uses its output again for the next piece.
+      yield await paced(() => Buffer.from(encoder.encode([samples.subarray(at, at + PIECE)])))
     }
-  } finally {
-    await pcm.return(undefined)
   }
   yield Buffer.from(encoder.finalize())
 }
