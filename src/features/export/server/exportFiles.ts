@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { safeFileName } from '#platform/zip/safeFileName.ts'
 import type { ZipEntry } from '#platform/zip/zip.ts'
-import { type Millis, seconds } from '#shared/units.ts'
+import { type Millis, minutes, seconds } from '#shared/units.ts'
 import type { Reason } from '../contract.ts'
 import { type ExportFormat, type ExportOptions, formatInfo, isWritten, type WrittenFormat } from '../rules.ts'
 import { type Has, hasOfRow, reasonAgainst } from './availability.ts'
@@ -16,7 +16,7 @@ import { openMp3 } from './formats/audio/mp3.ts'
 import type { describeRecording, previewRecording, writeRecording } from './recordingFiles.compute.ts'
 
 /** A PDF of five hours takes three seconds on an idle machine. */
-export const WRITE_BUDGET: Millis = seconds(30)
+export const WRITE_BUDGET: Millis = minutes(1)
 /** What a dialog waits for. Half a second is usual; threads have a low priority on a busy machine. */
 const PREVIEW_BUDGET: Millis = seconds(10)
 

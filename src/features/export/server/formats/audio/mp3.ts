@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { systemClock } from '#platform/clock/clock.ts'
 import { type FileRecord, openAudio, openOriginalAudio } from '#features/files/server.ts'
 import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import { decodeAudio } from '#platform/audio/decodeAudio.ts'
@@ -18,23 +18,30 @@ export async function openMp3(ctx: AppContext, row: FileRecord): Promise<Readabl
   return Readable.from(encodeMp3(decodeAudio(source, declared)), { objectMode: false })
 }
 
-/** Conversions take turns second by second, so that several of them delay other calls no longer than one does: some milliseconds. */
+/**
+ * Conversions take turns piece by piece, and each piece is followed by a pause of its length: so that several of them delay other calls
+ * by some milliseconds and leave half of the time to them.
+ */
 const turns = new KeyedMutex()
+const PIECE = SPEECH_SAMPLE_RATE / 4
 
-async function* encodeMp3(pcm: AsyncGenerator<Float32Array>): AsyncGenerator<Uint8Array> {
+const paced = <T>(work: () => T): Promise<T> =>
+  turns.run('', async () => {
+    const start = performance.now()
+    const result = work()
+    await systemClock.wait(Math.ceil(performance.now() - start))
+    return result
+  })
+
+async function* encodeMp3(pcm: AsyncIterable<Float32Array>): AsyncGenerator<Uint8Array> {
   const { createMp3Encoder } = await import('wasm-media-encoders')
   const encoder = await createMp3Encoder()
   encoder.configure({ sampleRate: SPEECH_SAMPLE_RATE, channels: 1, bitrate: MP3_BITRATE })
-  const encodeNext = async () => {
-    await nextTurn()
-    const { value, done } = await pcm.next()
-    // The encoder uses its output again for the next chunk.
-    return done ? undefined : Buffer.from(encoder.encode([value]))
-  }
-  try {
-    for (let bytes = await turns.run('', encodeNext); bytes; bytes = await turns.run('', encodeNext)) yield bytes
-  } finally {
-    await pcm.return(undefined)
+  for await (const samples of pcm) {
+    for (let at = 0; at < samples.length; at += PIECE) {
+      // The encoder uses its output again for the next piece.
+      yield await paced(() => Buffer.from(encoder.encode([samples.subarray(at, at + PIECE)])))
+    }
   }
   yield Buffer.from(encoder.finalize())
 }
