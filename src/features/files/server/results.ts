@@ -50,9 +50,7 @@ export async function readFullFiles(ctx: AppContext, userId: string, fileIds: re
 
 /** Returns transcript, summary and outline of a recording as they are stored, to be parsed in a thread. */
 export const readStoredResults = async (ctx: AppContext, userId: string, fileId: string): Promise<StoredResults> =>
-  Object.fromEntries(
-    (await readResults(ctx, userId, [fileId], DOCUMENTS)).map(({ kind, body }) => [kind, body]),
-  )
+  Object.fromEntries((await readResults(ctx, userId, [fileId], DOCUMENTS)).map(({ kind, body }) => [kind, body]))
 
 /** Returns the summary of a recording, which is empty when there is none. Unlike `readFullFiles` it does not read the transcript. */
 export async function readAiContent(ctx: AppContext, userId: string, fileId: string): Promise<string> {

@@ -4,7 +4,10 @@ import { parseMarkdown } from './parseMarkdown.ts'
 
 describe('the Markdown of a note', () => {
   it('is read as headings, lists and paragraphs', () => {
-    const blocks = parseMarkdown('# Decisions\n\n- Forty **clinics**\n\nWho pays?', { hasTimes: true, budget: createMarkdownBudget() })
+    const blocks = parseMarkdown('# Decisions\n\n- Forty **clinics**\n\nWho pays?', {
+      hasTimes: true,
+      budget: createMarkdownBudget(),
+    })
     expect(blocks.map(({ type }) => type)).toEqual(['heading', 'item', 'paragraph'])
   })
 
