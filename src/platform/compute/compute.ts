@@ -31,7 +31,7 @@ export const computeTask = <F extends ComputeFunction<never, unknown>>(
 export type ComputeOptions = {
   /** For whom it runs, such as the id of an account: tasks of different keys take turns, and no key has all threads. */
   readonly queue: string
-  /** How long it may run, without the time it waits or its module is loaded. */
+  /** How much processor time it may use. Waiting, and loading its module, do not count. */
   readonly budget: Millis
   /** Ends it, for example when the client has gone. `run` rejects with its reason. */
   readonly signal?: AbortSignal

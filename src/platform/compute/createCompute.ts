@@ -6,6 +6,7 @@ import type { Log } from '#platform/log/log.ts'
 import { type Compute, ComputeLimitError, type ComputeOptions } from './compute.ts'
 import { FairQueue } from './FairQueue.ts'
 import type { ThreadTask } from './thread.ts'
+import { timeLimit } from './timeLimit.ts'
 
 /** At least two: one is always free for short tasks, and for other keys than the one that has most tasks. */
 const THREADS = Math.min(4, Math.max(2, availableParallelism()))
@@ -13,8 +14,6 @@ const THREADS = Math.min(4, Math.max(2, availableParallelism()))
 const MEMORY_MB = 768
 /** Tasks with a larger budget never take the last free thread. */
 const SHORT: Millis = seconds(10)
-/** How long a thread may take to load a module. */
-const START_TIMEOUT: Millis = seconds(30)
 const MAX_WAITING_OF_KEY = 30
 const MAX_WAITING = 500
 
@@ -94,7 +93,8 @@ function rejectWhenAborted(queue: FairQueue<Entry>, entry: Entry, signal: AbortS
 async function runEntry(pool: Piscina, { task, options, resolve, reject }: Entry, log: Log): Promise<void> {
   const { budget, signal } = options
   const started = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const timeout = timeoutAfter(started, budget)
+  const done = new AbortController()
+  const timeout = timeLimit(started, { threads: () => pool.threads, budget, done: done.signal })
   try {
     resolve((await pool.run({ ...task, started }, { signal: signal ? AbortSignal.any([timeout, signal]) : timeout })) as never)
   } catch (error) {
@@ -102,17 +102,9 @@ async function runEntry(pool: Piscina, { task, options, resolve, reject }: Entry
     const limit = timeout.aborted ? 'time' : isOutOfMemory(error) ? 'memory' : null
     if (limit) log.warn({ task: task.name, limit, budget }, 'a task reached its limit')
     reject(limit ? new ComputeLimitError(limit) : error)
+  } finally {
+    done.abort()
   }
-}
-
-/** Aborts when a task has run longer than its budget, or does not start at all. */
-function timeoutAfter(started: Int32Array, budget: Millis): AbortSignal {
-  const limit = new AbortController()
-  const abort = () => limit.abort()
-  addAbortListener(AbortSignal.timeout(START_TIMEOUT + budget), abort)
-  const waiting = Atomics.waitAsync(started, 0, 0, START_TIMEOUT)
-  void Promise.resolve(waiting.value).then(() => addAbortListener(AbortSignal.timeout(budget), abort))
-  return limit.signal
 }
 
 const isOutOfMemory = (error: unknown): boolean =>

@@ -1,8 +1,9 @@
+import { threadId } from 'node:worker_threads'
 import { move } from 'piscina'
 
 type ComputeModule = Readonly<Record<string, ((input: unknown) => unknown) | undefined>>
 
-/** What a thread is told to run. It sets `started` when the module is loaded, which takes longer than most tasks. */
+/** What a thread is told to run. It stores its id in `started` when the module is loaded, which takes longer than most tasks. */
 export type ThreadTask = {
   readonly module: string
   readonly name: string
@@ -14,7 +15,7 @@ export type ThreadTask = {
 export async function runTask({ module, name, input, started }: ThreadTask): Promise<unknown> {
   const run = ((await import(module)) as ComputeModule)[name]
   if (!run) throw new Error(`${module} does not export ${name}`)
-  Atomics.store(started, 0, 1)
+  Atomics.store(started, 0, threadId)
   Atomics.notify(started, 0)
   const output = await run(input)
   // A view of a part of a larger buffer is copied.

@@ -53,7 +53,7 @@ export function settle(reading: Reading, candidates: readonly Candidate[]): Name
   const named: Named[] = []
   for (const [index, candidate] of candidates.entries()) {
     if (!certain[index] || candidate.start < (named.at(-1)?.end ?? 0)) continue
-    addNamed(named, withInitials(reading, candidate), reading)
+    addNamed(named, candidate, reading)
   }
   return named
 }
@@ -71,15 +71,19 @@ function areOneName(text: string, a: Candidate, b: Candidate): boolean {
   )
 }
 
+/** What may stand between two parts of one name: a space, a hyphen, or another initial. */
+const INSIDE_NAME = /^(?:\s{1,3}|[._\-‐‑]|\s?\p{Lu}\.?\s)?$/u
+
 /** Joins the parts of one name to one place. What two parts have in common says who is meant. */
-function addNamed(named: Named[], place: Named, { text, tokens }: Reading): void {
+function addNamed(named: Named[], candidate: Candidate, reading: Reading): void {
+  const place = withInitials(reading, candidate)
   const last = named.at(-1)
   const both = last ? shared(last.speakers, place.speakers) : []
-  const gap = last ? text.slice(last.end, place.start) : ''
-  const middle = /^\s?(\p{Lu})\.?\s$/u.test(gap) && tokens.length > 0
-  if (last && both.length > 0 && (/^(?:\s{1,3}|[._\-‐‑])?$/.test(gap) || middle))
+  // An initial between two names may belong to either.
+  const overlaps = last !== undefined && place.start < last.end
+  if (last && both.length > 0 && (overlaps || INSIDE_NAME.test(reading.text.slice(last.end, place.start))))
     named[named.length - 1] = { start: last.start, end: place.end, speakers: both }
-  else named.push(place)
+  else named.push({ ...place, start: overlaps ? candidate.start : place.start })
 }
 
 /** Adds the initials around a part of a name: L. Brandt, l.brandt@, Lena B. */
