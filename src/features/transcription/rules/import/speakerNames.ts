@@ -104,7 +104,9 @@ function kindOfUncased(words: readonly string[]): NameKind | null {
   return words.length > 1 ? 'full' : 'single'
 }
 
-const keyOf = (name: string): string => normalizeText(name, 'NFC').toLowerCase()
+// oxlint-disable-next-line no-control-regex
+const isAscii = (text: string): boolean => /^[\u0000-\u007f]*$/.test(text)
+const keyOf = (name: string): string => (isAscii(name) ? name : normalizeText(name, 'NFC')).toLowerCase()
 
 /** Returns which candidates are names in this file. */
 function findNames(cues: readonly UnsplitCue[], lines: readonly (readonly string[])[]): (candidate: Candidate) => boolean {
