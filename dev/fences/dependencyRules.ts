@@ -18,6 +18,8 @@ const SHARED_FEATURE_FILE = String.raw`^src/features/[^/]+/(contract\.ts|rules\.
 const BROWSER_SIDE = [BROWSER, UI, '^src/app/web/(?!build/)', String.raw`^src/features/[^/]+/web(/|\.tsx$)`]
 const SERVER_SIDE = [PLATFORM, '^src/app/(server|cli)/', String.raw`^src/features/[^/]+/(server(/|\.ts$)|compute\.ts$)`]
 const ZOD_PATTERN = '(^|node_modules/)zod(/|$)'
+/** Parsers of texts that need neither a page nor Node, for the imports of transcripts (docs/decisions/0109). */
+const TEXT_PARSERS = '(^|node_modules/)(chardet|entities|htmlparser2)(/|$)'
 const ZOD_MINI_PATTERN = '(^|node_modules/)zod/mini(/|$)'
 const DRIVERS = [
   'pg',
@@ -116,9 +118,10 @@ const sideRules: DependencyRule[] = [
 const layerRules: DependencyRule[] = [
   {
     name: 'shared-feature-files-are-plain',
-    comment: 'contract.ts, rules.ts and their parts are used by both sides: zod, shared/ and other such files only.',
+    comment:
+      'contract.ts, rules.ts and their parts are used by both sides: zod, parsers of texts, shared/ and other such files only.',
     from: { path: SHARED_FEATURE_FILE, pathNot: TEST_FILE },
-    to: { pathNot: [SHARED_FEATURE_FILE, SHARED, ZOD_PATTERN] },
+    to: { pathNot: [SHARED_FEATURE_FILE, SHARED, ZOD_PATTERN, TEXT_PARSERS] },
   },
   {
     name: 'platform-imports-no-feature',

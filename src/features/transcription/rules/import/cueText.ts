@@ -1,4 +1,4 @@
-import { decodeHTMLStrict } from 'entities'
+import { decodeHTMLStrict } from 'entities/decode'
 import type { Millis } from '#shared/units.ts'
 import { parseClock } from './times.ts'
 

@@ -104,13 +104,15 @@ function kindOfUncased(words: readonly string[]): NameKind | null {
   return words.length > 1 ? 'full' : 'single'
 }
 
-const keyOf = (name: string): string => normalizeText(name, 'NFC').toLowerCase()
+// oxlint-disable-next-line no-control-regex
+const isAscii = (text: string): boolean => /^[\u0000-\u007f]*$/.test(text)
+const keyOf = (name: string): string => (isAscii(name) ? name : normalizeText(name, 'NFC')).toLowerCase()
 
 /** Returns which candidates are names in this file. */
 function findNames(cues: readonly UnsplitCue[], lines: readonly (readonly string[])[]): (candidate: Candidate) => boolean {
   const counts = new Map<string, number>()
   const voices = new Set<string>()
-  let [named, plain, firstNamed] = [0, 0, -1]
+  let [named, likely, plain, firstLikely] = [0, 0, 0, -1]
   for (const [n, cue] of cues.entries()) {
     if (cue.speaker !== '') voices.add(keyOf(cue.speaker))
     const candidates = (lines[n] ?? []).map(readCandidate)
@@ -118,7 +120,10 @@ function findNames(cues: readonly UnsplitCue[], lines: readonly (readonly string
     const isNamed = first !== null && first !== undefined && first.kind !== 'bracketed'
     if (isNamed) {
       named++
-      if (firstNamed < 0) firstNamed = n
+      if (first.kind !== 'odd') {
+        likely++
+        if (firstLikely < 0) firstLikely = n
+      }
     } else if (cue.speaker === '') plain++
     for (const candidate of candidates)
       if (candidate && candidate.kind !== 'bracketed')
@@ -128,16 +133,17 @@ function findNames(cues: readonly UnsplitCue[], lines: readonly (readonly string
   const share = total === 0 ? 0 : named / total
   const recurring = [...counts.values()].filter((count) => count > 1).length
   const isNamedThroughout = share >= 0.8
-  const hasNames = isNamedThroughout || (firstNamed >= 0 && firstNamed < 3) || (recurring > 0 && share >= 0.1)
+  const hasNames = isNamedThroughout || (firstLikely >= 0 && firstLikely < 3) || (recurring > 0 && share >= 0.1)
   const isKnown = (key: string) => voices.has(key) || (counts.get(key) ?? 0) > 1
   return ({ name, kind }) => {
     const key = keyOf(name)
     if (voices.has(key)) return true
     if (kind === 'bracketed') return hasNames && counts.has(key)
     if (!hasNames) return false
-    if (kind === 'full') return true
+    if (kind === 'full') return isKnown(key) || firstLikely === 0 || recurring > 0 || likely >= total / 2
     if (kind === 'odd') return share >= 0.5 && (isKnown(key) || (isNamedThroughout && recurring > 0))
-    return isKnown(key) || isNamedThroughout || recurring > 0 || (named > 1 && total <= 3 * named)
+    // One word that stands once is a name where names come back, or where every text has one: "Coffee: two euros".
+    return isKnown(key) || recurring > 0 || share > 0.95
   }
 }
 

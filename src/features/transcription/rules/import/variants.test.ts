@@ -104,7 +104,7 @@ it.each<[string, string]>([
   ['white space', `${' '.repeat(500_000)}x`],
   ['stars', `${'**'.repeat(100)}\n`.repeat(5000)],
   ['brackets before a time', `${'a('.repeat(150)}0:01\n`.repeat(3000)],
-  ['two names in each line', cue('Lena: a\nTom: b\n'.repeat(30_000))],
+  ['two names in each line', cue('Lena: a\nTom: b\n'.repeat(5000))],
   [
     'rows in one document',
     JSON.stringify(Array.from({ length: 20_000 }, (_, n) => ({ start: n / 20, end: n / 20 + 0.04, text: 'a b' }))),
