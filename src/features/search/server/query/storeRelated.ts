@@ -41,15 +41,16 @@ export const MIN_CHANCE_LENGTH = 8
 /** A stem has more words than its forms when it is shorter. */
 const MIN_BEGINNING = 3
 const MIN_PART = 4
-/** How much longer a form may be, how many words are read for a word, and how many of these are compared, the most frequent ones. */
+/** How much longer a form may be, how many words are compared with a word, and how many are found, the most frequent ones. */
 const MAX_ENDING = 6
-const MAX_READ = 2000
-const MAX_COMPARED = 300
+const MAX_READ = 1000
+const MAX_ROWS = 400
 const LAST_CHARACTER = '\u{10ffff}'
 
 const list = (values: readonly string[]) => sql`${[...values]}::text[]`
-const ofLanguage = sql`(wanted.language in (w.language, ${ANY})
-  or wanted.language = ${OTHERS} and w.language <> all(${list(Object.keys(LATIN_STEMMERS))}))`
+/** The language by whose rules a word of a row `w` is compared with that of a term. */
+const rulesOf = sql`case when term.is_latin is false then ${ANY}
+  when w.language = any(${list(Object.keys(LATIN_STEMMERS))}) then w.language else ${OTHERS} end`
 
 /**
  * Returns words of the user's recordings that are other forms of words, or contain them. A word is compared by the rules of the
@@ -71,37 +72,32 @@ export async function listRelated(
         ${list(wanted.map(({ language }) => language))}, ${list(wanted.map(({ stemmer }) => stemmer))}) as t (n, word, language, stemmer)
     ), term as materialized (
       -- A stem may end with another letter than the word, as that of "study".
-      select n, word,
+      select n, word, min(language) <> ${ANY} as is_latin,
         left(word, greatest(${MIN_BEGINNING}, min(case when starts_with(word, stem) then length(stem) else length(stem) - 1 end))) as beginning,
         coalesce(min(stem) filter (where starts_with(word, stem) and length(stem) >= ${MIN_PART}), word) as letters
       from wanted group by n, word
     ), alike as materialized (
-      select term.n, w.* from term cross join lateral (
-        select * from (
-          select word, language, recordings from search_word
-          where user_id = ${userId} and word >= term.beginning and word < term.beginning || ${LAST_CHARACTER}
-            and length(word) <= length(term.word) + ${MAX_ENDING}
-          limit ${MAX_READ}
-        ) read order by recordings desc limit ${MAX_COMPARED}
-      ) w
+      select term.n, w.*, ${rulesOf} as rules from term cross join lateral (
+        select word, language, recordings from search_word
+        where user_id = ${userId} and word >= term.beginning and word < term.beginning || ${LAST_CHARACTER}
+        limit ${MAX_READ}
+      ) w where length(w.word) <= length(term.word) + ${MAX_ENDING} and w.word <> term.word
     ), longer as materialized (
-      select term.n, w.* from term cross join lateral (
-        select * from (
-          select word, language, recordings from search_word
-          where user_id = ${userId} and length(term.word) >= ${MIN_PART} and word like '%' || term.letters || '%'
-            and length(word) > length(term.word)
-            and (length(term.word) >= ${MIN_CHANCE_LENGTH} or language = any(${list(COMPOUNDING)}))
-          limit ${MAX_READ}
-        ) read order by recordings desc limit ${MAX_COMPARED}
-      ) w
+      select term.n, w.*, ${rulesOf} as rules from term cross join lateral (
+        select word, language, recordings from search_word
+        where user_id = ${userId} and length(term.word) >= ${MIN_PART} and word like '%' || term.letters || '%'
+          and (length(term.word) >= ${MIN_CHANCE_LENGTH} or language = any(${list(COMPOUNDING)}))
+        limit ${MAX_READ}
+      ) w where length(w.word) > length(term.word)
     )
-    select w.*, wanted.stem, true as is_form, false as is_tail_form
-    from alike w join wanted on wanted.n = w.n and ${ofLanguage}
-    where w.word <> wanted.word and coalesce((ts_lexize(stemmer, w.word))[1], w.word) = wanted.stem
+    select n, w.word, w.language, recordings, stem, true as is_form, false as is_tail_form
+    from alike w join (select n, language as rules, stem, stemmer from wanted) own using (n, rules)
+    where coalesce((ts_lexize(stemmer, w.word))[1], w.word) = stem
     union all
-    select w.*, wanted.stem, false, coalesce(
-      (ts_lexize(stemmer, substr(w.word, nullif(greatest(strpos(w.word, wanted.stem), 1), 1))))[1] = wanted.stem, false)
-    from longer w join wanted on wanted.n = w.n and ${ofLanguage}`.execute(ctx.db)
+    select n, w.word, w.language, recordings, stem, false, coalesce(
+      (ts_lexize(stemmer, substr(w.word, nullif(greatest(strpos(w.word, stem), 1), 1))))[1] = stem, false)
+    from longer w join (select n, language as rules, stem, stemmer from wanted) own using (n, rules)
+    order by recordings desc limit ${MAX_ROWS}`.execute(ctx.db)
   return rows
 }
 
