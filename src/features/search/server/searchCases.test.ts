@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { seedFiles } from '#features/files/server.ts'
+import { minutes } from '#shared/units.ts'
 import { openSearch } from '#test/server/openSearch.ts'
 import { directRun } from '#platform/jobs/jobs.ts'
 import { testServer } from '#test/server/testServer.ts'
@@ -7,7 +8,8 @@ import cases from '#test/fixtures/search/search-cases.json' with { type: 'json' 
 import more from '#test/fixtures/search/word-forms.json' with { type: 'json' }
 import { indexWaiting } from './indexing/jobs.ts'
 
-it('finds words in every script, however they are written', async () => {
+// Some hundred searches.
+it('finds words in every script, however they are written', { timeout: minutes(4) }, async () => {
   await using server = await testServer({ runsJobs: false })
   const { user, titles } = await openSearch(server)
   const documents = [...cases.documents, ...more.documents]

@@ -96,7 +96,7 @@ function createTerm(text: string, { isUnfinished, isQuoted }: Reading): Omit<Ter
   const parts = (words.length > 0 ? words : pieces).map((piece): TermPart => {
     const position = piece.tokens[0]?.position ?? 1
     const distance = last === undefined ? 1 : position - last
-    const spellings = spellingsOf(piece, text)
+    const spellings = spellingsOf(piece, text, isQuoted)
     const forms = isQuoted ? [] : formsOf(piece, text)
     last = spellings[0]?.at(-1)?.position ?? position
     if (piece.isNumber) last += piece.tokens.length - 1
@@ -108,13 +108,14 @@ function createTerm(text: string, { isUnfinished, isQuoted }: Reading): Omit<Ter
 
 type Reading = { readonly isUnfinished: boolean; readonly isQuoted: boolean }
 
-/** Returns the ways in which a piece of a query may be written in a text. */
-function spellingsOf({ tokens, whole, isNumber }: Piece, text: string): (readonly Token[])[] {
+/** Returns the ways in which a piece of a query may be written in a text. Quoted words are meant as they are written. */
+function spellingsOf({ tokens, whole, isNumber }: Piece, text: string, isQuoted: boolean): (readonly Token[])[] {
   const [first] = tokens
   const joined = whole.slice(0, 1)
   if (isNumber) return [joined]
   if (!first || first.kind === 'symbol') return [tokens]
   if (first.kind !== 'word') return [withoutRunEnds(tokens)]
+  if (isQuoted) return [tokens]
   const spelled = tokens.map((token) => ({ ...token, text: foldForSearch(spellOut(text.slice(token.start, token.end))) }))
   const isSame = spelled.every((token, index) => token.text === tokens[index]?.text)
   return [tokens, ...(isSame ? [] : [spelled]), ...(joined.length > 0 ? [joined] : [])]

@@ -1,12 +1,13 @@
 import type { AppContext } from '#platform/context.ts'
 import { irregularForms } from './irregularWords.ts'
 import type { ParsedQuery, RelatedWord, Term } from './parseQuery.ts'
-import { type VocabularyRow, listRelated } from './storeWords.ts'
+import { COMPOUNDING, MIN_CHANCE_LENGTH, type VocabularyRow, listRelated } from './storeRelated.ts'
 
 /** Rarer words than these are not looked for. */
 const MAX_RELATED = 40
 /** Shorter words begin and end too many others. */
 const MIN_LENGTH = 2
+const MIN_STEMMED = 3
 
 /**
  * Returns a query with the words of the user's recordings that are other forms of its words, or compounds with them. What is quoted
@@ -14,7 +15,7 @@ const MIN_LENGTH = 2
  */
 export async function withRelatedWords(ctx: AppContext, userId: string, query: ParsedQuery): Promise<ParsedQuery> {
   const words = query.terms.map(onlyWordOf)
-  const wanted = words.flatMap((word, n) => (word === undefined ? [] : [{ n, word }]))
+  const wanted = words.flatMap((word, n) => (word === undefined || word.length < MIN_STEMMED ? [] : [{ n, word }]))
   const rows = wanted.length === 0 ? [] : await listRelated(ctx, userId, wanted)
   const byTerm = Map.groupBy(rows, ({ n }) => n)
   const terms = query.terms.map((term, n): Term => {
@@ -55,8 +56,6 @@ function relatedTo(word: string, rows: readonly VocabularyRow[]): RelatedWord[] 
   return [...related.values()]
 }
 
-/** Languages that write compounds as one word. */
-const COMPOUNDING = new Set(['de', 'nl', 'sv', 'da', 'nb', 'nn', 'no', 'fi', 'hu', 'is', 'et', 'af', 'lb', 'fy', 'fo', 'yi', ''])
 /** The letters that a part leaves of a word, at least: fewer are an ending or a beginning, not a word. */
 const MIN_REST = 3
 
@@ -68,7 +67,7 @@ export function isCompoundWith(
   { word, language, stem, is_tail_form }: Pick<VocabularyRow, 'word' | 'language' | 'stem' | 'is_tail_form'>,
   part: string,
 ): boolean {
-  const [minEnd, minInside] = COMPOUNDING.has(language) ? [4, 5] : [8, 8]
+  const [minEnd, minInside] = COMPOUNDING.includes(language) ? [4, 5] : [MIN_CHANCE_LENGTH, MIN_CHANCE_LENGTH]
   const at = word.indexOf(part)
   if (at < 0) return is_tail_form && stem.length >= minInside && word.indexOf(stem) >= MIN_REST
   const after = word.length - at - part.length
