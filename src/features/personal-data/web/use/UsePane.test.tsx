@@ -72,7 +72,7 @@ describe('the pane of plan and use (A§7)', () => {
     expect(screen.getByText('Starter')).toBeTruthy()
     expect(await screen.findByText('3 recordings of 2 h 30 min in all, 1 h 30 min of it transcribed')).toBeTruthy()
     expect(await screen.findByText('Board meeting')).toBeTruthy()
-    expect(await screen.findByText('1 recorder. Everything it uploads stays on this server.')).toBeTruthy()
+    expect(await screen.findByText('1 recorder. Everything it uploads is in your account.')).toBeTruthy()
     expect(screen.queryByText(/professional template/)).toBeNull()
     expect(await axeViolations()).toEqual([])
   })
