@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { listSourceFiles, readText, resolveImport, withoutComments } from './sourceTree.ts'
 
 /** Modules whose work grows with what a user chose. The server reaches them only through threads (docs/decisions/0117). */
-const COMPUTE_ONLY: readonly RegExp[] = []
+const COMPUTE_ONLY: readonly RegExp[] = [
+  /^src\/features\/ask\/server\/answering\/(fitSources|quoteAnswer|rankQuotes|topicPoints)\.ts$/,
+]
 
 /** What runs on the event loop of the server. The command line has its own process for one user. */
 const SERVER_ENTRY = 'src/app/server/createAppServer.ts'
