@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '#platform/clock/clock.ts'
 import { createCompute, type OpenCompute } from '#platform/compute/createCompute.ts'
 import type { BlobsConfig } from '#platform/config/storageSettings.ts'
 import type { Config } from '#platform/config/config.ts'
-import { loadResponseKey, loadSecrets } from '#platform/config/secrets.ts'
+import { loadResponseKey, loadSecrets, type Secrets } from '#platform/config/secrets.ts'
 import type { Disk } from '#platform/disk/DiskSpace.ts'
 import { DiskSpace } from '#platform/disk/DiskSpace.ts'
 import { type Db, executeSql, openDb, sqlExecutor } from '#platform/db/db.ts'
@@ -63,24 +63,23 @@ export async function createContext(
 ): Promise<OpenContext> {
   const { clock = systemClock, jobPollInterval } = replacements
   const directUrl = config.databaseDirectUrl ?? databaseUrl
-  const secrets = await loadSecrets(config.dataDir)
+  const keys = await loadSecrets(config.dataDir)
+  const secrets = await openSecrets(keys, config)
   const db = openDb(databaseUrl, { use: config.role === 'worker' ? 'worker' : 'api', log })
   const jobs = createJobs({ url: directUrl, clock, log, supervise, ...(jobPollInterval && { pollInterval: jobPollInterval }) })
   const events = createEvents(jobs)
   const live = createLive({ url: directUrl, execute: (sql, values) => executeSql(db, sql, values), log })
   const dir = join(config.dataDir, 'blobs')
   const disk = new DiskSpace({ dir, databaseDir, clock, log, readDisk: replacements.disk })
-  const blobs = await openBlobs(config.blobs, { dir, disk, clock, secret: secrets.blobHmac, ...blobOptions(config) })
+  const blobs = await openBlobs(config.blobs, { dir, disk, clock, secret: keys.blobHmac, ...blobOptions(config) })
   const models = replacements.models ?? openModels(config, clock)
   const { speech, liveSpeech } = openSpeech(config, models, log, replacements.speech)
   const openLlm = replacements.openLlm ?? createOpenLlm(log)
   const compute = replacements.compute ?? createCompute({ log })
   const limits = createLimits(db, clock)
   scheduleLimitDeletion(jobs, db, clock)
-  const mail = replacements.mail ?? createMailer(config, log)
   const identity = createIdentity(config, log, clock)
-  const fieldEncryption = createFieldEncryption(secrets.fieldKey)
-  const responseKeys = createResponseKeys(() => loadResponseKey(config.dataDir))
+  const mail = replacements.mail ?? createMailer(config, log)
 
   const contextFor = (contextDb: Db): AppContext => {
     const { executeSql: execute } = sqlExecutor(contextDb)
@@ -88,7 +87,7 @@ export async function createContext(
     const contextJobs = isTransaction ? jobs.withTransaction(execute) : jobs
     const ctx: AppContext = {
       config,
-      secrets: { signing, setupKey: secrets.blobHmac, fieldEncryption, responseKeys },
+      secrets,
       hashCost: replacements.hashCost ?? HASH_COST,
       log,
       clock,
@@ -111,16 +110,21 @@ export async function createContext(
     }
     return ctx
   }
-  const signing = await importSigningKey(secrets.signingKey)
   const close = async () => {
     await jobs.stop()
     await live.stop()
-    await models.close()
-    await Promise.all([compute.close(), speech.close(), liveSpeech.close()])
+    await Promise.all([models, compute, speech, liveSpeech].map((mechanism) => mechanism.close()))
     await db.destroy()
   }
   return { ctx: contextFor(db), blobs, close }
 }
+
+const openSecrets = async (keys: Secrets, config: Config): Promise<AppContext['secrets']> => ({
+  signing: await importSigningKey(keys.signingKey),
+  setupKey: keys.blobHmac,
+  fieldEncryption: createFieldEncryption(keys.fieldKey),
+  responseKeys: createResponseKeys(() => loadResponseKey(config.dataDir)),
+})
 
 /** Opens the configured blob storage. The code for object stores is loaded only when one is configured. */
 async function openBlobs(config: BlobsConfig, options: LocalBlobsOptions): Promise<BlobBackend> {

@@ -65,6 +65,8 @@ export function mockMembershipServer({
         telemetry: false,
         summarises_in_any_language: false,
         is_self_contained: true,
+        leaves_server: [],
+        speech_server: null,
         operator: { name: null, contact: null, address: null },
         main_domain: null,
         main_site: mainSite,

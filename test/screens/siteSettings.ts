@@ -2,7 +2,7 @@ import { siteContract } from '#features/site/contract.ts'
 import type { Reply } from '#shared/contract.ts'
 import { handle } from './mockServer.ts'
 
-type SiteSettings = Reply<typeof siteContract.init>['data']
+export type SiteSettings = Reply<typeof siteContract.init>['data']
 
 /** The site settings of a server without configuration. */
 export const DEFAULT_SITE_SETTINGS: SiteSettings = {
@@ -13,6 +13,8 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   telemetry: false,
   summarises_in_any_language: false,
   is_self_contained: true,
+  leaves_server: [],
+  speech_server: null,
   operator: { name: null, contact: null, address: null },
   main_domain: null,
   main_site: null,

@@ -77,6 +77,13 @@ export function removeItem(key: string, options: StorageOptions = {}): void {
   notifyListeners()
 }
 
+/** Returns the keys that begin with `prefix` and have a value, without the names of the product and the owner. */
+export function listKeys(prefix: string, options: StorageOptions = {}): string[] {
+  const fullPrefix = storageKey(prefix, options)
+  const stored = new Set([...namesIn(options), ...memoryFallback.keys()].filter((name) => name.startsWith(fullPrefix)))
+  return [...stored].map((name) => prefix + name.slice(fullPrefix.length)).filter((key) => getItem(key, options) !== undefined)
+}
+
 /**
  * Returns what `read` returns from the storage. Renders again when it changes, in this tab or in another one. `read` must return
  * the same value until the storage changes: a primitive or a cached object.
@@ -112,6 +119,14 @@ function deleteEntry(key: string, options: StorageOptions): void {
     area(options).removeItem(storageKey(key, options))
   } catch {
     // A browser without storage has nothing to remove.
+  }
+}
+
+function namesIn(options: StorageOptions): string[] {
+  try {
+    return Object.keys(area(options))
+  } catch {
+    return []
   }
 }
 

@@ -26,6 +26,10 @@ export const siteContract = {
         summarises_in_any_language: z.boolean(),
         /** True if recordings and what is made of them are processed and stored on this server only. */
         is_self_contained: z.boolean(),
+        /** What other machines get: audio for recognition, texts for models, or all of it for storage. */
+        leaves_server: z.array(z.enum(['audio', 'texts', 'storage'])),
+        /** The host of the server that recognizes speech; null when this one does. */
+        speech_server: z.nullable(z.string()),
         /** The operator of the server, as named in the policies. */
         operator: z.object({ name: z.nullable(z.string()), contact: z.nullable(z.string()), address: z.nullable(z.string()) }),
         /** The main domain of the product, where cookie consent is requested (A§7). */

@@ -58,5 +58,5 @@ export type DocumentNode =
 export type DocumentTree = { locale: string; title: string; pieces: DocumentNode[] }
 
 /** The placeholders that documents may contain. Their values are inserted at run time. */
-export const PLACEHOLDERS = ['operator', 'contact', 'address', 'origin'] as const
+export const PLACEHOLDERS = ['operator', 'contact', 'address', 'origin', 'speech'] as const
 export type Placeholder = (typeof PLACEHOLDERS)[number]

@@ -6,7 +6,7 @@ import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { Note, SummaryForm } from '../contract.ts'
 import { CoverageLine } from './CoverageLine.tsx'
-import { readDraft } from './editor/noteDraft.ts'
+import { readNoteDraft } from './editor/noteDraft.ts'
 import { SummaryPlaceholder, SummarySkeleton } from './SummarySkeleton.tsx'
 import { ChangeTodoContext, useSaveTodo } from './todos/todoTicks.ts'
 import type { SummarizedFile } from './useNotes.ts'
@@ -40,7 +40,7 @@ export function NoteText(props: NoteTextProps) {
   const { file, note, markdown, form, cited, isComparing, onCompare, onConnectModel, onDelete } = props
   const canEdit = note !== undefined && note.task_status !== 0 && note.version_id !== '' && !file.is_trash
   // A text that was typed and never saved is opened again.
-  const [isEditing, setEditing] = useState(() => canEdit && readDraft(file.id, note.note_id) !== undefined)
+  const [isEditing, setEditing] = useState(() => canEdit && readNoteDraft(file.id, note.note_id) !== undefined)
   const changeTodo = useSaveTodo(file.id, file.is_trash ? undefined : note)
   if (isComparing && note)
     return <CompareVersions fileId={file.id} note={note} onClose={() => onCompare(false)} fallback={<SummaryPlaceholder />} />

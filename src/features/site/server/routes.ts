@@ -4,7 +4,7 @@ import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { VERSION } from '#platform/config/version.ts'
 import { siteContract } from '../contract.ts'
-import { isSelfContained } from './isSelfContained.ts'
+import { speechServerOf, whatLeaves } from './whatLeaves.ts'
 
 export function siteRoutes(app: FastifyInstance, ctx: AppContext): void {
   const { config, secrets } = ctx
@@ -15,7 +15,7 @@ export function siteRoutes(app: FastifyInstance, ctx: AppContext): void {
     { init, security },
     {
       init: async () => {
-        const modelAddresses = await readModelAddresses(ctx)
+        const leaves = whatLeaves({ config, modelAddresses: await readModelAddresses(ctx) })
         return {
           data: {
             version: VERSION,
@@ -24,7 +24,9 @@ export function siteRoutes(app: FastifyInstance, ctx: AppContext): void {
             scripted_speech: config.scripted.speech,
             telemetry: config.telemetry,
             summarises_in_any_language: await hasModel(ctx),
-            is_self_contained: isSelfContained({ config, modelAddresses }),
+            is_self_contained: leaves.length === 0,
+            leaves_server: leaves,
+            speech_server: speechServerOf(config),
             operator: config.site.operator,
             main_domain: config.site.mainDomain,
             main_site: config.site.mainSite,

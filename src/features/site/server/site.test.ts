@@ -17,6 +17,8 @@ describe('GET /config/init (A§7)', () => {
       telemetry: false,
       summarises_in_any_language: false,
       is_self_contained: true,
+      leaves_server: [],
+      speech_server: null,
       operator: { name: null, contact: null, address: null },
       main_domain: null,
       main_site: null,
@@ -47,8 +49,12 @@ describe('GET /config/init (A§7)', () => {
     })
   })
 
-  it('returns whether transcripts are scripted and whether a language model is configured', async () => {
-    const settings = { EARSHOT_SCRIPTED: 'speech', LLM_BASE_URL: 'https://models.example.org/v1' }
+  it('returns whether transcripts are scripted, whether a language model is configured, and what other machines get', async () => {
+    const settings = {
+      EARSHOT_SCRIPTED: 'speech',
+      LLM_BASE_URL: 'https://models.example.org/v1',
+      SPEECH_BASE_URL: 'https://speech.example.org/v1',
+    }
     await using server = await testServer({ settings, llm: createScriptedLlm([]) })
     const { site } = createClients(server.url, {})
     const { data } = await site.init({ query: {} })
@@ -56,6 +62,8 @@ describe('GET /config/init (A§7)', () => {
       scripted_speech: true,
       summarises_in_any_language: true,
       is_self_contained: false,
+      leaves_server: ['audio', 'texts'],
+      speech_server: 'speech.example.org',
       telemetry: true,
     })
   })

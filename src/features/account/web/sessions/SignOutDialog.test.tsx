@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { signInAs } from '#test/screens/signInAs.ts'
+import { hasDrafts, storeDraft } from '#browser/storage/drafts.ts'
 import { saveToken, readToken } from '#browser/session/token.ts'
 import { SignOutDialog } from './SignOutDialog.tsx'
 
@@ -46,6 +48,17 @@ describe('signing out (A§4)', () => {
     await user.click(await screen.findByRole('button', { name: 'Sign out' }))
     await waitFor(() => expect(signedOut).toHaveBeenCalledOnce())
     expect(readToken()).toBeUndefined()
+  })
+
+  it('says that changes are not saved yet, and removes them from the browser', async () => {
+    stubFetch(() => new Response('{"status":0}'))
+    signInAs('anna')
+    storeDraft('note', 'Half a sentence')
+    const view = <SignOutDialog open onClose={() => {}} onSignedOut={() => {}} />
+    const { user } = await renderWithProviders(view)
+    expect(await screen.findByText('Changes that are not saved yet are deleted from this browser.')).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(hasDrafts('anna')).toBe(false))
   })
 
   it('changes nothing when the user cancels', async () => {

@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { currentAccountId } from '#browser/session/token.ts'
+import { hasDrafts } from '#browser/storage/drafts.ts'
 import { openSignInPage, signOutLocally } from './signOut.ts'
 
 declare module '#ui/dialog/openDialog.ts' {
@@ -37,6 +39,7 @@ export function SignOutDialog({ open, onClose, onSignedOut = openSignInPage }: S
       onClose={onClose}
     >
       {t('sign_out_text')}
+      {open && hasDrafts(currentAccountId() ?? '') && <span className="mt-2 block">{t('sign_out_drafts')}</span>}
     </ConfirmDialog>
   )
 }

@@ -3,7 +3,8 @@ import { paths } from '#shared/paths.ts'
 import { navigateAway, withTokenRenewal } from '#browser/http/send.ts'
 import { basePath } from '#browser/page/basePath.ts'
 import { notifySignedOut } from '#browser/session/signOutEvents.ts'
-import { clearToken } from '#browser/session/token.ts'
+import { clearToken, currentAccountId } from '#browser/session/token.ts'
+import { removeDrafts } from '#browser/storage/drafts.ts'
 import { sessions } from '../queries.ts'
 import { clearLogin } from './authState.ts'
 
@@ -27,10 +28,12 @@ export const signOutLocally = (queries: QueryClient, onSignedOut: () => void): P
 /** Opens the sign-in page with a full page load, so that no data of the ended session stays in memory. */
 export const openSignInPage = (): void => navigateAway(basePath + paths.login())
 
-/** Removes all session data from this browser: token, saved login and cache. Notifies subscribers of the sign-out (A§4). */
+/** Removes all session data from this browser: token, saved login, cache and drafts. Notifies subscribers of the sign-out (A§4). */
 export function clearSession(queries: QueryClient): void {
+  const account = currentAccountId()
   clearToken()
   clearLogin()
+  if (account !== undefined) removeDrafts(account)
   queries.clear()
   notifySignedOut()
 }

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { signInAs } from '#test/screens/signInAs.ts'
 import { PlayerProvider } from '#features/files/web.tsx'
 import { filesContract } from '#features/files/contract.ts'
 import { minutes } from '#shared/units.ts'
@@ -12,7 +13,7 @@ import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { notesContract } from '../../contract.ts'
 import { NoteEditor } from './NoteEditor.tsx'
-import { readDraft, storeDraft } from './noteDraft.ts'
+import { readNoteDraft, storeNoteDraft } from './noteDraft.ts'
 
 const MARKDOWN = '## To do\n\n- [ ] Send the budget. [6:14](#t=374000)\n'
 const note = createNote({ note_content: MARKDOWN })
@@ -22,6 +23,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   localStorage.clear()
+  signInAs('anna')
   mockLayout()
   // The editor asks where the caret is, which jsdom does not know.
   document.elementFromPoint = () => null
@@ -77,7 +79,7 @@ describe('the editor of a note', () => {
     await user.click(screen.getByRole('button', { name: 'Done' }))
     await waitFor(() => expect(onClose).toHaveBeenCalled())
     expect(state.saved).toEqual([{ content: MARKDOWN.replace('[ ]', '[x]'), base: 'v2' }])
-    expect(readDraft(FILE_ID, note.note_id)).toBeUndefined()
+    expect(readNoteDraft(FILE_ID, note.note_id)).toBeUndefined()
   })
 
   it('saves by itself, and undoes', async () => {
@@ -98,7 +100,7 @@ describe('the editor of a note', () => {
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Your text is kept in this browser.')
     expect(onClose).not.toHaveBeenCalled()
-    expect(readDraft(FILE_ID, note.note_id)?.markdown).toContain('[x]')
+    expect(readNoteDraft(FILE_ID, note.note_id)?.markdown).toContain('[x]')
     state.refusal = 0
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(state.saved).toHaveLength(1))
@@ -115,7 +117,7 @@ describe('the editor of a note', () => {
   })
 
   it('goes on with a text that was typed before a reload, and saves it', async () => {
-    storeDraft(FILE_ID, note.note_id, { markdown: 'Typed before\n', baseVersionId: 'v1' })
+    storeNoteDraft(FILE_ID, note.note_id, { markdown: 'Typed before\n', baseVersionId: 'v1' })
     const { state } = await renderEditor()
     expect(screen.getByText('Typed before')).toBeDefined()
     await waitFor(() => expect(state.saved).toEqual([{ content: 'Typed before\n', base: 'v1' }]), { timeout: 5000 })

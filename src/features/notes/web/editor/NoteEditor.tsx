@@ -12,7 +12,7 @@ import type { Note } from '../../contract.ts'
 import { formatTimestamp } from '../../rules.ts'
 import { EditorToolbar } from './EditorToolbar.tsx'
 import { formatMarkdown, parseMarkdown } from './markdownDocument.ts'
-import { readDraft } from './noteDraft.ts'
+import { readNoteDraft } from './noteDraft.ts'
 import { SourceBlock, TimeLink } from './TimeLink.ts'
 import { useAutosave, type SaveState } from './useAutosave.ts'
 
@@ -23,7 +23,7 @@ export function NoteEditor({ fileId, note, onClose }: NoteEditorProps) {
   const t = useTranslations('notes')
   const playback = usePlayer()
   const editorRef = useRef<Editor>(null)
-  const [draft] = useState(() => readDraft(fileId, note.note_id))
+  const [draft] = useState(() => readNoteDraft(fileId, note.note_id))
   const [initialText] = useState(draft?.markdown ?? note.data_content)
   const lastText = useRef(initialText)
   // Formatting an unchanged text could change its marks, such as `*` to `-` before the lines of a list.

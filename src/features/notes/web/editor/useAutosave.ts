@@ -7,7 +7,7 @@ import { after, type Stop } from '#browser/timers/time.ts'
 import type { Note } from '../../contract.ts'
 import { invalidateNotes, notes } from '../notesClient.ts'
 import { useShowNote } from '../useNotes.ts'
-import { readDraft, removeDraft, storeDraft, type NoteDraft } from './noteDraft.ts'
+import { readNoteDraft, removeNoteDraft, storeNoteDraft, type NoteDraft } from './noteDraft.ts'
 
 /** A text is saved this long after the last key. */
 const SAVE_DELAY = seconds(1.5)
@@ -44,7 +44,7 @@ export function useAutosave(fileId: string, note: Note, { draft, read }: { draft
     [send],
   )
   const noteChange = () => {
-    storeDraft(fileId, noteId, { markdown: read(), baseVersionId: base.current })
+    storeNoteDraft(fileId, noteId, { markdown: read(), baseVersionId: base.current })
     setState((previous) => (previous.kind === 'conflict' ? previous : { kind: 'unsaved' }))
     stopTimer.current?.()
     stopTimer.current = after(SAVE_DELAY, () => void save())
@@ -52,7 +52,7 @@ export function useAutosave(fileId: string, note: Note, { draft, read }: { draft
   /** Forgets what was typed. */
   const discard = () => {
     stopTimer.current?.()
-    removeDraft(fileId, noteId)
+    removeNoteDraft(fileId, noteId)
     invalidateNotes(queries)
   }
   useEvent('document', 'visibilitychange', () => {
@@ -61,7 +61,7 @@ export function useAutosave(fileId: string, note: Note, { draft, read }: { draft
   // The server is the external system. It gets a text that was typed before a reload, and one that is left before it is saved.
   useEffect(() => {
     const saveDraft = () => {
-      if (readDraft(fileId, noteId)) void save()
+      if (readNoteDraft(fileId, noteId)) void save()
     }
     stopTimer.current = after(SAVE_DELAY, saveDraft)
     return saveDraft
@@ -88,7 +88,7 @@ function useSendText(
     async (overwrites: boolean): Promise<boolean> => {
       const markdown = read()
       if (markdown === saved.current && !overwrites) {
-        removeDraft(fileId, noteId)
+        removeNoteDraft(fileId, noteId)
         setState({ kind: 'saved' })
         return true
       }
@@ -102,8 +102,8 @@ function useSendText(
         saved.current = markdown
         showNote(noteId, () => data)
         const isLatest = read() === markdown
-        if (isLatest) removeDraft(fileId, noteId)
-        else storeDraft(fileId, noteId, { markdown: read(), baseVersionId: data.version_id })
+        if (isLatest) removeNoteDraft(fileId, noteId)
+        else storeNoteDraft(fileId, noteId, { markdown: read(), baseVersionId: data.version_id })
         setState({ kind: isLatest ? 'saved' : 'unsaved' })
         return isLatest
       } catch (error) {

@@ -19,10 +19,7 @@ export function PrivacyPane() {
     <>
       <SettingGroup title={t('group_privacy')}>
         <ConsentRows />
-        <SettingRow
-          title={t('third_parties')}
-          hint={serverSettings?.summarises_in_any_language ? t('third_parties_text') : t('third_parties_none')}
-        />
+        <SettingRow title={t('third_parties')} hint={useThirdParties()} />
         <SettingRow
           title={t('telemetry')}
           hint={t(!serverSettings?.telemetry ? 'telemetry_off' : allowsStatistics ? 'telemetry_on' : 'telemetry_not_allowed')}
@@ -43,4 +40,20 @@ export function PrivacyPane() {
       </SettingGroup>
     </>
   )
+}
+
+/** Returns what other machines get of recordings. */
+function useThirdParties(): string {
+  const t = useTranslations('personal-data')
+  const settings = useServerSettings()
+  if (!settings) return '…'
+  const { leaves_server: leaves, speech_server: host } = settings
+  if (leaves.length === 0) return t('third_parties_none')
+  if (leaves.length === 1 && leaves[0] === 'texts') return t('third_parties_text')
+  const sentences = {
+    audio: t('third_parties_audio', { host: host ?? '' }),
+    texts: t('third_parties_transcripts'),
+    storage: t('third_parties_storage'),
+  }
+  return leaves.map((what) => sentences[what]).join(' ')
 }

@@ -18,7 +18,7 @@ import { integrationsFeature } from '#features/integrations/web.tsx'
 import { personalDataFeature } from '#features/personal-data/web.tsx'
 import { retentionFeature } from '#features/retention/web.tsx'
 import { siteFeature } from '#features/site/web.tsx'
-import { handleSiteSettings } from '#test/screens/siteSettings.ts'
+import { handleSiteSettings, type SiteSettings } from '#test/screens/siteSettings.ts'
 import { signInAs } from '#test/screens/signInAs.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { devicesContract } from '#features/devices/contract.ts'
@@ -35,7 +35,7 @@ function mockAccount({
   error,
   fresh = true,
   facts = {},
-}: { error?: MockError; fresh?: boolean; facts?: Partial<typeof FACTS> } = {}) {
+}: { error?: MockError; fresh?: boolean; facts?: Partial<SiteSettings> } = {}) {
   const state = { settings: { ...SETTINGS }, fresh, exists: true }
   const me = () =>
     meReply({
@@ -224,6 +224,18 @@ describe('privacy and data', () => {
   it('offers the download of all data', async () => {
     await renderSettings('privacy')
     expect(await screen.findByRole('button', { name: 'Download everything' })).toBeTruthy()
+  })
+
+  it.each<[Partial<SiteSettings>, RegExp]>([
+    [{}, /^Nothing\. Transcripts and summaries are created on this server/],
+    [{ leaves_server: ['texts'] }, /^Audio never does\. Texts are sent to the models/],
+    [
+      { leaves_server: ['audio', 'storage'], speech_server: 'speech.example.org' },
+      /^Audio is sent to speech\.example\.org to be transcribed\. Recordings are stored on other machines/,
+    ],
+  ])('says what leaves the server with %j', async (facts, text) => {
+    await renderSettings('privacy', mockAccount({ facts }))
+    expect(await screen.findByText(text)).toBeTruthy()
   })
 
   it('leaves the used minutes and the transactions to plan and use', async () => {

@@ -57,12 +57,15 @@ function DocumentArticle({ name, document }: { name: DocumentName; document: Doc
 /** Returns the values of the placeholders: the data of the operator, or neutral text. */
 function usePlaceholderValues(): PlaceholderValues {
   const t = useTranslations('site')
-  const operator = useServerSettings()?.operator
+  const server = useServerSettings()
+  const operator = server?.operator
+  const host = server?.speech_server ?? null
   return {
     operator: operator?.name ?? t('operator_unnamed'),
     contact: operator?.contact ?? t('contact_unnamed'),
     address: operator?.address ?? t('address_unnamed'),
     origin: location.origin,
+    speech: host === null ? t('speech_here') : t('speech_elsewhere', { host }),
   }
 }
 

@@ -10,6 +10,14 @@ import type { SettingsPaneProps } from '#ui/feature/WebFeature.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useServerSettings } from '../useServerSettings.ts'
 
+type ServerSettings = ReturnType<typeof useServerSettings>
+
+function speechHint(t: ReturnType<typeof useTranslations<'site'>>, settings: ServerSettings): string {
+  if (settings?.scripted_speech) return t('about_speech_scripted')
+  const host = settings?.speech_server ?? null
+  return host === null ? t('about_speech_here') : t('about_speech_elsewhere', { host })
+}
+
 /** Version and configuration of the server, keyboard shortcuts, help and licence. */
 export function AboutPane({ onClose }: SettingsPaneProps) {
   const t = useTranslations('site')
@@ -24,10 +32,7 @@ export function AboutPane({ onClose }: SettingsPaneProps) {
       <SettingRow title={t('about_version')}>
         <span className="text-base text-ink2 select-all">{serverSettings?.version ?? '…'}</span>
       </SettingRow>
-      <SettingRow
-        title={t('about_speech')}
-        hint={serverSettings?.scripted_speech ? t('about_speech_scripted') : t('about_speech_here')}
-      />
+      <SettingRow title={t('about_speech')} hint={speechHint(t, serverSettings)} />
       <SettingRow
         title={t('about_summaries')}
         hint={serverSettings?.summarises_in_any_language ? t('about_summaries_model') : t('about_summaries_own')}

@@ -1,5 +1,6 @@
 import { isHiddenAddress } from '#features/account/rules.ts'
-import { NO_EXPIRATION, getItem, getString, removeItem, setItem } from '#browser/storage/storage.ts'
+import { readDraft, removeDraft, storeDraft } from '#browser/storage/drafts.ts'
+import { NO_EXPIRATION, getString, setItem } from '#browser/storage/storage.ts'
 import { CATEGORY_IDS, type CategoryId, type TemplateItem } from '../../contract.ts'
 
 export type TemplateEditorProps = {
@@ -39,17 +40,16 @@ export function draftOf(template: TemplateItem | null): Draft {
 export const isSameDraft = (a: Draft, b: Draft): boolean =>
   (Object.keys(NEW_DRAFT) as (keyof Draft)[]).every((key) => a[key] === b[key])
 
-const draftKey = (templateId: string | undefined): string => `template_draft_${templateId ?? 'new'}`
+const draftKey = (templateId: string | undefined): string => `template_${templateId ?? 'new'}`
 
 /** Keeps what was written, so that it is there again when the editor is closed by accident. */
-export const storeDraft = (draft: Draft, templateId: string | undefined, owner: string): void =>
-  setItem(draftKey(templateId), draft, { owner })
+export const storeTemplateDraft = (draft: Draft, templateId: string | undefined): void => storeDraft(draftKey(templateId), draft)
 
-export const removeDraft = (templateId: string | undefined, owner: string): void => removeItem(draftKey(templateId), { owner })
+export const removeTemplateDraft = (templateId: string | undefined): void => removeDraft(draftKey(templateId))
 
 /** Returns what was written and not saved, or undefined. */
-export function getStoredDraft(templateId: string | undefined, owner: string): Draft | undefined {
-  const value = getItem(draftKey(templateId), { owner }) as Partial<Draft> | undefined
+export function readTemplateDraft(templateId: string | undefined): Draft | undefined {
+  const value = readDraft(draftKey(templateId)) as Partial<Draft> | undefined
   if (typeof value !== 'object' || value === null) return undefined
   const isComplete = Object.keys(NEW_DRAFT).every((key) => typeof value[key as keyof Draft] === 'string')
   return isComplete ? (value as Draft) : undefined

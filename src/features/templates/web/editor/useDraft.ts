@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { currentAccountId } from '#browser/session/token.ts'
 import type { TemplateItem } from '../../contract.ts'
-import { type Draft, draftOf, getStoredDraft, isSameDraft, removeDraft, storeDraft } from './draft.ts'
+import { type Draft, draftOf, isSameDraft, readTemplateDraft, removeTemplateDraft, storeTemplateDraft } from './draft.ts'
 
 /**
  * Returns what is written, kept in this browser until it is saved or discarded. `isRestored` is true when it was written before
@@ -12,7 +12,7 @@ export function useDraft(template: TemplateItem | null) {
   const id = template?.id
   const saved = draftOf(template)
   const [{ draft, isRestored }, setState] = useState(() => {
-    const stored = getStoredDraft(id, owner)
+    const stored = readTemplateDraft(id)
     const isChanged = stored !== undefined && !isSameDraft(stored, saved)
     return { draft: isChanged ? stored : saved, isRestored: isChanged }
   })
@@ -23,12 +23,12 @@ export function useDraft(template: TemplateItem | null) {
     change: (part: Partial<Draft>) => {
       const next = { ...draft, ...part }
       setState({ draft: next, isRestored })
-      if (isSameDraft(next, saved)) removeDraft(id, owner)
-      else storeDraft(next, id, owner)
+      if (isSameDraft(next, saved)) removeTemplateDraft(id)
+      else storeTemplateDraft(next, id)
     },
     /** Goes back to what was saved. */
     discard: () => {
-      removeDraft(id, owner)
+      removeTemplateDraft(id)
       setState({ draft: saved, isRestored: false })
     },
   }

@@ -1,6 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { signInAs } from '#test/screens/signInAs.ts'
+import { hasDrafts } from '#browser/storage/drafts.ts'
 import { filesContract } from '#features/files/contract.ts'
 import type { File, Segment } from '#features/files/contract.ts'
 import { PlayerProvider, useFile } from '#features/files/web.tsx'
@@ -23,6 +25,7 @@ const SEGMENTS = [
 ]
 
 beforeEach(async () => {
+  signInAs('anna')
   mockLayout()
   await loadMessages('transcription')
 })
@@ -225,7 +228,7 @@ describe('the editor of a transcript', () => {
       </PlayerProvider>,
     )
     await waitFor(() => expect(server.segments[2]!.content).toBe('Then it is forty'))
-    expect(localStorage.getItem('earshot_edits_' + FILE_ID)).toContain('"value":[]')
+    expect(hasDrafts('anna')).toBe(false)
   })
 
   it('says when a paragraph was changed elsewhere, and offers to use the own text', async () => {

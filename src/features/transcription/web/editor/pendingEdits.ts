@@ -1,5 +1,4 @@
-import { days } from '#shared/units.ts'
-import { getItem, setItem } from '#browser/storage/storage.ts'
+import { readDraft, removeDraft, storeDraft } from '#browser/storage/drafts.ts'
 import { EditOperation } from '../../contract.ts'
 
 /** An edit that the server does not have yet. `baseVersion` is undefined for one that replaces the change of another page. */
@@ -11,14 +10,14 @@ export type PendingEdit = {
   savedVersion?: number
 }
 
-const storageKeyOf = (fileId: string) => `edits_${fileId}`
+const draftKey = (fileId: string) => `edits_${fileId}`
 
 /**
  * Returns the edits of a recording that are not saved yet, also those of other tabs: sending one twice does no harm, because the
  * server knows its id.
  */
 export function readPendingEdits(fileId: string): PendingEdit[] {
-  const stored = getItem(storageKeyOf(fileId))
+  const stored = readDraft(draftKey(fileId))
   return Array.isArray(stored) ? stored.filter(isPendingEdit) : []
 }
 
@@ -33,7 +32,8 @@ export function removePendingEdit(fileId: string, editId: string): void {
   )
 }
 
-const write = (fileId: string, edits: readonly PendingEdit[]) => setItem(storageKeyOf(fileId), edits, { lifetime: days(365) })
+const write = (fileId: string, edits: readonly PendingEdit[]) =>
+  edits.length === 0 ? removeDraft(draftKey(fileId)) : storeDraft(draftKey(fileId), edits)
 
 function isPendingEdit(value: unknown): value is PendingEdit {
   const { editId, operations } = (value ?? {}) as Partial<PendingEdit>
