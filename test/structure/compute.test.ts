@@ -10,6 +10,7 @@ const COMPUTE_ONLY: readonly RegExp[] = [
   // The audio is converted while it is read, and is no document.
   /^src\/features\/export\/server\/formats\/(?!audio\/mp3)/,
   /^src\/features\/export\/server\/(fonts\/|writeTranscript\.ts)/,
+  /^src\/features\/ask\/server\/answering\/(fitSources|quoteAnswer|rankQuotes|topicPoints)\.ts$/,
 ]
 
 /** A thread has little memory and starts often. What it needs of a feature is in `compute.ts`, `rules.ts` and `contract.ts`. */

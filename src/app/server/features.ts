@@ -18,7 +18,7 @@ import { search } from '#features/search/server.ts'
 import { site } from '#features/site/server.ts'
 import { telemetry } from '#features/telemetry/server.ts'
 import { templates } from '#features/templates/server.ts'
-import { saveClientTranscript, transcription } from '#features/transcription/server.ts'
+import { saveClientTranscript, transcription, withThread } from '#features/transcription/server.ts'
 import { upload } from '#features/upload/server.ts'
 import { speechModels } from '#features/speech-models/server.ts'
 import { share } from '#features/share/server.ts'
@@ -36,7 +36,7 @@ export const FEATURES: readonly ServerFeature[] = [
   membership,
   devices,
   profile,
-  createFilesFeature({ ownsFolders, saveTranscript: saveClientTranscript }),
+  createFilesFeature({ ownsFolders, saveTranscript: saveClientTranscript, withThread }),
   folders,
   transcription,
   notes,

@@ -164,6 +164,7 @@ export const filesContract = {
       transcriptTooLarge: tooLarge(-4132, 'transcript'),
       summaryTooLarge: tooLarge(-4133, 'summary'),
       outlineTooLarge: tooLarge(-4134, 'outline'),
+      tooManyEdits: { status: -4136, message: 'The history of edits of this transcript is full.' },
     },
   }),
   restoreTitle: route({

@@ -42,9 +42,9 @@ export { toFile } from './server/wire.ts'
 
 /**
  * Recordings: their entity, results, trash and audio links. They store ids of folders without knowing the feature, so `ownsFolders`
- * is given, and `saveTranscript` by the feature that keeps the edits of transcripts.
+ * is given, and `saveTranscript` with `withThread` by the feature that keeps the edits of transcripts.
  */
-export const createFilesFeature = (hooks: PatchHooks): ServerFeature => ({
+export const createFilesFeature = <Prepared>(hooks: PatchHooks<Prepared>): ServerFeature => ({
   name: 'files',
   routes: [(app, ctx) => filesRoutes(app, ctx, hooks)],
   jobs: [

@@ -18,6 +18,7 @@ export {
   EditSource,
   type FoundFile,
   MAX_EDITS,
+  MAX_HISTORY,
   MAX_REPLACED_FILES,
   PREVIEW_FILES,
   SuggestedTerm,

@@ -10,6 +10,7 @@ import { transcriptionRoutes } from './server/routes.ts'
 
 export { readVoiceNames, speakersRenamed, type NamesOfVoices } from './server/editing/transcriptState.ts'
 export { saveClientTranscript } from './server/editing/editTranscript.ts'
+export { withThread } from './server/editing/inThread.ts'
 export { canSeparateSpeakers, separateSpeakers } from './server/separateSpeakers.ts'
 export { languageOfTranscript } from './server/language/languageOfTranscript.ts'
 export { speakerLabel } from './server/speakerLabel.ts'

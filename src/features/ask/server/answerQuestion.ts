@@ -5,7 +5,7 @@ import type { ModelFailureInfo } from '#features/notes/contract.ts'
 import type { AskSources, NoModel } from '../contract.ts'
 import type { Sentence, Written } from './answering/Answer.ts'
 import type { EarlierAnswer } from './answering/prompts.ts'
-import { quoteAnswer } from './answering/quoteAnswer.ts'
+import { fitInThread, quoteInThread } from './answering/inThread.ts'
 import { writeAnswer } from './answering/writeAnswer.ts'
 import type { Question } from './question/readQuestion.ts'
 import type { ReadSources } from './sources/readSources.ts'
@@ -38,13 +38,14 @@ export type AnswerResult = Written & {
 export async function answerQuestion(ctx: AppContext, answering: Answering): Promise<AnswerResult> {
   const { userId, signal, read } = answering
   const chosen = await openModel(ctx, { userId, model: undefined, purpose: 'question' })
-  if ('refused' in chosen) return quote(answering, chosen.refused)
+  if ('refused' in chosen) return await quote(ctx, answering, chosen.refused)
   let written: readonly Sentence[] = []
   let sources = describeSources(read.sources)
   try {
     const { llm } = chosen
     const answer = await writeAnswer(llm, answering.question, read.sources, {
-      ...{ earlier: answering.earlier, counts: read.counts, signal },
+      ...{ earlier: answering.earlier, signal },
+      fit: (all, bytes) => fitInThread(ctx, answering, answering.question, { sources: all, counts: read.counts, bytes }),
       onProgress: (used, sentences) => {
         written = sentences
         sources = describeSources(used)
@@ -52,20 +53,21 @@ export async function answerQuestion(ctx: AppContext, answering: Answering): Pro
       },
     })
     const { sentences, missing, leftOut } = answer
-    if (sentences.length === 0 && leftOut > 0) return quote(answering, 'unsupported')
+    if (sentences.length === 0 && leftOut > 0) return await quote(ctx, answering, 'unsupported')
     return { sentences, missing, leftOut, state: 'done', engine: llm.id, noModel: null, sources: describeSources(answer.sources) }
   } catch (error) {
     if (!(error instanceof LlmError)) throw error
     const isStopped = error.kind === 'aborted'
     if (!isStopped) ctx.log.warn({ err: error, engine: chosen.llm.id }, 'the language model did not answer a question')
     const modelFailure = isStopped ? undefined : { model: chosen.llm.id, failure: toModelFailure(error) }
-    if (modelFailure && written.length === 0) return { ...quote(answering, 'modelFailed'), modelFailure }
+    if (modelFailure && written.length === 0) return { ...(await quote(ctx, answering, 'modelFailed')), modelFailure }
     const state = isStopped ? 'stopped' : 'failed'
     return { sentences: written, missing: null, leftOut: 0, state, engine: chosen.llm.id, noModel: null, modelFailure, sources }
   }
 }
 
-function quote({ question, read }: Answering, noModel: NoModel): AnswerResult {
-  const sources = describeSources(read.sources)
-  return { ...quoteAnswer(question, read.sources, read.counts), state: 'done', engine: null, noModel, sources }
+async function quote(ctx: AppContext, answering: Answering, noModel: NoModel): Promise<AnswerResult> {
+  const { question, read } = answering
+  const written = await quoteInThread(ctx, answering, question, read)
+  return { ...written, state: 'done', engine: null, noModel, sources: describeSources(read.sources) }
 }

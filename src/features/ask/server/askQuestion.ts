@@ -62,12 +62,13 @@ export async function askQuestion(
   if (before.length >= MAX_ANSWERS) return { refused: 'tooManyAnswers' }
   if (!thread && (await countThreads(ctx, userId)) >= MAX_THREADS) return { refused: 'tooManyThreads' }
   const { language, topic } = input
-  const question = readQuestion(input.question.trim(), {
+  const question = readQuestion({
+    text: input.question.trim(),
     fallback: language,
     topic,
     earlier: before.map((each) => each.question),
   })
-  const read = await readSources(ctx, userId, question, scope)
+  const read = await readSources(ctx, userId, question, { scope, signal: options.signal })
   if (!read) return { refused: 'nothingToRead' }
   const now = ctx.clock.now()
   const owner: ThreadRecord = thread ?? {
@@ -107,8 +108,8 @@ export async function retryAnswer(
   if (!(await hasRight(ctx, userId, 'ask_ai'))) return { refused: 'notIncluded' }
   const before = (await readEarlier(ctx, thread)).slice(0, index)
   const earlier = before.map((each) => each.question)
-  const question = readQuestion(answer.question, { fallback: answer.language, topic: answer.topic, earlier })
-  const read = await readSources(ctx, userId, question, answer.scope)
+  const question = readQuestion({ text: answer.question, fallback: answer.language, topic: answer.topic, earlier })
+  const read = await readSources(ctx, userId, question, { scope: answer.scope, signal: options.signal })
   if (!read) return { refused: 'nothingToRead' }
   const emptied: AnswerRecord = {
     ...answer,

@@ -12,17 +12,31 @@ import { type FileRecord, lockFiles, requireFile, updateFiles } from './store.ts
 /** Returns whether every id is a folder of the user. Called inside the transaction that stores the ids. */
 export type OwnsFolders = (tx: AppContext, userId: string, folderIds: readonly string[]) => Promise<boolean>
 
-/** Saves the transcript of a client inside the transaction, which has locked the recording. */
-export type SaveTranscript = (
+/**
+ * Saves the transcript of a client inside the transaction, which has locked the recording. A long one ends
+ * the transaction, and `withThread` runs it again with what a thread has `prepared`.
+ */
+export type SaveTranscript<Prepared> = (
   tx: AppContext,
   target: { userId: string; fileId: string },
   segments: readonly Segment[],
-) => Promise<void>
+  prepared: Prepared,
+) => Promise<{ refused: 'tooManyEdits' } | undefined>
+
+export type WithThread<Prepared> = <T>(
+  ctx: AppContext,
+  owner: { readonly userId: string },
+  change: (prepared: Prepared) => Promise<T>,
+) => Promise<T>
 
 /** What features above this one do with a patch. */
-export type PatchHooks = { readonly ownsFolders: OwnsFolders; readonly saveTranscript: SaveTranscript }
+export type PatchHooks<Prepared> = {
+  readonly ownsFolders: OwnsFolders
+  readonly saveTranscript: SaveTranscript<Prepared>
+  readonly withThread: WithThread<Prepared>
+}
 
-type Target = { userId: string; fileId: string; hooks: PatchHooks }
+type Target<Prepared> = { userId: string; fileId: string; hooks: PatchHooks<Prepared> }
 
 type Refusal = { refused: RefusalName<typeof filesContract.change> }
 
@@ -30,15 +44,22 @@ type Refusal = { refused: RefusalName<typeof filesContract.change> }
  * Renames a recording, sets its folders or saves results (B§4, B§7). Returns the changed recording, or the refusal when nothing
  * was written. Rejects with NotFound for a recording or a folder of another user.
  */
-export async function changeFile(ctx: AppContext, target: Target, patch: FilePatch): Promise<File | Refusal> {
-  const refusal = await writePatch(ctx, target, patch).catch(refusalOfFullAccount)
+export async function changeFile<Prepared>(ctx: AppContext, target: Target<Prepared>, patch: FilePatch): Promise<File | Refusal> {
+  const refusal = await target.hooks
+    .withThread(ctx, target, (prepared) => writePatch(ctx, target, patch, prepared))
+    .catch(refusalOfFullAccount)
   if (refusal) return refusal
   const [file] = await readFullFiles(ctx, target.userId, [target.fileId])
   if (!file) throw new NotFound()
   return file
 }
 
-const writePatch = (ctx: AppContext, { userId, fileId, hooks }: Target, patch: FilePatch): Promise<Refusal | undefined> =>
+const writePatch = <Prepared>(
+  ctx: AppContext,
+  { userId, fileId, hooks }: Target<Prepared>,
+  patch: FilePatch,
+  prepared: Prepared,
+): Promise<Refusal | undefined> =>
   ctx.transaction(async (tx) => {
     const { filetag_id_list, support_mul_summ, trans_result, ...results } = withoutVersion(patch)
     // @NOTE Lock order everywhere: account, folders, recordings. Deletions lock in the same order.
@@ -52,12 +73,14 @@ const writePatch = (ctx: AppContext, { userId, fileId, hooks }: Target, patch: F
       ...(filetag_id_list && { filetag_ids: [...new Set(filetag_id_list)] }),
       ...(typeof support_mul_summ === 'boolean' && { support_mul_summ }),
     }
-    await withinStorageLimit(tx, userId, async () => {
+    return withinStorageLimit(tx, userId, async () => {
+      // First, because a refusal leaves everything as it was.
+      const refused = trans_result && (await hooks.saveTranscript(tx, { userId, fileId }, trans_result, prepared))
+      if (refused) return refused
       if (Object.keys(flags).length > 0) await updateFiles(tx, userId, [fileId], flags)
       await saveResults(tx, userId, fileId, results)
-      if (trans_result) await hooks.saveTranscript(tx, { userId, fileId }, trans_result)
+      return undefined
     })
-    return undefined
   })
 
 /** The version of a transcript is counted here; a client that sends back what it has read does not change it. */

@@ -19,7 +19,7 @@ import { toRow } from './wire.ts'
 import { writeFullFiles } from './results.ts'
 import { restoreTitle } from './restoreTitle.ts'
 
-export function filesRoutes(app: FastifyInstance, ctx: AppContext, hooks: PatchHooks): void {
+export function filesRoutes<Prepared>(app: FastifyInstance, ctx: AppContext, hooks: PatchHooks<Prepared>): void {
   serve(app, 'files', filesContract, {
     simple: async ({ query, caller, checkEtag }) => {
       checkEtag(await libraryTag(ctx, caller.userId))

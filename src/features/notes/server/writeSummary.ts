@@ -1,14 +1,15 @@
 import { newId } from '#shared/newId.ts'
-import { hours } from '#shared/units.ts'
+import { hours, minutes } from '#shared/units.ts'
 import type { Segment } from '#features/files/contract.ts'
 import { requireFile } from '#features/files/server.ts'
 import { notUnderstoodDuration } from '#features/transcription/rules.ts'
+import { computeTask } from '#platform/compute/compute.ts'
 import type { AppContext } from '#platform/context.ts'
 import { type Llm, LlmError } from '#platform/llm/llm.ts'
 import { toModelFailure } from '#features/language-models/server.ts'
 import type { ModelFailureInfo, SummaryResult, TryProgress } from '../contract.ts'
 import { formatTimestamp } from '../rules.ts'
-import { summarizeExtractively } from './summary/extractive/summarizeExtractively.ts'
+import type { summarize } from './summary/extractive/summarize.compute.ts'
 import { summaryLabelsFor } from './summary/labels/summaryLabelsFor.ts'
 import { type SummaryProgress, summarizeWithLlm } from './summary/llm/summarizeWithLlm.ts'
 import type { Segment as Spoken, Summary } from './summary/summary.ts'
@@ -49,6 +50,13 @@ export async function writeSummary(ctx: AppContext, input: SummaryInput): Promis
   return { summary, result: toSummaryResult(summary, { summaryId: newId(ctx.clock.now()), labels }) }
 }
 
+const SUMMARIZE = computeTask<typeof summarize>(
+  new URL('./summary/extractive/summarize.compute.ts', import.meta.url),
+  'summarize',
+)
+/** Five hours of speech take some seconds. */
+const EXTRACTIVE_BUDGET = minutes(2)
+
 type SummarizedFile = Awaited<ReturnType<typeof requireFile>>
 
 async function summarise(ctx: AppContext, input: SummaryInput, file: SummarizedFile): Promise<Summary> {
@@ -69,7 +77,9 @@ async function summarise(ctx: AppContext, input: SummaryInput, file: SummarizedF
       ctx.log.warn({ err: error, engine: input.llm.id }, 'the language model returned no summary; using quotes instead')
     }
   }
-  const quoted = summarizeExtractively(spoken, { ...common, language, template: fill(language) })
+  const { signal, ...options } = common
+  const task = { segments: spoken, options: { ...options, language, template: fill(language) } }
+  const quoted = await ctx.compute.run(SUMMARIZE, task, { queue: input.userId, budget: EXTRACTIVE_BUDGET, signal })
   return modelFailure ? { ...quoted, modelFailure } : quoted
 }
 

@@ -6,6 +6,8 @@ import { MiB } from '#shared/units.ts'
 /** Maximum number of operations of one request, and of edits of a recording. */
 export const MAX_OPERATIONS = 500
 export const MAX_EDITS = 20_000
+/** Maximum size of the edits of a recording as JSON. One alone may be larger. */
+export const MAX_HISTORY = 64 * MiB
 /** Maximum number of recordings that one request to replace text changes, and that one page of its preview looks at. */
 export const MAX_REPLACED_FILES = 20
 export const PREVIEW_FILES = 100
@@ -118,7 +120,10 @@ const conflict = {
   details: z.object({ version: z.number() }),
 } as const
 const tooLong = { status: -4132, message: 'The transcript is longer than a recording of this length can have.' } as const
-const tooManyEdits = { status: -4133, message: `A transcript can have ${MAX_EDITS} edits at most.` } as const
+const tooManyEdits = {
+  status: -4133,
+  message: `A transcript can have ${MAX_EDITS} edits at most, of ${MAX_HISTORY / MiB} MB together.`,
+} as const
 const noTranscript = { status: -7, message: 'This recording has no transcript yet.' } as const
 
 /** The lines of a recording that contain a text. */

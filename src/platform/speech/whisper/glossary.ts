@@ -10,6 +10,8 @@ const DOUBTFUL = 0.8
 const MIN_SIMILARITY = 0.55
 /** Most terms of one window. Longer prompts drive the decoder into loops. */
 const MAX_TERMS = 8
+/** Most pairs of letters that are compared in a window, so that a long list of long terms does not hold it up. */
+const MAX_COMPARISONS = 20_000_000
 /** The text with terms may be this much less likely than the text without. */
 const MAX_LOSS = 0.1
 /** The text with terms must have at least this share of the words of the text without. */
@@ -20,13 +22,23 @@ const MIN_LENGTH_SHARE = 0.8
  * itself, because unknown names are often split. Words of a term that is in the text already are not doubtful.
  */
 export function resemblingTerms(words: readonly DecodedWord[], glossary: readonly string[]): string[] {
-  const unknown = withKnownTerms(words, glossary)
-  if (!unknown.some(({ confidence }) => confidence < DOUBTFUL)) return []
-  const keys = words.map(({ text }) => termKey(text))
+  const positions = createPositionFinder(words)
+  const unknown = withKnownTerms(words, glossary, positions)
+  const runs = findDoubtfulRuns(unknown)
+  let comparisons = MAX_COMPARISONS
   const scored = glossary.flatMap((term) => {
-    if (termKey(term).length < 3 || termPositions(words, term).length > 0) return []
-    const similarity = bestSimilarity(unknown, keys, term)
-    return similarity >= MIN_SIMILARITY ? [{ term, similarity }] : []
+    const key = termKey(term)
+    if (key.length < 3 || positions(term).length > 0) return []
+    const longest = term.trim().split(/\s+/).length + 1
+    let best = 0
+    for (const { text, words: count } of runs) {
+      if (comparisons <= 0 || count > longest) continue
+      const [shorter, longer] = [Math.min(text.length, key.length), Math.max(text.length, key.length)]
+      if (shorter / longer <= best || shorter / longer < MIN_SIMILARITY) continue
+      comparisons -= text.length * key.length
+      best = Math.max(best, 1 - editDistance(text, key) / longer)
+    }
+    return best >= MIN_SIMILARITY ? [{ term, similarity: best }] : []
   })
   return scored
     .toSorted((a, b) => b.similarity - a.similarity)
@@ -39,41 +51,52 @@ export function isBetterWithTerms(without: DecodedText, withTerms: DecodedText, 
   return (
     withTerms.words.length >= MIN_LENGTH_SHARE * without.words.length &&
     withTerms.meanLogProb >= without.meanLogProb - MAX_LOSS &&
-    terms.some((term) => termPositions(withTerms.words, term).length > 0)
+    terms.some((term) => createPositionFinder(withTerms.words)(term).length > 0)
   )
 }
 
-/** Returns the similarity of a term and the most similar run of words with a doubtful one among them. */
-function bestSimilarity(words: readonly DecodedWord[], keys: readonly string[], term: string): number {
-  const key = termKey(term)
-  const longest = term.trim().split(/\s+/).length + 1
-  let best = 0
-  for (let start = 0; start < words.length; start++) {
-    for (let end = start + 1; end <= Math.min(words.length, start + longest); end++) {
-      if (!words.slice(start, end).some(({ confidence }) => confidence < DOUBTFUL)) continue
-      const run = keys.slice(start, end).join('')
-      const [shorter, longer] = [Math.min(run.length, key.length), Math.max(run.length, key.length)]
-      if (shorter / longer > best) best = Math.max(best, 1 - editDistance(run, key) / longer)
+/** Terms with more words are no names. */
+const MAX_RUN = 9
+
+/** Returns the letters of each run of words with a doubtful one among them. */
+function findDoubtfulRuns(words: readonly DecodedWord[]): { text: string; words: number }[] {
+  const keys = words.map(({ text }) => termKey(text))
+  return words.flatMap((_, start) => {
+    const runs: { text: string; words: number }[] = []
+    let [text, isDoubtful] = ['', false]
+    for (let end = start; end < Math.min(words.length, start + MAX_RUN); end++) {
+      text += keys[end]!
+      isDoubtful ||= words[end]!.confidence < DOUBTFUL
+      if (isDoubtful) runs.push({ text, words: end - start + 1 })
     }
-  }
-  return best
+    return runs
+  })
 }
 
+type FindPositions = (term: string) => number[]
+
 /** Returns the words with full confidence in those that are terms. */
-function withKnownTerms(words: readonly DecodedWord[], glossary: readonly string[]): readonly DecodedWord[] {
+function withKnownTerms(
+  words: readonly DecodedWord[],
+  glossary: readonly string[],
+  positions: FindPositions,
+): readonly DecodedWord[] {
   const known = new Set<number>()
   for (const term of glossary) {
     const length = termWords(term).length
-    for (const start of termPositions(words, term)) for (let i = 0; i < length; i++) known.add(start + i)
+    for (const start of positions(term)) for (let i = 0; i < length; i++) known.add(start + i)
   }
   return words.map((word, index) => (known.has(index) ? { ...word, confidence: 1 } : word))
 }
 
-/** Returns the indexes at which a term begins in a text, written the same way except for punctuation. */
-function termPositions(words: readonly DecodedWord[], term: string): number[] {
-  const parts = termWords(term)
-  const isTermAt = (start: number) => parts.every((part, i) => trimPunctuation(words[start + i]?.text ?? '') === part)
-  return words.flatMap((_, start) => (isTermAt(start) ? [start] : []))
+/** Returns a function that returns the indexes at which a term begins in a text, written the same way except for punctuation. */
+function createPositionFinder(words: readonly DecodedWord[]): FindPositions {
+  const trimmed = words.map(({ text }) => trimPunctuation(text))
+  const starts = Map.groupBy(trimmed.keys(), (index) => trimmed[index]!)
+  return (term) => {
+    const parts = termWords(term)
+    return (starts.get(parts[0] ?? '') ?? []).filter((start) => parts.every((part, i) => trimmed[start + i] === part))
+  }
 }
 
 const termWords = (term: string): string[] => term.trim().split(/\s+/).map(trimPunctuation)

@@ -9,7 +9,7 @@ import { hasWord, toComparable } from '../question/matchWords.ts'
 import type { SourceSegment, Sources } from '../sources/Sources.ts'
 import { segmentsOf } from '../sources/Sources.ts'
 import type { Citation, Sentence } from './Answer.ts'
-import { toCitation } from './quoteAnswer.ts'
+import { toCitation } from './citations.ts'
 import { splitSegment } from './sentences.ts'
 
 const MAX_SENTENCE_CHARACTERS = 600

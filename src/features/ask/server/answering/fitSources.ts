@@ -1,6 +1,6 @@
 import type { Question } from '../question/readQuestion.ts'
 import { type SourceRecording, type Sources, segmentsOf } from '../sources/Sources.ts'
-import { lineBytes } from './prompts.ts'
+import { bytesOf, lineBytes } from './prompts.ts'
 import { rankQuotes } from './rankQuotes.ts'
 import { sentencesOf } from './sentences.ts'
 
@@ -13,7 +13,7 @@ const NEIGHBOURS = 2
  */
 export function fitSources(sources: Sources, bytes: number, question: Question, counts: readonly number[] | null): Sources {
   const all = segmentsOf(sources)
-  if (all.reduce((sum, source) => sum + lineBytes(source), 0) <= bytes) return sources
+  if (bytesOf(sources) <= bytes) return sources
   const taken = new Map<SourceRecording, Set<number>>()
   let left = bytes
   const take = (recording: SourceRecording, index: number): boolean => {

@@ -111,3 +111,7 @@ export function sizeOf(contextTokens: number | null, { question, earlier }: Pick
 /** Returns the size of a line in bytes, with its number and time. */
 export const lineBytes = ({ segment }: SourceSegment): number =>
   Buffer.byteLength(segment.text) + Buffer.byteLength(segment.speaker) + 16
+
+/** Returns the size of all lines that are read. */
+export const bytesOf = (sources: Pick<Sources, 'recordings'>): number =>
+  segmentsOf(sources).reduce((sum, source) => sum + lineBytes(source), 0)

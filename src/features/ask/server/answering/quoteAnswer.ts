@@ -3,9 +3,10 @@ import { toPlainText } from '#features/notes/server.ts'
 import type { AskTopic } from '../../contract.ts'
 import type { Question } from '../question/readQuestion.ts'
 import type { Sources, SourceRecording } from '../sources/Sources.ts'
-import type { Citation, Sentence, Written } from './Answer.ts'
+import type { Sentence, Written } from './Answer.ts'
+import { cutQuote, toCitation } from './citations.ts'
 import { type RankedQuote, rankQuotes } from './rankQuotes.ts'
-import { sentencesOf, type SpokenSentence, timesOf } from './sentences.ts'
+import { sentencesOf, type SpokenSentence } from './sentences.ts'
 import { topicPoints } from './topicPoints.ts'
 
 const MAX_QUOTES = 5
@@ -18,7 +19,6 @@ const IS_RELATED = 0.3
 const MAX_RELATED = 2
 const MAX_TOPIC_POINTS = 5
 const MAX_POINTS_OF_MANY = 2
-const MAX_QUOTE_CHARACTERS = 600
 
 /** Answers a question without a language model: with the sentences of the recordings that answer it best, word for word. */
 export function quoteAnswer(question: Question, sources: Sources, counts: readonly number[] | null): Written {
@@ -80,18 +80,8 @@ function joinNeighbours(sentences: readonly SpokenSentence[]): SpokenSentence[] 
 
 function toSentence(sentence: SpokenSentence, isRelated: boolean): Sentence {
   const { text, from, recording, segment } = sentence
-  return { text: cut(toPlainText(text)), isRelated, citations: [toCitation({ recording, segment }, text, from)] }
+  return { text: cutQuote(toPlainText(text)), isRelated, citations: [toCitation({ recording, segment }, text, from)] }
 }
-
-type Place = Pick<SpokenSentence, 'recording' | 'segment'>
-
-/** Returns the citation of a part of a segment. */
-export function toCitation({ recording, segment }: Place, text: string, from: number): Citation {
-  return { fileId: recording.fileId, segment, ...timesOf({ segment }, text, from), quote: cut(toPlainText(text)) }
-}
-
-const cut = (text: string): string =>
-  text.length <= MAX_QUOTE_CHARACTERS ? text : `${text.slice(0, MAX_QUOTE_CHARACTERS).trimEnd()}…`
 
 /** Returns what the recordings say about a topic. */
 function quoteTopic(topic: AskTopic, { recordings }: Sources): Written {
@@ -108,7 +98,11 @@ function quotePoints(topic: AskTopic, recording: SourceRecording): Sentence[] {
     const citation = toCitation({ recording, segment }, text, Math.max(0, segment.text.indexOf(text)))
     const from = Math.round(start ?? citation.start)
     return [
-      { text: cut(text), isRelated: false, citations: [{ ...citation, start: from, end: Math.max(from + 1, citation.end) }] },
+      {
+        text: cutQuote(text),
+        isRelated: false,
+        citations: [{ ...citation, start: from, end: Math.max(from + 1, citation.end) }],
+      },
     ]
   })
 }

@@ -6,7 +6,10 @@ import type { SourceRecording } from '../sources/Sources.ts'
 export type TopicPoint = { readonly text: string; readonly segmentIds: readonly string[]; readonly start: Millis | null }
 
 /** Returns what a recording says about a topic, in its order and word for word. */
-export function topicPoints({ segments, language }: SourceRecording, topic: AskTopic): TopicPoint[] {
+export function topicPoints(
+  { segments, language }: Pick<SourceRecording, 'segments' | 'language'>,
+  topic: AskTopic,
+): TopicPoint[] {
   const read = (kind: AskTopic) =>
     findSummarySections(segments, {
       language: language || 'en',

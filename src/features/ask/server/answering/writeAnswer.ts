@@ -4,12 +4,12 @@ import type { Question } from '../question/readQuestion.ts'
 import type { Sources } from '../sources/Sources.ts'
 import type { Sentence, Written } from './Answer.ts'
 import { createCiter } from './citeSentence.ts'
-import { fitSources } from './fitSources.ts'
 import { answerSchema, type EarlierAnswer, sizeOf, toPrompt, toSentences } from './prompts.ts'
 
 export type WriteOptions = {
   readonly earlier: readonly EarlierAnswer[]
-  readonly counts: readonly number[] | null
+  /** Cuts the sources to as many bytes. */
+  readonly fit: (sources: Sources, bytes: number) => Promise<Sources>
   readonly signal: AbortSignal
   /** Called when it is known what is read, and with each further sentence. */
   readonly onProgress: (sources: Sources, sentences: readonly Sentence[]) => void
@@ -34,9 +34,9 @@ export async function writeAnswer(
   }
 }
 
-async function write(llm: Llm, question: Question, all: Sources, { earlier, counts, signal, onProgress }: WriteOptions) {
+async function write(llm: Llm, question: Question, all: Sources, { earlier, fit, signal, onProgress }: WriteOptions) {
   const { bytes, answerTokens } = sizeOf(llm.contextTokens, { question: question.text, earlier })
-  const sources = fitSources(all, bytes, question, counts)
+  const sources = await fit(all, bytes)
   const prompt = toPrompt({ question: question.text, language: question.language, earlier, sources })
   const lines = new Map([...prompt.lines].map(([number, { segment }]) => [number, segment.text]))
   if (lines.size === 0) return { sentences: [], missing: '', leftOut: 0, sources }

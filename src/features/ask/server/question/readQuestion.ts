@@ -15,7 +15,18 @@ export type QuestionWord = {
   readonly weight: number
 }
 
+/** What a question is read from: plain data, from which a thread reads it again. */
+export type QuestionInput = {
+  readonly text: string
+  /** The language of the reader, for a question that does not show its own. */
+  readonly fallback: string
+  /** Earlier questions of the thread, the last one last. */
+  readonly earlier: readonly string[]
+  readonly topic?: AskTopic | null | undefined
+}
+
 export type Question = {
+  readonly input: QuestionInput
   readonly text: string
   /** ISO 639-1 code or interface locale. */
   readonly language: string
@@ -26,21 +37,14 @@ export type Question = {
   readonly askedFor: AskedFor | null
 }
 
-type Context = {
-  /** The language of the reader, for a question that does not show its own. */
-  readonly fallback: string
-  /** Earlier questions of the thread, the last one last. */
-  readonly earlier: readonly string[]
-  readonly topic?: AskTopic | null | undefined
-}
-
 /** A question with fewer words of its own is taken to continue the one before it. */
 const OWN_WORDS = 2
 const EARLIER_WEIGHT = 0.4
 const MAX_WORDS = 24
 
 /** Reads a question: its language, the words by which its answer is found, and what kind of answer it wants. */
-export function readQuestion(text: string, { fallback, earlier, topic = null }: Context): Question {
+export function readQuestion(input: QuestionInput): Question {
+  const { text, fallback, earlier, topic = null } = input
   const language = guessLanguage(text, fallback)
   const lexicon = createLexicon(language)
   const found = wordsOf(text, lexicon)
@@ -49,7 +53,7 @@ export function readQuestion(text: string, { fallback, earlier, topic = null }: 
   const ownTopic = named.length > 0 ? null : own.flatMap(({ stem }) => topicOfWord(stem) ?? []).at(0)
   const last = earlier.at(-1)
   const continued =
-    own.length > OWN_WORDS || last === undefined || topic ? [] : readQuestion(last, { fallback, earlier: [] }).words
+    own.length > OWN_WORDS || last === undefined || topic ? [] : readQuestion({ text: last, fallback, earlier: [] }).words
   const words = [
     ...(named.length > 0 ? own : []),
     ...continued
@@ -59,7 +63,7 @@ export function readQuestion(text: string, { fallback, earlier, topic = null }: 
   // A question whose words are all common, such as "What about it?", is about the recording as a whole.
   const isAboutAll = topic !== null || words.every(({ weight }) => weight < 1)
   return {
-    ...{ text, language, lexicon },
+    ...{ input, text, language, lexicon },
     words: topic ? [] : words.slice(0, MAX_WORDS),
     topic: topic ?? (ownTopic && isAboutAll ? ownTopic : words.length === 0 ? 'overview' : null),
     askedFor: askedFor(text),

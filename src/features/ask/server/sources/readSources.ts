@@ -4,7 +4,7 @@ import { toSpokenSegments } from '#features/notes/server.ts'
 import { findPassages, languageOfFile, type RelevantPassage } from '#features/search/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { AskScope, AskTopic } from '../../contract.ts'
-import { topicPoints } from '../answering/topicPoints.ts'
+import { topicInThread } from '../answering/inThread.ts'
 import type { Question } from '../question/readQuestion.ts'
 import type { SourceRecording, Sources } from './Sources.ts'
 import { listTranscribed, toFilter } from './storeScope.ts'
@@ -32,14 +32,16 @@ export async function readSources(
   ctx: AppContext,
   userId: string,
   question: Question,
-  scope: AskScope,
+  { scope, signal }: { readonly scope: AskScope; readonly signal: AbortSignal },
 ): Promise<ReadSources | null> {
   const transcribed = await listTranscribed(ctx, userId, scope, LATEST)
   const [first] = transcribed
   if (first === undefined) return null
   if (transcribed.length === 1) return { sources: await readWhole(ctx, userId, first, scope), counts: null }
-  if (question.words.length === 0)
-    return { sources: await readLatest(ctx, userId, transcribed, { scope, topic: question.topic ?? 'overview' }), counts: null }
+  if (question.words.length === 0) {
+    const asked = { scope, topic: question.topic ?? 'overview', signal } as const
+    return { sources: await readLatest(ctx, userId, transcribed, asked), counts: null }
+  }
   const { passages, counts } = await findPassages(
     ctx,
     userId,
@@ -62,32 +64,34 @@ async function readPassages(
   scope: AskScope,
 ): Promise<Sources> {
   const byFile = [...Map.groupBy(passages, ({ fileId }) => fileId)].slice(0, MAX_RECORDINGS)
-  const files = await readFullFiles(
-    ctx,
-    userId,
-    byFile.map(([fileId]) => fileId),
-  )
-  const recordings = byFile.flatMap(([fileId, found]) => {
-    const file = files.find(({ id }) => id === fileId)
-    if (!file) return []
+  const recordings: SourceRecording[] = []
+  for (const [fileId, found] of byFile) {
+    const [file] = await readFullFiles(ctx, userId, [fileId])
+    if (!file) continue
     const ids = new Set(found.flatMap(({ segmentIds }) => segmentIds))
-    return withChosen(toRecording(file, scope), ids, NEIGHBOURS)
-  })
+    recordings.push(...withChosen(toRecording(file, scope), ids, NEIGHBOURS))
+  }
   return { recordings, passages: byFile.reduce((sum, [, found]) => sum + found.length, 0), isWhole: false }
 }
+
+type AskedOfAll = { readonly scope: AskScope; readonly topic: AskTopic; readonly signal: AbortSignal }
 
 /** Reads what the overviews of the latest recordings rest on. */
 async function readLatest(
   ctx: AppContext,
   userId: string,
   fileIds: readonly string[],
-  { scope, topic }: { scope: AskScope; topic: AskTopic },
+  { scope, topic, signal }: AskedOfAll,
 ): Promise<Sources> {
-  const files = await readFullFiles(ctx, userId, fileIds)
-  const recordings = files.flatMap((file) => {
+  const recordings: SourceRecording[] = []
+  // One at a time, because a long transcript takes tens of megabytes in memory.
+  for (const fileId of fileIds) {
+    const [file] = await readFullFiles(ctx, userId, [fileId])
+    if (!file) continue
     const recording = toRecording(file, scope)
-    return withChosen(recording, new Set(topicPoints(recording, topic).flatMap(({ segmentIds }) => segmentIds)), 0)
-  })
+    const points = await topicInThread(ctx, { userId, signal }, recording, topic)
+    recordings.push(...withChosen(recording, new Set(points.flatMap(({ segmentIds }) => segmentIds)), 0))
+  }
   return { recordings, passages: recordings.reduce((sum, { chosen }) => sum + chosen.length, 0), isWhole: false }
 }
 

@@ -45,12 +45,22 @@ export function hasEnoughForTitle(segments: readonly Segment[]): boolean {
 }
 
 /** Returns the words of segments that may have been misheard, in lower case. */
-export const doubtfulWords = (segments: readonly Segment[]): ReadonlySet<string> =>
-  new Set(
-    segments.flatMap(({ words = [] }) =>
-      words.flatMap(({ text, confidence = 1 }) => (confidence < DOUBT_THRESHOLD ? lettersOf(text) : [])),
-    ),
-  )
+export function doubtfulWords(segments: readonly Segment[]): ReadonlySet<string> {
+  const [first, ...others] = segments.map(doubtsOf)
+  return others.length === 0 ? (first ?? new Set()) : new Set([first!, ...others].flatMap((words) => [...words]))
+}
+
+const knownDoubts = new WeakMap<Segment, ReadonlySet<string>>()
+
+/** Kept, because a long segment is asked about for each of its sentences. */
+function doubtsOf(segment: Segment): ReadonlySet<string> {
+  const known = knownDoubts.get(segment)
+  if (known) return known
+  const words = (segment.words ?? []).filter(({ confidence = 1 }) => confidence < DOUBT_THRESHOLD)
+  const doubts = new Set(words.map(({ text }) => lettersOf(text)))
+  knownDoubts.set(segment, doubts)
+  return doubts
+}
 
 /** Returns a word in lower case without the punctuation around it. */
 export const lettersOf = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '')

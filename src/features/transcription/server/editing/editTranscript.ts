@@ -3,15 +3,25 @@ import { readFullFiles, refusalOfFullAccount, withinStorageLimit } from '#featur
 import { newId } from '#shared/newId.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
-import { MAX_EDITS, type EditOperation, type EditSource, type SuggestedTerm, type TranscriptChange } from '../../contract.ts'
-import { applyEdits, describeEdit, findCorrections, toTranscriptOperations, type StoredOperation } from '../../rules.ts'
+import {
+  MAX_EDITS,
+  MAX_HISTORY,
+  type EditOperation,
+  type EditSource,
+  type SuggestedTerm,
+  type TranscriptChange,
+} from '../../contract.ts'
+import { toTranscriptOperations, type StoredOperation } from '../../rules.ts'
+import { applyEdit, needsThread } from './applyEdit.ts'
+import { APPLY_EDIT, NeedsThread, preparedFor, withThread, type Prepared } from './inThread.ts'
 import { recordCorrections, suggestTerms } from '../word-list/suggestions.ts'
 import {
-  countEdits,
   findRedoable,
   findUndoable,
   insertEdit,
+  jsonBytes,
   listTouchedSince,
+  measureHistory,
   readEdit,
   readVersion,
   setUndone,
@@ -27,6 +37,7 @@ import {
   readMachine,
   saveFirstVersion,
   saveVersion,
+  type PreparedFold,
   type Target,
   type TranscriptState,
 } from './transcriptState.ts'
@@ -53,14 +64,16 @@ export async function editTranscript(
   request: EditRequest,
 ): Promise<TranscriptChange | EditRefusal> {
   let folderIds: readonly string[] = []
-  const change = await changeTranscript<TranscriptChange | EditRefusal>(ctx, target, async (tx, state) => {
-    folderIds = state.file.filetag_id_list
-    const repeated = request.editId ? await readEdit(tx, target.userId, target.fileId, request.editId) : undefined
-    if (repeated) return describeRepeated(tx, state, repeated)
-    if (state.segments.length === 0) return { refused: 'noTranscript' }
-    if (await conflicts(tx, state, request)) return { refused: 'conflict', version: state.version }
-    return addEdit(tx, state, { ...request, source: 'person' })
-  })
+  const change = await withThread(ctx, target, (prepared: PreparedEdits) =>
+    changeTranscript<TranscriptChange | EditRefusal>(ctx, target, async (tx, state) => {
+      folderIds = state.file.filetag_id_list
+      const repeated = request.editId ? await readEdit(tx, target.userId, target.fileId, request.editId) : undefined
+      if (repeated) return describeRepeated(tx, state, repeated)
+      if (state.segments.length === 0) return { refused: 'noTranscript' }
+      if (await conflicts(tx, state, request)) return { refused: 'conflict', version: state.version }
+      return addEdit(tx, state, { ...request, source: 'person', prepared })
+    }),
+  )
   if ('refused' in change) return change
   // In a transaction of its own, because it locks the folder, which comes before the recording.
   return { ...change, suggested_terms: await recordCorrections(ctx, target.userId, folderIds, change.suggested_terms) }
@@ -73,21 +86,39 @@ export const replaceTranscript = (
   segments: readonly Segment[],
   client?: string,
 ): Promise<TranscriptChange | EditRefusal> =>
-  changeTranscript(ctx, target, (tx, state) => writeTranscript(tx, state, segments, client))
+  withThread(ctx, target, (prepared: PreparedEdits) =>
+    changeTranscript(ctx, target, (tx, state) => writeTranscript(tx, state, { segments, client, prepared })),
+  )
 
 /** Like `replaceTranscript`, within a transaction that has locked the recording. Without a transcript it becomes the first one. */
-async function writeTranscript(tx: AppContext, state: TranscriptState, segments: readonly Segment[], client?: string) {
+async function writeTranscript(tx: AppContext, state: TranscriptState, { segments, client, prepared }: WrittenTranscript) {
   if (isTooLong(state, segments)) return { refused: 'tooLong' as const }
   if (state.segments.length === 0) {
     await saveFirstVersion(tx, state, segments)
     return describeChange(tx, { ...state, version: state.version + 1 }, segments, '')
   }
-  return addEdit(tx, state, { operations: toTranscriptOperations(state.segments, segments), source: 'program', client })
+  const operations = toTranscriptOperations(state.segments, segments)
+  return addEdit(tx, state, { operations, source: 'program', client, prepared })
 }
 
-/** Saves a transcript that a client sends with `PATCH /file/:id`. Its size was checked before. */
-export async function saveClientTranscript(tx: AppContext, target: Target, segments: readonly Segment[]): Promise<void> {
-  await writeTranscript(tx, await openTranscript(tx, target), segments)
+type WrittenTranscript = {
+  readonly segments: readonly Segment[]
+  readonly client?: string | undefined
+  readonly prepared?: PreparedEdits | undefined
+}
+
+/**
+ * Saves a transcript that a client sends with `PATCH /file/:id`, whose size was checked before. Returns a refusal when it cannot be
+ * kept in the history.
+ */
+export async function saveClientTranscript(
+  tx: AppContext,
+  target: Target,
+  segments: readonly Segment[],
+  prepared: PreparedEdits | undefined,
+): Promise<{ refused: 'tooManyEdits' } | undefined> {
+  const written = await writeTranscript(tx, await openTranscript(tx, target), { segments, prepared })
+  return 'refused' in written && written.refused === 'tooManyEdits' ? { refused: 'tooManyEdits' } : undefined
 }
 
 /** Runs a change of a transcript in a transaction that has locked its recording, within the storage limit of the account. */
@@ -104,28 +135,31 @@ async function changeTranscript<T>(
     .catch(refusalOfFullAccount)
 }
 
+export type PreparedEdits = Prepared<ReturnType<typeof applyEdit>>
+
 type NewEdit = {
   operations: readonly StoredOperation[]
   source: EditSource
   editId?: string | undefined
   client?: string | undefined
+  prepared?: PreparedEdits | undefined
 }
 
-/** Applies and stores an edit. One that changes nothing is not stored. */
+/** Applies and stores an edit. One that changes nothing is not stored. Rejects with NeedsThread. */
 export async function addEdit(
   tx: AppContext,
   state: TranscriptState,
   edit: NewEdit,
 ): Promise<TranscriptChange | Refusal<'tooLong' | 'tooManyEdits'>> {
   const { userId, fileId, version } = state
-  const machine = edit.operations.some(({ kind }) => kind === 'revert' || kind === 'restore') ? await readMachine(state) : []
-  const applied = applyEdits(state.segments, edit.operations, machine, maxSizeOf(state))
-  if (applied.isTooLong) return { refused: 'tooLong' }
-  if (applied.touched.size === 0) return describeChange(tx, state, state.segments, '')
+  const applied = await apply(state, edit)
+  if ('refused' in applied) return applied
+  if (applied.touched.length === 0) return describeChange(tx, state, state.segments, '')
   if (isTooLong(state, applied.segments)) return { refused: 'tooLong' }
-  if ((await countEdits(tx, userId, fileId)) >= MAX_EDITS) return { refused: 'tooManyEdits' }
+  if (await isHistoryFull(tx, state, applied.operations)) return { refused: 'tooManyEdits' }
   await beginVersion(tx, state)
   const editId = edit.editId ?? newId(tx.clock.now())
+  const { operations, touched, description } = applied
   await insertEdit(tx, {
     user_id: userId,
     file_id: fileId,
@@ -136,16 +170,32 @@ export async function addEdit(
     made_at: tx.clock.now(),
     source: edit.source,
     client: edit.client ?? '',
-    operations: applied.operations,
-    touched: [...applied.touched],
-    description: describeEdit(state.segments, applied),
+    operations,
+    touched,
+    description,
     unapplied: [],
     is_undone: false,
   })
   await saveVersion(tx, state, applied.segments)
   const change = await describeChange(tx, { ...state, version: version + 1 }, applied.segments, editId)
-  const corrections = edit.source === 'person' ? findCorrections(state.segments, applied.segments, applied.touched) : []
-  return { ...change, suggested_terms: await suggest(tx, state, corrections) }
+  return { ...change, suggested_terms: await suggest(tx, state, edit.source === 'person' ? applied.corrections : []) }
+}
+
+/** Applies an edit, or takes what a thread has made of this version. Rejects with NeedsThread when it takes long. */
+async function apply(state: TranscriptState, { operations, prepared }: NewEdit): Promise<ReturnType<typeof applyEdit>> {
+  const { segments } = state
+  const output = preparedFor(prepared, state)
+  if (output) return output
+  const machine = operations.some(({ kind }) => kind === 'revert' || kind === 'restore') ? await readMachine(state) : []
+  const input = { segments, operations, machine, maxSize: maxSizeOf(state) }
+  if (needsThread(operations, segments)) throw new NeedsThread(APPLY_EDIT, input, state)
+  return applyEdit(input)
+}
+
+/** Returns whether the history has no room for an edit: it is read as a whole to undo one. */
+async function isHistoryFull(tx: AppContext, { userId, fileId }: TranscriptState, operations: readonly StoredOperation[]) {
+  const { edits, bytes } = await measureHistory(tx, userId, fileId)
+  return edits >= MAX_EDITS || (edits > 0 && bytes + jsonBytes(operations) > MAX_HISTORY)
 }
 
 const suggest = (tx: AppContext, { userId, file }: TranscriptState, corrections: readonly SuggestedTerm[]) =>
@@ -203,17 +253,19 @@ async function changeUndone(
   isUndone: boolean,
   find: (tx: AppContext, state: TranscriptState) => Promise<string | undefined>,
 ): Promise<TranscriptChange | Refusal<'nothing' | 'accountFull' | 'tooLong'>> {
-  const change = changeTranscript(ctx, target, async (tx, state) => {
-    const editId = await find(tx, state)
-    const edit = editId ? await readEdit(tx, target.userId, target.fileId, editId) : undefined
-    if (!edit || edit.is_undone === isUndone) return { refused: 'nothing' as const }
-    await beginVersion(tx, state)
-    await setUndone(tx, edit, isUndone, state.version + 1)
-    const { segments, isTooLong: isCut } = await foldEdits(tx, state)
-    if (isCut || isTooLong(state, segments)) throw new TooLong()
-    await saveVersion(tx, state, segments)
-    return describeChange(tx, { ...state, version: state.version + 1 }, segments, edit.edit_id)
-  })
+  const change = withThread(ctx, target, (prepared: PreparedFold) =>
+    changeTranscript(ctx, target, async (tx, state) => {
+      const editId = await find(tx, state)
+      const edit = editId ? await readEdit(tx, target.userId, target.fileId, editId) : undefined
+      if (!edit || edit.is_undone === isUndone) return { refused: 'nothing' as const }
+      await beginVersion(tx, state)
+      await setUndone(tx, edit, isUndone, state.version + 1)
+      const segments = await foldEdits(tx, state, prepared)
+      if ('refused' in segments || isTooLong(state, segments)) throw new TooLong()
+      await saveVersion(tx, state, segments)
+      return describeChange(tx, { ...state, version: state.version + 1 }, segments, edit.edit_id)
+    }),
+  )
   return change.catch((error: unknown) => {
     if (error instanceof TooLong) return { refused: 'tooLong' as const }
     throw error

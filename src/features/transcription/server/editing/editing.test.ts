@@ -4,7 +4,7 @@ import { executeSql } from '#platform/db/db.ts'
 import { newId } from '#shared/newId.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { testServer, type TestServer } from '#test/server/testServer.ts'
-import type { EditOperation, TranscriptChange } from '../../contract.ts'
+import { MAX_HISTORY, type EditOperation, type TranscriptChange } from '../../contract.ts'
 
 /** A transcript of another program: three segments, the words of which are one second long. */
 const TEXTS = ['The vans leave at six.', "And if the road to Casey's closes again?", 'Then it is thirty-four.']
@@ -174,6 +174,54 @@ describe('edits of a transcript (B§7)', () => {
     expect(await update({})).toMatchObject({ httpStatus: 422 })
     expect(await update({ data_content: '{"no": "list"}' })).toMatchObject({ httpStatus: 422 })
     expect(await update({ trans_result: TRANSCRIPT, operations: [setText('1', 'x')] })).toMatchObject({ httpStatus: 422 })
+  })
+
+  it('that make a text grow without end are refused before it is made', async () => {
+    await using server = await testServer()
+    const { refuseEdit, readTexts } = await openTranscript(server)
+    const before = await readTexts()
+    const replace = (find: string, replacement: string) => ({
+      kind: 'replace_all' as const,
+      ...{ find, replace: replacement, match_case: false, whole_word: false },
+    })
+    const doubled = Array.from({ length: 500 }, () => replace('e', 'e e'))
+    expect(await refuseEdit(doubled)).toMatchObject({ status: -4132 })
+    expect(await refuseEdit([replace('e', 'e'.repeat(500)), replace('e', 'e'.repeat(500))])).toMatchObject({ status: -4132 })
+    expect(await readTexts()).toEqual(before)
+  })
+
+  it('of hundreds at once, and undoing them, are made in a thread', async () => {
+    await using server = await testServer()
+    const { id } = await server.uploadFile({ seconds: 12 })
+    const { editing, files } = await server.user()
+    const content = 'the vans leave at six '.repeat(900).trim()
+    const segment = { id: '1', start_time: 0, end_time: 12_000, content, speaker: 'A', original_speaker: 'A' }
+    await files.change({ params: { id }, body: { trans_result: [segment] } })
+    const read = async () => (await files.list({ query: {}, body: [id] })).data_file_list[0]!.trans_result![0]!.content
+    const operations = Array.from({ length: 100 }, (_, n) => ({
+      kind: 'replace_all' as const,
+      ...{ find: n % 2 ? 'seven' : 'six', replace: n % 2 ? 'six' : 'seven', match_case: false, whole_word: true },
+    }))
+    const last = { ...operations[0]!, replace: 'eight' }
+    await editing.updateSource({ body: { file_id: id, operations: [...operations, last] } })
+    expect(await read()).toBe(content.replaceAll('six', 'eight'))
+    await editing.undoEdit({ params: { id }, body: {} })
+    expect(await read()).toBe(content)
+    await editing.redoEdit({ params: { id }, body: {} })
+    expect(await read()).toBe(content.replaceAll('six', 'eight'))
+  })
+
+  it('are refused when their history is full, also for a program', async () => {
+    await using server = await testServer()
+    const { fileId, editing, refuseEdit } = await openTranscript(server)
+    const { files } = await server.user()
+    await editing.updateSource({ body: { file_id: fileId, operations: [setText('1', 'First')] } })
+    await executeSql(server.ctx.db, 'update transcript_edit set bytes = $1', [MAX_HISTORY])
+    expect(await refuseEdit([setText('1', 'Second')])).toMatchObject({ status: -4133 })
+    const patch = files.change({ params: { id: fileId }, body: { filename: 'Other', trans_result: TRANSCRIPT } })
+    expect(await expectRefusal(patch)).toMatchObject({ status: -4136 })
+    const [file] = (await files.list({ query: {}, body: [fileId] })).data_file_list
+    expect([file!.filename === 'Other', file!.trans_result![0]!.content]).toEqual([false, 'First'])
   })
 
   it('are listed for one segment, and are all taken back by its recognised text, which can be undone', async () => {

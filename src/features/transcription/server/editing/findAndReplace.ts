@@ -10,7 +10,8 @@ import {
 import type { AppContext } from '#platform/context.ts'
 import { PREVIEW_FILES, type FoundFile, type TextReplacement, type TextSearch } from '../../contract.ts'
 import { searchPattern } from '../../rules.ts'
-import { addEdit } from './editTranscript.ts'
+import { addEdit, type PreparedEdits } from './editTranscript.ts'
+import { withThread } from './inThread.ts'
 import { openTranscript } from './transcriptState.ts'
 
 /** Maximum number of lines shown of a recording, and of characters on each side of a match. */
@@ -72,7 +73,7 @@ export async function replaceText(
   fileIds: readonly string[],
   replacement: TextReplacement,
 ): Promise<ReplacedFile[] | Refusal> {
-  const replaceAll = async (tx: AppContext) => {
+  const replaceAll = async (tx: AppContext, prepared: PreparedEdits) => {
     const results: ReplacedFile[] = []
     const operations = [{ kind: 'replace_all' as const, ...replacement }]
     // All are locked first, because the storage of the account is locked last.
@@ -80,13 +81,14 @@ export async function replaceText(
     for (const fileId of new Set(fileIds)) {
       const state = await openTranscript(tx, { userId, fileId })
       const { count } = findLines(state.segments, replacement)
-      const change = await withinStorageLimit(tx, userId, () => addEdit(tx, state, { operations, source: 'person' }))
+      const change = await withinStorageLimit(tx, userId, () => addEdit(tx, state, { operations, source: 'person', prepared }))
       if ('refused' in change) throw new RefusedReplacement(change.refused)
       if (change.edit_id !== '') results.push({ file_id: fileId, edit_id: change.edit_id, version: change.version, count })
     }
     return results
   }
-  return ctx.transaction(replaceAll).catch((error: unknown) => {
+  const inTransaction = (prepared: PreparedEdits) => ctx.transaction((tx) => replaceAll(tx, prepared))
+  return withThread(ctx, { userId }, inTransaction).catch((error: unknown) => {
     if (error instanceof RefusedReplacement) return { refused: error.refusal }
     return refusalOfFullAccount(error)
   })

@@ -1,7 +1,7 @@
 import type { ExtraData, Segment } from '#features/files/contract.ts'
 import { saveResults } from '#features/files/server.ts'
 import { newId } from '#shared/newId.ts'
-import { minutes } from '#shared/units.ts'
+import { seconds } from '#shared/units.ts'
 import { ComputeLimitError, computeTask } from '#platform/compute/compute.ts'
 import type { AppContext } from '#platform/context.ts'
 import { listReplacements } from '../word-list/wordList.ts'
@@ -78,7 +78,8 @@ async function merge(tx: AppContext, userId: string, edits: readonly EditRecord[
 }
 
 const MERGE = computeTask<typeof mergeRecognized>(new URL('./mergeRecognized.compute.ts', import.meta.url), 'mergeRecognized')
-const BUDGET = minutes(2)
+/** The transaction waits, and the database ends one that is idle for a minute. */
+const BUDGET = seconds(45)
 
 const isTermEdit = ({ source }: EditRecord): boolean => source === 'word_list'
 

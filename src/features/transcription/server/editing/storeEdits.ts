@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Segment } from '#features/files/contract.ts'
+import type { Bytes } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { Edit, EditSource } from '../../contract.ts'
 import type { StoredOperation } from '../../rules.ts'
@@ -37,7 +38,7 @@ export type EditRecord = {
   is_undone: boolean
 }
 
-type Tables = { transcript_version: VersionRecord; transcript_edit: EditRecord }
+type Tables = { transcript_version: VersionRecord; transcript_edit: EditRecord & { bytes: Bytes } }
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 const asJson = <T>(value: T): T => JSON.stringify(value) as unknown as T
 
@@ -71,12 +72,14 @@ export const listActiveEdits = async (ctx: AppContext, userId: string, fileId: s
 export const readEdit = async (ctx: AppContext, userId: string, fileId: string, editId: string) =>
   editsOf(ctx, userId, fileId).selectAll().where('edit_id', '=', editId).executeTakeFirst()
 
-export const countEdits = async (ctx: AppContext, userId: string, fileId: string): Promise<number> =>
-  (
-    await editsOf(ctx, userId, fileId)
-      .select(({ fn }) => fn.countAll<number>().as('n'))
-      .executeTakeFirstOrThrow()
-  ).n
+/** Returns how many edits a transcript has, and the size of their operations as JSON. */
+export const measureHistory = async (ctx: AppContext, userId: string, fileId: string): Promise<{ edits: number; bytes: Bytes }> =>
+  editsOf(ctx, userId, fileId)
+    .select(({ fn }) => [fn.countAll<number>().as('edits'), fn.coalesce(fn.sum<number>('bytes'), sql<number>`0`).as('bytes')])
+    .executeTakeFirstOrThrow()
+    .then(({ edits, bytes }) => ({ edits, bytes: Number(bytes) }))
+
+export const jsonBytes = (value: unknown): Bytes => Buffer.byteLength(JSON.stringify(value))
 
 /** Returns the last edit that is not undone and was not made by the word list; undefined when there is none. */
 export const findUndoable = async (ctx: AppContext, userId: string, fileId: string) =>
@@ -125,7 +128,13 @@ export async function insertEdit(tx: AppContext, row: EditRecord): Promise<void>
   const { operations, description, unapplied } = row
   await tables(tx)
     .insertInto('transcript_edit')
-    .values({ ...row, operations: asJson(operations), description: asJson(description), unapplied: asJson(unapplied) })
+    .values({
+      ...row,
+      operations: asJson(operations),
+      bytes: jsonBytes(operations),
+      description: asJson(description),
+      unapplied: asJson(unapplied),
+    })
     .execute()
 }
 
@@ -147,7 +156,7 @@ export async function updateOperations(
 ): Promise<void> {
   await tables(tx)
     .updateTable('transcript_edit')
-    .set({ operations: asJson(operations), unapplied: asJson(unapplied) })
+    .set({ operations: asJson(operations), bytes: jsonBytes(operations), unapplied: asJson(unapplied) })
     .where('user_id', '=', row.user_id)
     .where('file_id', '=', row.file_id)
     .where('edit_id', '=', row.edit_id)

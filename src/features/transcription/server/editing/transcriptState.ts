@@ -6,7 +6,10 @@ import type { AppContext } from '#platform/context.ts'
 import { event } from '#platform/events/events.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { TranscriptChange } from '../../contract.ts'
-import { applyEdits, renamedSpeakers, voiceNames, type AppliedEdits } from '../../rules.ts'
+import { applyEdits, renamedSpeakers, voiceNames } from '../../rules.ts'
+import { needsThread } from './applyEdit.ts'
+import type { fold } from './editing.compute.ts'
+import { FOLD, NeedsThread, preparedFor, type Prepared } from './inThread.ts'
 import {
   compressSegments,
   findRedoable,
@@ -57,12 +60,22 @@ export async function beginVersion(tx: AppContext, state: TranscriptState): Prom
   })
 }
 
-/** Applies all edits that are not undone to the recognised text. */
-export async function foldEdits(tx: AppContext, state: TranscriptState): Promise<AppliedEdits> {
+export type PreparedFold = Prepared<ReturnType<typeof fold>>
+
+/** Applies all edits that are not undone to the recognised text. Rejects with NeedsThread when that takes long. */
+export async function foldEdits(
+  tx: AppContext,
+  state: TranscriptState,
+  prepared?: PreparedFold,
+): Promise<ReturnType<typeof fold>> {
+  const output = preparedFor(prepared, state)
+  if (output) return output
   const machine = await readMachine(state)
-  const edits = await listActiveEdits(tx, state.userId, state.fileId)
-  const operations = edits.flatMap((edit) => edit.operations)
-  return applyEdits(machine, operations, machine, maxSizeOf(state))
+  const edits = (await listActiveEdits(tx, state.userId, state.fileId)).map(({ operations }) => operations)
+  const maxSize = maxSizeOf(state)
+  if (needsThread(edits.flat(), machine)) throw new NeedsThread(FOLD, { machine, edits, maxSize }, state)
+  const { segments, isTooLong: isRefused } = applyEdits(machine, edits.flat(), machine, maxSize)
+  return isRefused ? { refused: 'tooLong' } : segments
 }
 
 /** Saves the transcript of the next version. */

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { File, Segment } from '#features/files/contract.ts'
+import { textLimits } from '#features/files/rules.ts'
 import { changeShownFile, invalidateFiles } from '#features/files/web.tsx'
 import { client, Refused } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
@@ -32,19 +33,24 @@ export function useTranscriptEditor(file: File, isReadOnly: boolean): Transcript
   const state = useEditState(file, isReadOnly)
   const saved = file.trans_result ?? NO_SEGMENTS
   const version = file.extra_data.transcript_version ?? 0
+  const maxSize = textLimits(file.duration).trans_result
   const segments = useMemo(() => {
     const shown = pending.filter(({ savedVersion = Infinity }) => savedVersion > version)
     return applyEdits(
       saved,
       shown.flatMap((edit) => edit.operations),
+      [],
+      maxSize,
     ).segments
-  }, [saved, version, pending])
+  }, [saved, version, pending, maxSize])
   const isSaved = pending.every(({ savedVersion }) => savedVersion !== undefined)
   const [savedCallbacks] = useState(() => new Map<string, (editId: string) => void>())
   const queue = useSendQueue(file, { pending, setPending, setOffline, showChange: state.showChange, savedCallbacks })
   const apply = (operations: readonly EditOperation[], onSaved?: (editId: string) => void) => {
     const needsMachine = operations.some(({ kind }) => kind === 'revert' || kind === 'restore')
-    if (!needsMachine && applyEdits(segments, operations).touched.size === 0) return undefined
+    const applied = applyEdits(segments, operations, [], maxSize)
+    // The server says why one that is too long is not made.
+    if (!needsMachine && !applied.isTooLong && applied.touched.size === 0) return undefined
     const edit: PendingEdit = { editId: newId(), operations, baseVersion: version }
     if (onSaved) savedCallbacks.set(edit.editId, onSaved)
     addPendingEdit(file.id, edit)

@@ -2,7 +2,7 @@ import { PHRASE_BREAK } from './lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Segment } from '../summary.ts'
 import { lettersOf } from '../title.ts'
-import { findSpokenTime } from './findSpokenTime.ts'
+import { createTimeFinder } from './findSpokenTime.ts'
 import { hasBeginning, hasEnd } from './sentenceShape.ts'
 import type { Millis } from '#shared/units.ts'
 
@@ -30,6 +30,7 @@ const MAX_RUN_LENGTH = 240
 /** Returns the sentences of a transcript in order. A sentence that continues in the next segments is joined. */
 export function extractSentences(segments: readonly Segment[], lexicon: Lexicon): Sentence[] {
   const lastIndex = Math.max(1, segments.length - 1)
+  const findTime = createTimeFinder()
   let previousEnded = true
   return joinSegments(segments, lexicon.language).flatMap((run) => {
     let offset = 0
@@ -42,12 +43,13 @@ export function extractSentences(segments: readonly Segment[], lexicon: Lexicon)
       previousEnded = hasEnd(part)
       if (text === '' || !first) return []
       const sentenceSegments = pieces.map(({ segment }) => segment)
-      return [createSentence(text, { segments: sentenceSegments, position: first.index / lastIndex, begins }, lexicon)]
+      const start = findTime(text, first.segment)
+      return [createSentence(text, { segments: sentenceSegments, position: first.index / lastIndex, begins, start }, lexicon)]
     })
   })
 }
 
-type Place = Pick<Sentence, 'segments' | 'position' | 'begins'>
+type Place = Pick<Sentence, 'segments' | 'position' | 'begins' | 'start'>
 
 function createSentence(text: string, place: Place, lexicon: Lexicon): Sentence {
   const tokens = lexicon.tokenize(text)
@@ -56,25 +58,34 @@ function createSentence(text: string, place: Place, lexicon: Lexicon): Sentence 
     const term = lexicon.getTerm(token)
     if (term !== undefined) terms.set(term, (terms.get(term) ?? 0) + 1)
   }
-  const [firstSegment] = place.segments
-  const start = firstSegment === undefined ? 0 : (findSpokenTime(text, firstSegment) ?? firstSegment.start)
   const length = tokens.filter((token) => token !== PHRASE_BREAK).length
-  return { ...place, text, start, confidence: confidenceOf(text, start, place.segments), tokens, length, terms }
+  return { ...place, text, confidence: confidenceOf(text, place.start, place.segments), tokens, length, terms }
 }
 
 /** Returns the mean confidence of the words from a time on that make up the text; 1 when the words have none. */
 function confidenceOf(text: string, start: Millis, segments: readonly Segment[]): number {
   const wanted = lettersOf(text).length
   let [letters, sum, count] = [0, 0, 0]
-  for (const segment of segments) {
-    for (const word of segment.words ?? []) {
-      if (word.start < start || letters >= wanted) continue
+  for (const { words = [] } of segments) {
+    for (let at = firstWordFrom(words, start); at < words.length && letters < wanted; at++) {
+      const word = words[at]!
       letters += lettersOf(word.text).length
       sum += word.confidence ?? 1
       count += 1
     }
   }
   return count === 0 ? 1 : sum / count
+}
+
+/** Returns the index of the first word that starts at a time or later. */
+function firstWordFrom(words: NonNullable<Segment['words']>, start: Millis): number {
+  let [low, high] = [0, words.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (words[middle]!.start < start) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 type Piece = { readonly segment: Segment; readonly index: number; readonly from: number; readonly to: number }
@@ -121,9 +132,10 @@ const leadingConnectives = /^(?:(?:so|and|but|okay|ok|well|yeah|right|oh|now|the
 function cleanSpeech(text: string, language: string): string {
   const filler = fillers[language]
   let cleaned = text
+    .replaceAll(/\s+/g, ' ')
     .replace(/\.{2,}/g, '…')
-    .replace(/\{[^}]*\}|\[[^\]]*\]|<[^>]*>/g, ' ')
-    .replace(/\s+([.,?!;:'])/g, '$1')
+    .replace(/\{[^{}]{0,300}\}|\[[^[\]]{0,300}\]|<[^<>]{0,300}>/g, ' ')
+    .replace(/ +([.,?!;:'])/g, '$1')
   if (filler) cleaned = dropFillers(cleaned, filler)
   if (language === 'en') {
     cleaned = cleaned

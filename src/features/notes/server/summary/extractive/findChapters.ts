@@ -109,12 +109,19 @@ class TermWindow {
 
 /** Returns how far the similarity falls at each place below the nearest peaks on both sides. */
 function toDepths(similarities: readonly (number | undefined)[]): number[] {
-  const climb = (from: number, step: 1 | -1): number => {
-    let peak = similarities[from] ?? 0
-    for (let i = from + step; (similarities[i] ?? -1) >= peak; i += step) peak = similarities[i] ?? peak
-    return peak
+  const before = climb(similarities)
+  const after = climb(similarities.toReversed()).toReversed()
+  return similarities.map((value, index) => (value === undefined ? -1 : before[index]! - value + (after[index]! - value)))
+}
+
+/** Returns for each place the height that is reached from it towards the beginning without going down. */
+function climb(heights: readonly (number | undefined)[]): number[] {
+  const peaks: number[] = []
+  for (const [index, height = 0] of heights.entries()) {
+    const previous = heights[index - 1] ?? -1
+    peaks.push(previous >= height ? peaks[index - 1]! : height)
   }
-  return similarities.map((value, index) => (value === undefined ? -1 : climb(index, -1) - value + (climb(index, 1) - value)))
+  return peaks
 }
 
 /** A paragraph, another speaker, a pause and words such as "next" make a boundary more likely. */

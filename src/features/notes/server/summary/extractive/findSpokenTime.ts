@@ -16,6 +16,31 @@ export function findSpokenTime(sentence: string, { words = [] }: Pick<Segment, '
   return index === undefined ? null : (words[index]?.start ?? null)
 }
 
+/** A longer segment is not searched as a whole for each of its sentences. */
+const MAX_WORDS = 2000
+/** How far behind the sentence before it a sentence of such a segment is looked for, in words. */
+const AHEAD = 400
+
+/**
+ * Returns a function that finds the times of sentences, in their order. In a long segment each is looked for behind the one before it,
+ * so that the time grows with the length of the text only.
+ */
+export function createTimeFinder(): (sentence: string, segment: Pick<Segment, 'words' | 'start'>) => Millis {
+  const passed = new Map<object, number>()
+  return (sentence, segment) => {
+    const { words = [], start } = segment
+    if (words.length <= MAX_WORDS) return findSpokenTime(sentence, segment) ?? start
+    const from = passed.get(segment) ?? 0
+    const spoken = words.slice(from, from + AHEAD).map(({ text }) => lettersOf(text))
+    const letters = lettersOf(sentence).slice(0, BEGINNING_LENGTH)
+    const index = letters === '' ? undefined : findShortestMatch(letters, spoken)
+    // Where it is not found, the sentence before it ends at the latest.
+    const at = from + (index ?? 0)
+    passed.set(segment, Math.min(words.length - 1, at + Math.max(1, Math.floor(sentence.split(/\s+/).length / 2))))
+    return words[at]?.start ?? start
+  }
+}
+
 /** Returns the index of the word from which the fewest letters contain the given ones in their order; the first one of equals. */
 function findShortestMatch(letters: string, spoken: readonly string[]): number | undefined {
   const text = spoken.join('')

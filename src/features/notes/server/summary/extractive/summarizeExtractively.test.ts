@@ -275,3 +275,15 @@ it('summarizes twenty hours in 20,000 segments and reaches the end', () => {
   expect(summary.coverage.share).toBe(1)
   expect(pointsOf(summary, 'points')).toHaveLength(16)
 })
+
+it('reads a transcript of one long segment once, and knows when each sentence is said', () => {
+  const lines = Array.from({ length: 5000 }, (_, n) => `The library roof number ${n} carries ${n % 97} heavy solar panels today.`)
+  const spoken = lines.join(' ').split(' ')
+  const words = spoken.map((text, n) => ({ text, start: n * 300, end: n * 300 + 250, confidence: 0.9 }))
+  const end = spoken.length * 300
+  const segment = { id: 's1', start: 0, end, speaker: 'Anna', text: lines.join(' '), words }
+  const summary = summarizeExtractively([segment], { language: 'en', duration: end })
+  const points = summary.sections.flatMap((section) => section.points)
+  expect(points).not.toEqual([])
+  for (const { text, start } of points) expect(start).toBe(spoken.indexOf(String(/number (\d+)/.exec(text)![1])) * 300 - 4 * 300)
+})

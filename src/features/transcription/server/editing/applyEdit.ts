@@ -1,0 +1,52 @@
+import type { Segment } from '#features/files/contract.ts'
+import type { SuggestedTerm } from '../../contract.ts'
+import { applyEdits, describeEdit, findCorrections, type StoredOperation } from '../../rules.ts'
+import type { EditRecord } from './storeEdits.ts'
+
+/** An edit and the transcript that it changes, as plain data. */
+export type EditInput = {
+  readonly segments: readonly Segment[]
+  readonly operations: readonly StoredOperation[]
+  /** The recognised segments, for operations that restore them. */
+  readonly machine: readonly Segment[]
+  /** Longest JSON of the transcript. */
+  readonly maxSize: number
+}
+
+export type EditResult = Pick<EditRecord, 'touched' | 'description'> & {
+  readonly segments: readonly Segment[]
+  readonly operations: readonly StoredOperation[]
+  /** The words that a person has replaced by others. */
+  readonly corrections: readonly SuggestedTerm[]
+}
+
+/** Applies an edit. Refuses one that makes the transcript too long. */
+export function applyEdit({ segments, operations, machine, maxSize }: EditInput): EditResult | { readonly refused: 'tooLong' } {
+  const applied = applyEdits(segments, operations, machine, maxSize)
+  if (applied.isTooLong) return { refused: 'tooLong' }
+  return {
+    segments: applied.segments,
+    operations: applied.operations,
+    touched: [...applied.touched],
+    description: describeEdit(segments, applied),
+    corrections: findCorrections(segments, applied.segments, applied.touched),
+  }
+}
+
+/** Edits that look at more characters run in a thread. They take about a twentieth of a second. */
+const MAX_CHARACTERS = 5_000_000
+
+/** Returns whether operations take so long that they may not run on the event loop. */
+export function needsThread(operations: readonly StoredOperation[], segments: readonly Segment[]): boolean {
+  const characters = segments.reduce((sum, { content }) => sum + content.length, 0)
+  let cost = 0
+  for (const operation of operations) {
+    if (operation.kind === 'set_text') cost += 1000 + 2 * operation.content.length
+    else if (operation.kind === 'replace_all' || operation.kind === 'replace_terms') cost += 4 * characters
+    else if (operation.kind === 'replace_transcript')
+      cost += 4 * (characters + operation.segments.reduce((sum, { content }) => sum + content.length, 0))
+    else cost += 10 * segments.length
+    if (cost > MAX_CHARACTERS) return true
+  }
+  return false
+}
