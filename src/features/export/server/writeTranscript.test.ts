@@ -70,7 +70,7 @@ describe('a written transcript with speakers', () => {
     expect(await renderSpeakers('txt')).toBe('Speaker 1: Ready?\n\nSpeaker 2: Yes & no.\n')
     expect(await renderSpeakers('md')).toContain('**0:00** Speaker 2: Yes & no.')
     expect(await renderSpeakers('srt')).toContain('\nSpeaker 2: Yes & no.\n')
-    expect(await renderSpeakers('vtt')).toContain('\n<v Speaker 2>Yes &amp; no.\n')
+    expect(await renderSpeakers('vtt')).toContain('\n<v Speaker 1>Ready?</v>\n<v Speaker 2>Yes &amp; no.</v>\n')
   })
 
   it('is a line for each turn in RTTM', async () => {
