@@ -5,6 +5,7 @@ import { findNames } from './extractive/mentions/findNames.ts'
 import type { Reading } from './extractive/readTranscript.ts'
 import type { TermWeights } from './extractive/termWeights.ts'
 import { findMissing } from './facts/compareFacts.ts'
+import type { Fact } from './facts/Fact.ts'
 import {
   type Clause,
   type ClauseIndex,
@@ -57,8 +58,9 @@ export function createCitationChecker(reading: Reading, writtenLanguage: string)
       const point = createPoint(plain, segments, said?.start)
       const speaker = toPlainText(said?.segments[0]?.speaker ?? '') || point.speaker
       if (!point.supported) return { ...point, speaker }
-      const differs = findDifference(plain, segments, isTask, checking)
-      const supported = differs === null && hasWords(terms, segments, checking)
+      const facts = readFacts(plain, written.language)
+      const differs = findDifference({ text: plain, facts, isTask }, segments, checking)
+      const supported = differs === null && hasWords(terms, facts, segments, checking)
       return { ...point, speaker, supported, ...(differs !== null && { differs }) }
     },
     keepOwner: (owner, text, segments) => {
@@ -92,17 +94,30 @@ function findSaid(
   return best
 }
 
-function hasWords(terms: ReadonlySet<string>, segments: readonly Segment[], { transcript, isTranslated }: Checking): boolean {
+/** Numbers and days that were said count like words, so that a short line can have its verb in another form. */
+function hasWords(
+  terms: ReadonlySet<string>,
+  facts: readonly Fact[],
+  segments: readonly Segment[],
+  { transcript, isTranslated }: Checking,
+): boolean {
   if (isTranslated || terms.size === 0) return true
   const read = segments.map(transcript.read)
-  return [...terms].filter((term) => read.some(({ terms: said }) => said.has(term))).length >= terms.size * MIN_SHARE
+  const shared = [...terms].filter((term) => read.some(({ terms: said }) => said.has(term))).length
+  const counted = facts.filter(({ isNeeded }) => isNeeded === true).length
+  return shared + counted >= (terms.size + counted) * MIN_SHARE
 }
 
-function findDifference(text: string, segments: readonly Segment[], isTask: boolean, checking: Checking): Difference | null {
+type Line = { readonly text: string; readonly facts: readonly Fact[]; readonly isTask: boolean }
+
+/** Returns what of a line differs from its passages, or null. */
+function findDifference({ text, facts, isTask }: Line, segments: readonly Segment[], checking: Checking): Difference | null {
   const { transcript, written, isTranslated } = checking
   const read = segments.map(transcript.read)
-  const facts = read.map((said) => said.facts)
-  const missing = findMissing(readFacts(text, written.language), facts)
+  const missing = findMissing(
+    facts,
+    read.map((said) => said.facts),
+  )
   if (missing) return missing
   const line = readClauses(text, compiledRulesOf(written.language).rules, (part) => termsOf(part, written))
   const said = read.map(({ clauses }) => clauses)

@@ -142,7 +142,7 @@ const stopWords: Readonly<Record<string, ReadonlySet<string>>> = {
     when where which while who who's whole why will with won't would wouldn't yeah yep yes you you'd you'll you're you've your yours`,
   ),
   de: wordSet(
-    `ab aber alle allem allen aller alles als also am an ander andere anderen auch auf aus bei beim bin bis bisschen bist bitte da dabei dadurch dafür dagegen
+    `uhr ab aber alle allem allen aller alles als also am an ander andere anderen auch auf aus bei beim bin bis bisschen bist bitte da dabei dadurch dafür dagegen
     daher damit danach dann daran darauf daraus darf darum darüber das dass dazu dein deine dem den denn der des deshalb dessen die dies diese diesem diesen
     dieser dieses dir doch dort du durch eben ein eine einem einen einer eines einfach einmal er es etwa etwas euch euer eure für ganz gar geht gerade gern
     genau gibt gut habe haben hat hatte hätte hier hin hinter ich ihm ihn ihnen ihr ihre ihrem ihren ihrer im immer in ins irgendwie ist ja jede jeden jeder

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import furtherLines from '#test/fixtures/facts/further-lines.json' with { type: 'json' }
+import shortLines from '#test/fixtures/facts/short-lines.json' with { type: 'json' }
 import ownLines from '#test/fixtures/facts/own-lines.json' with { type: 'json' }
 import numberCheck from '#test/fixtures/facts/number-check.json' with { type: 'json' }
 import { createCitationChecker } from '../citations.ts'
@@ -15,10 +16,12 @@ function check(language: string, speaker: string, text: string, line: string, ot
   return createCitationChecker(readTranscript([own, ...rest], language, {}), language).cite(line, [own])
 }
 
-const lines = [...Object.entries(ownLines), ...Object.entries(furtherLines)].flatMap(([language, rows]) => {
-  const others = [...new Set(rows.map(([speaker = '']) => speaker))].filter((speaker) => speaker !== '')
-  return rows.map(([speaker = '', text = '', line = '', differs = '']) => ({ language, speaker, text, line, differs, others }))
-})
+const lines = [ownLines, furtherLines, shortLines]
+  .flatMap((set) => Object.entries<string[][]>(set))
+  .flatMap(([language, rows]) => {
+    const others = [...new Set(rows.map(([speaker = '']) => speaker))].filter((speaker) => speaker !== '')
+    return rows.map(([speaker = '', text = '', line = '', differs = '']) => ({ language, speaker, text, line, differs, others }))
+  })
 
 describe('a line of a summary, by value', () => {
   it.each(numberCheck)(

@@ -89,7 +89,7 @@ export const termsOf = (text: string, { language, tokenize, getTerm }: Lexicon):
   new Set(
     tokenize(text).flatMap((word) => {
       const term = word === PHRASE_BREAK ? undefined : getTerm(word)
-      return term === undefined ? [] : language === 'ja' ? term.replace(JAPANESE_ENDING, '') : term
+      return term === undefined || /\d/.test(term) ? [] : language === 'ja' ? term.replace(JAPANESE_ENDING, '') : term
     }),
   )
 

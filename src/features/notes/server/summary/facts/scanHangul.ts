@@ -42,7 +42,7 @@ const UNITS_AND_TENS = `${SINO_DIGITS}십백천만억조`
 const NATIVE = `(?:${Object.keys(NATIVE_TENS).join('|')})?(?:${Object.keys(NATIVE_UNITS).join('|')})|(?:${Object.keys(NATIVE_TENS).join('|')})`
 const NUMBER = new RegExp(
   `(제)?((?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)(?:[십백천만억조]+(?: ?\\d[\\d,]*[십백천만억조]*)*)?)|` +
-    `(?<![\\p{L}])(?:제)?([${UNITS_AND_TENS}]+(?:(?<=[만억조]) [${UNITS_AND_TENS}]+)*)|(?<![\\p{L}])(${NATIVE})(?= ?(?:${COUNTERS}))`,
+    `(?<![\\p{L}])(${NATIVE})(?= ?(?:${COUNTERS}))|(?<![\\p{L}])(?:제)?([${UNITS_AND_TENS}]+(?:(?<=[만억조]) [${UNITS_AND_TENS}]+)*)`,
   'gu',
 )
 const AFTER = new RegExp(`^(?: ?(?:${COUNTERS})|(?:${PARTICLES})(?![\\p{L}])|[^\\p{L}]|$)`, 'u')
@@ -81,7 +81,7 @@ const NO_NUMBER = new Set([
 export function scanHangul(text: string): ScannedText {
   const scanned: ScannedText = { text: '', numbers: [] }
   scanned.text = text.replace(DECIMALS, readDecimals).replace(NUMBER, (...match) => {
-    const [whole, ordinal, digits, sino, native] = match as (string | undefined)[]
+    const [whole, ordinal, digits, native, sino] = match as (string | undefined)[]
     const offset = match.findLast((part) => typeof part === 'number') ?? 0
     const source = String(match.findLast((part) => typeof part === 'string'))
     const after = source.slice(offset + (whole?.length ?? 0), offset + (whole?.length ?? 0) + 8)

@@ -1,6 +1,6 @@
 import { type LanguageRules, wholeWords } from './LanguageRules.ts'
 
-const UNITS = 'ein zwei drei vier funf sechs sieben acht neun'.split(' ')
+const UP_TO_TWELVE = 'ein zwei drei vier funf sechs sieben acht neun zehn elf zwolf'.split(' ')
 
 export const german: LanguageRules = {
   name: 'de',
@@ -10,7 +10,7 @@ export const german: LanguageRules = {
     cardinals:
       'null:0 ein:1 eins:1 eine:1 einen:1 einer:1 zwei:2 zwo:2 drei:3 vier:4 funf:5 fuenf:5 sechs:6 sieben:7 acht:8 neun:9 zehn:10 elf:11 zwolf:12 zwoelf:12 dreizehn:13 vierzehn:14 funfzehn:15 sechzehn:16 siebzehn:17 achtzehn:18 neunzehn:19 ' +
       'zwanzig:20 dreissig:30 vierzig:40 funfzig:50 sechzig:60 siebzig:70 achtzig:80 neunzig:90 hundert:100 tausend:1000 million:1000000 millionen:1000000 milliarde:1000000000 milliarden:1000000000 billion:1000000000000 billionen:1000000000000 ' +
-      `anderthalb:1.5 ${UNITS.map((word, n) => `${word}einhalb:${n + 1.5}`).join(' ')}`,
+      `anderthalb:1.5 ${UP_TO_TWELVE.map((word, n) => `${word}einhalb:${n + 1.5}`).join(' ')}`,
     ordinals: [
       'erst:1',
       'zweit:2',
