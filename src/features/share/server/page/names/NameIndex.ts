@@ -64,9 +64,12 @@ export function indexNames(names: readonly string[], { isJapanese }: { isJapanes
   return index
 }
 
+/** A symbol or a telephone number. Punctuation and short numbers name nobody. */
+const LITERAL = /^(?=.*[\p{S}\p{Extended_Pictographic}])[^\p{L}\p{N}]+$|^\d{5,}$/u
+
 function addName(index: Builder, name: string, speaker: number, isJapanese: boolean): void {
   const tokens = tokenize(name)
-  if (tokens.every(({ kind }) => kind === 'number')) addLetters(index.literals, name.trim(), 'sure', speaker)
+  if (LITERAL.test(name.trim())) addLetters(index.literals, name.trim(), 'sure', speaker)
   addSequence(index, name, tokens.slice(0, MAX_WORDS * 2), speaker)
   const main = withoutAside(name)
   const words = splitCamelCase(tokenize(main))

@@ -58,20 +58,18 @@ export function findNames(reading: Reading): Candidate[] {
   return candidates.toSorted((a, b) => a.start - b.start)
 }
 
-/** Names without a letter, such as a symbol. */
+/** Names without a letter, such as a symbol. In "$5" the sign is none. */
 function findLiterals({ index: { literals }, text }: Reading): Candidate[] {
   const found: Candidate[] = []
   if (literals.size === 0) return found
+  const isInWord = (at: number) => /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2))
   for (let at = 0; at < text.length; at++) {
-    const match = longestAt(
-      literals,
-      text,
-      at,
-      (_name, end) => !/\p{N}$/u.test(text.slice(0, end)) || !/^\p{N}/u.test(text.slice(end, end + 2)),
-    )
-    const isInNumber = /\p{N}/u.test(text[at] ?? '') && /\p{N}/u.test(text[at - 1] ?? '')
-    if (!match || isInNumber) continue
-    found.push({ start: at, end: match.end, speakers: match.name.speakers, kind: 'name', isLower: false, first: -1, last: -1 })
+    const match = isInWord(at - 1) ? null : longestAt(literals, text, at, (_name, end) => !isInWord(end))
+    if (!match) continue
+    found.push({
+      ...{ start: at, end: match.end, speakers: match.name.speakers },
+      ...{ kind: 'name', isLower: false, first: -1, last: -1 },
+    })
     at = match.end - 1
   }
   return found
