@@ -155,11 +155,9 @@ const OPTIONAL_MARKS = new RegExp(
 )
 /** The short I of Cyrillic is a letter of its own, which endings depend on. */
 const SHORT_I = /^[ий]\u0306?$/u
-/** A nasal without a vowel, which the sign above the letter before it may stand for. */
-const NASAL = /^[ङञणनमઙઞણનમଙଞଣନମఙఞణనమಙಞಣನಮ][\u094d\u0acd\u0b4d\u0c4d\u0ccd]$/u
-const NASAL_SIGN: Readonly<Record<string, string>> = {
-  ...{ '\u094d': '\u0902', '\u0acd': '\u0a82', '\u0b4d': '\u0b02', '\u0c4d': '\u0c02', '\u0ccd': '\u0c82' },
-}
+/** The blocks of Indian scripts that write a nasal also as a sign above the letter before it. All blocks have the same order. */
+const NASAL_BLOCKS = [0x900, 0xa80, 0xb00, 0xc00, 0xc80]
+const [NASALS, NO_VOWEL, NASAL_SIGN] = [[0x19, 0x1e, 0x23, 0x28, 0x2e], 0x4d, 2]
 const ARABIC = /\p{sc=Arab}/u
 const VULGAR_FRACTION = /\d\u2044/
 
@@ -169,9 +167,17 @@ function computeFold(character: string): string {
   const apart = normalizeText(character.replace(INVISIBLE, ''), 'NFKD').toLowerCase()
   const bare = SHORT_I.test(apart) ? apart : apart.replace(OPTIONAL_MARKS, '')
   const letters = normalizeText(bare.replaceAll(/[\u200c\u200d]/g, ''), 'NFC')
-  const nasal = NASAL.test(letters) ? NASAL_SIGN[letters[1] ?? ''] : undefined
   const space = VULGAR_FRACTION.test(letters) ? ' ' : ''
-  return space + (nasal ?? [...letters].map(foldLetter).join('').replace(FOREIGN_V, replaceForeignV)) + joiner
+  return space + (nasalSign(letters) ?? [...letters].map(foldLetter).join('').replace(FOREIGN_V, replaceForeignV)) + joiner
+}
+
+/** Returns the sign that may stand for a nasal without a vowel. */
+function nasalSign(letters: string): string | undefined {
+  const block = letters.charCodeAt(0) & ~0x7f
+  const isNasal = NASAL_BLOCKS.includes(block) && NASALS.includes(letters.charCodeAt(0) - block)
+  return isNasal && letters.slice(1) === String.fromCharCode(block + NO_VOWEL)
+    ? String.fromCharCode(block + NASAL_SIGN)
+    : undefined
 }
 
 function foldLetter(letter: string): string {
@@ -197,17 +203,17 @@ const FOREIGN_V = /ヴ[ァィェォ]?/gu
 const V_SYLLABLES: Readonly<Record<string, string>> = { ヴ: 'ブ', ヴァ: 'バ', ヴィ: 'ビ', ヴェ: 'ベ', ヴォ: 'ボ' }
 const replaceForeignV = (syllable: string): string => V_SYLLABLES[syllable] ?? syllable
 
-/** Letters that Unicode does not decompose: as people type them on other keyboards, or as they are written in another language. */
+/**
+ * Letters that Unicode does not decompose, each with what it is compared as: as people type them on other keyboards, or as they are
+ * written in another language.
+ */
 const PLAIN_LETTERS = new Map(
-  Object.entries({
-    ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h', ŋ: 'n', ŧ: 't', ĸ: 'k', ſ: 's' },
-    ...{ ə: 'e', ɛ: 'e', ɔ: 'o', ɓ: 'b', ɖ: 'd', ɗ: 'd', ƒ: 'f', ɠ: 'g', ɨ: 'i', ƙ: 'k', ɲ: 'n', ƴ: 'y', ʋ: 'v' },
-    ...{ ς: 'σ', ґ: 'г', ә: 'а', ғ: 'г', қ: 'к', ң: 'н', ө: 'о', ұ: 'у', ү: 'у', һ: 'х', և: 'եւ' },
-    ...{ ا: 'ا', ٱ: 'ا', ء: '', ى: 'ي', ی: 'ي', ک: 'ك', ڪ: 'ك', ة: 'ه', ۃ: 'ه', ہ: 'ه', ھ: 'ه', ە: 'ه' },
-    ...{ ך: 'כ', ם: 'מ', ן: 'נ', ף: 'פ', ץ: 'צ', װ: 'וו', ױ: 'וי', ײ: 'יי' },
-    ...{ '\u0901': '\u0902', '\u0a81': '\u0a82', '\u0b01': '\u0b02', '\u0c01': '\u0c02', '\u0c81': '\u0c82', '\u0a70': '\u0a02' },
-    ...{ ヵ: 'カ', ヶ: 'ケ', ヷ: 'バ', ヰ: 'イ', ヱ: 'エ', '\u2044': '/', '٫': '.', '٬': ',' },
-    ...{ '‘': "'", '’': "'", '‛': "'", ʼ: "'", ʹ: "'", ʻ: "'", ʿ: "'", ʾ: "'", '`': "'", '´': "'", '׳': "'", '＇': "'" },
-    ...{ '‐': '-', '‑': '-', '‒': '-', '−': '-', '־': '-' },
-  }),
+  [
+    'ßss æae œoe øo łl đd ðd þth ıi ħh ŋn ŧt ĸk ſs əe ɛe ɔo ɓb ɖd ɗd ƒf ɠg ɨi ƙk ɲn ƴy ʋv',
+    'ςσ ґг әа ғг қк ңн өо ұу үу һх ևեւ',
+    'ٱا ء ىي یي کك ڪك ةه ۃه ہه ھه ەه ٫. ٬,',
+    'ךכ םמ ןנ ףפ ץצ װוו ױוי ײיי',
+    '\u0901\u0902 \u0a81\u0a82 \u0b01\u0b02 \u0c01\u0c02 \u0c81\u0c82 \u0a70\u0a02',
+    "ヵカ ヶケ ヷバ ヰイ ヱエ \u2044/ ‘' ’' ‛' ʼ' ʹ' ʻ' ʿ' ʾ' `' ´' ׳' ＇' ‐- ‑- ‒- −- ־-",
+  ].flatMap((letters) => letters.split(' ').map((pair): [string, string] => [pair.slice(0, 1), pair.slice(1)])),
 )

@@ -70,7 +70,6 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
   const matchesBySegment = useMemo(() => Map.groupBy(search.matches, ({ segment }) => segment), [search.matches])
   const silencesBySegment = useSilencesBySegment(segments, note === undefined)
   const highlightsBySegment = useHighlightsBySegment(segments, highlighting?.highlights ?? NO_HIGHLIGHTS)
-  const editSpeaker = speakers && editor ? panel.editName : undefined
   return (
     <div className="@container/transcript h-full">
       <div className="flex h-full @max-[44rem]/transcript:flex-col">
@@ -119,7 +118,7 @@ export function SegmentList({ segments: savedSegments, note, highlighting, speak
                   isContinued={segments[index - 1]?.speaker === segment.speaker && !silencesBySegment.has(index)}
                   isEdited={panel.draft?.segment?.id === segment.id}
                   savedSegment={savedSegments[index]!}
-                  onEditSpeaker={editSpeaker}
+                  onEditSpeaker={speakers && editor ? panel.editName : undefined}
                   isTabStop={index === rowNavigation.activeRow}
                   onRowFocus={rowNavigation.setActiveRow}
                   matches={matchesBySegment.get(index) ?? NO_MATCHES}

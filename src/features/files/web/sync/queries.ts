@@ -4,7 +4,6 @@ import { seconds } from '#shared/units.ts'
 import { whenIdle, now, wait } from '#browser/timers/time.ts'
 import { LIBRARY_PAGE_MAX } from '../../contract.ts'
 import type { LibraryCounts, LibraryRow } from '../../contract.ts'
-import { prepareTitles } from '../searchTitles.ts'
 import { files } from '../filesClient.ts'
 import { addPage, applyChanges, firstPage, reuseUnchangedRows } from './library.ts'
 import type { Library } from './library.ts'
@@ -45,6 +44,8 @@ const restQuery = {
       const { data } = await files.page({ query: { after, limit: PAGE_SIZE } }, { signal })
       queries.setQueryData<Library>(LIBRARY_KEY, (library) => (library?.next === after ? addPage(library, data) : library))
       await whenIdle(signal)
+      // The first page needs no search.
+      const { prepareTitles } = await import('../searchTitles.ts')
       prepareTitles(data.files)
     }
     requestChanges(queries)
