@@ -43,7 +43,7 @@ function createSpeakerFinder(rows: readonly Row[], toMs: ToMillis): (time: Milli
     .toSorted((a, b) => a.start - b.start)
   let at = 0
   return (time) => {
-    if (turns[at] && turns[at].start > time) at = 0
+    if ((turns[at]?.start ?? 0) > time) at = 0
     while (at + 1 < turns.length && turns[at + 1]!.start <= time) at++
     const turn = turns[at]
     return turn && turn.start <= time && time <= turn.end ? turn.speaker : ''
