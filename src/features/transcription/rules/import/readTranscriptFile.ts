@@ -1,6 +1,6 @@
 import type { Segment } from '#features/files/contract.ts'
+import { textLimits } from '#features/files/rules.ts'
 import type { Millis } from '#shared/units.ts'
-import { textLimits } from '../../rules.ts'
 import { decodeText } from './encoding/decodeText.ts'
 import type { Encoding } from './encoding/encodings.ts'
 import { ImportReport, type ImportRefusal, type LeftOut } from './ImportReport.ts'
