@@ -20,11 +20,10 @@ export type Cue = {
 export const groupOf = (match: RegExpExecArray | RegExpMatchArray | null, name: string): string => match?.groups?.[name] ?? ''
 
 /** Returns a text on one line with single spaces, without control characters and halves of characters. */
-// oxlint-disable-next-line no-control-regex
 export const oneLine = (text: string): string =>
   text
     .toWellFormed()
-    .replaceAll(/[\s\u0000-\u001f\u007f]+/g, ' ')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
 /** Signs that only change the direction of a text. */

@@ -1,4 +1,5 @@
 import type { Segment } from '#features/files/contract.ts'
+import { textLimits } from '#features/files/rules.ts'
 import type { Millis } from '#shared/units.ts'
 import { decodeText } from './encoding/decodeText.ts'
 import type { Encoding } from './encoding/encodings.ts'
@@ -32,10 +33,16 @@ export async function readTranscriptFile({ file, duration, encoding }: Transcrip
 export function readTranscript(bytes: Uint8Array, duration: Millis, chosen?: Encoding): ReadTranscript {
   const { text, encoding, isGuess } = decodeText(bytes, chosen)
   const report = new ImportReport()
-  const segments = importTranscript(text, duration, report)
+  const found = importTranscript(text, duration, report)
+  const segments = found && isWithinLimit(found, duration) ? found : null
+  if (found && !segments) report.refuse('tooLong')
   const { leftOut, placeKind, refusal } = report
   return { segments, leftOut, placeKind, refusal, encoding, isGuess, sample: sampleOf(text) }
 }
+
+/** The server refuses a transcript that is longer than a recording of this length can have. */
+const isWithinLimit = (segments: readonly Segment[], duration: Millis): boolean =>
+  new TextEncoder().encode(JSON.stringify(segments)).length <= textLimits(duration).trans_result
 
 function sampleOf(text: string): string[] {
   const lines: string[] = []

@@ -3,8 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { hours, minutes } from '#shared/units.ts'
 import type { ImportedRow } from '#test/fixtures/importedTranscripts.ts'
+import { encodeText } from '#test/fixtures/encodeText.ts'
 import { ImportReport, formatPlaces } from './ImportReport.ts'
 import { importTranscript } from './importTranscript.ts'
+import { readTranscript } from './readTranscriptFile.ts'
 
 type Variant = { text: string; paragraphs: readonly ImportedRow[] | null; words?: readonly [number, number, string][] }
 /** Further ways in which programs and people write transcripts, with what each of them says. */
@@ -17,8 +19,8 @@ describe.each(Object.entries(VARIANTS))('variants of %s', (_, variants) => {
     const segments = importTranscript(text, minutes(60))
     const rows = segments?.map((each) => [each.start_time, each.end_time, each.speaker, each.content]) ?? null
     expect(rows).toEqual(paragraphs)
-    if (words)
-      expect(segments?.flatMap((each) => each.words ?? []).map(([start, end, word]) => [start, end, word])).toEqual(words)
+    const spoken = segments?.flatMap((each) => each.words ?? []).map(([start, end, word]) => [start, end, word])
+    expect(words ? spoken : undefined).toEqual(words)
   })
 })
 
@@ -111,6 +113,17 @@ it.each<[string, string]>([
   ],
 ])('%s are read in time that grows with their number', (_, text) => {
   expect(() => importTranscript(text, hours(5))).not.toThrow()
+})
+
+it('a file says how it was read, and is refused when the server would refuse its transcript', () => {
+  const bytes = encodeText(cue('Größe'), 'windows-1252')
+  expect(readTranscript(bytes, minutes(1))).toMatchObject({
+    ...{ encoding: 'windows-1252', isGuess: true, sample: ['Größe'], refusal: null, placeKind: 'line' },
+    segments: [{ content: 'Größe' }],
+  })
+  expect(readTranscript(bytes, minutes(1), 'macintosh')).toMatchObject({ encoding: 'macintosh', isGuess: false })
+  const long = new TextEncoder().encode(cue('word '.repeat(20_000)))
+  expect(readTranscript(long, minutes(1))).toMatchObject({ segments: null, refusal: { reason: 'tooLong' } })
 })
 
 it('a cue of a million words is read in paragraphs that lose nothing', () => {
