@@ -71,7 +71,7 @@ describe('the transcript of another program', () => {
 
   it('comes with a report of what was left out, with lines, before and after it is saved', async () => {
     const { dialog, choose, press } = await openDialog(empty)
-    await choose(file(`A talk\n\n${SRT}\n3\n00:02:00,000 --> 00:02:02,000\nNobody hears me.\n`))
+    await choose(file(`A talk\n\n${SRT}\n3\n00:02:00,000 --> 00:02:02,000\nTom: Nobody hears me.\n`))
     expect(await dialog.findByText('1 line that belongs to no passage · 2 words · line 1')).toBeTruthy()
     expect(dialog.getByText('1 passage after the end of the recording · 3 words · line 12')).toBeTruthy()
     await press('Import')

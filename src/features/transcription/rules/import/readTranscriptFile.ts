@@ -1,6 +1,5 @@
 import type { Segment } from '#features/files/contract.ts'
-import { textLimits } from '#features/files/rules.ts'
-import type { Millis } from '#shared/units.ts'
+import type { Bytes, Millis } from '#shared/units.ts'
 import { decodeText } from './encoding/decodeText.ts'
 import type { Encoding } from './encoding/encodings.ts'
 import { ImportReport, type ImportRefusal, type LeftOut } from './ImportReport.ts'
@@ -22,27 +21,29 @@ export type ReadTranscript = {
   readonly sample: readonly string[]
 }
 
-export type TranscriptRequest = { readonly file: Blob; readonly duration: Millis; readonly encoding?: Encoding | undefined }
+/** What limits a transcript: the length of the recording, and how much the server takes for it. */
+export type TranscriptLimits = { readonly duration: Millis; readonly maxBytes: Bytes }
+export type TranscriptRequest = TranscriptLimits & { readonly file: Blob; readonly encoding?: Encoding | undefined }
 
 /** Reads a file in an encoding, or in the one that is detected. */
-export async function readTranscriptFile({ file, duration, encoding }: TranscriptRequest): Promise<ReadTranscript> {
-  return readTranscript(new Uint8Array(await file.arrayBuffer()), duration, encoding)
+export async function readTranscriptFile({ file, encoding, ...limits }: TranscriptRequest): Promise<ReadTranscript> {
+  return readTranscript(new Uint8Array(await file.arrayBuffer()), limits, encoding)
 }
 
 /** Reads the bytes of a file in an encoding, or in the one that is detected. */
-export function readTranscript(bytes: Uint8Array, duration: Millis, chosen?: Encoding): ReadTranscript {
+export function readTranscript(bytes: Uint8Array, { duration, maxBytes }: TranscriptLimits, chosen?: Encoding): ReadTranscript {
   const { text, encoding, isGuess } = decodeText(bytes, chosen)
   const report = new ImportReport()
   const found = importTranscript(text, duration, report)
-  const segments = found && isWithinLimit(found, duration) ? found : null
+  const segments = found && isWithinLimit(found, maxBytes) ? found : null
   if (found && !segments) report.refuse('tooLong')
   const { leftOut, placeKind, refusal } = report
   return { segments, leftOut, placeKind, refusal, encoding, isGuess, sample: sampleOf(text) }
 }
 
 /** The server refuses a transcript that is longer than a recording of this length can have. */
-const isWithinLimit = (segments: readonly Segment[], duration: Millis): boolean =>
-  new TextEncoder().encode(JSON.stringify(segments)).length <= textLimits(duration).trans_result
+const isWithinLimit = (segments: readonly Segment[], maxBytes: Bytes): boolean =>
+  new TextEncoder().encode(JSON.stringify(segments)).length <= maxBytes
 
 function sampleOf(text: string): string[] {
   const lines: string[] = []

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { textLimits } from '#features/files/rules.ts'
 import { hours, minutes } from '#shared/units.ts'
 import type { ImportedRow } from '#test/fixtures/importedTranscripts.ts'
 import { encodeText } from '#test/fixtures/encodeText.ts'
@@ -116,14 +117,15 @@ it.each<[string, string]>([
 })
 
 it('a file says how it was read, and is refused when the server would refuse its transcript', () => {
+  const limits = { duration: minutes(1), maxBytes: textLimits(minutes(1)).trans_result }
   const bytes = encodeText(cue('Größe'), 'windows-1252')
-  expect(readTranscript(bytes, minutes(1))).toMatchObject({
+  expect(readTranscript(bytes, limits)).toMatchObject({
     ...{ encoding: 'windows-1252', isGuess: true, sample: ['Größe'], refusal: null, placeKind: 'line' },
     segments: [{ content: 'Größe' }],
   })
-  expect(readTranscript(bytes, minutes(1), 'macintosh')).toMatchObject({ encoding: 'macintosh', isGuess: false })
+  expect(readTranscript(bytes, limits, 'macintosh')).toMatchObject({ encoding: 'macintosh', isGuess: false })
   const long = new TextEncoder().encode(cue('word '.repeat(20_000)))
-  expect(readTranscript(long, minutes(1))).toMatchObject({ segments: null, refusal: { reason: 'tooLong' } })
+  expect(readTranscript(long, limits)).toMatchObject({ segments: null, refusal: { reason: 'tooLong' } })
 })
 
 it('a cue of a million words is read in paragraphs that lose nothing', () => {

@@ -3,6 +3,7 @@ import { FileInput } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ChangeEvent } from 'react'
 import { filesContract, type File as Recording, type Segment } from '#features/files/contract.ts'
+import { textLimits } from '#features/files/rules.ts'
 import { invalidateFiles } from '#features/files/web.tsx'
 import { client } from '#shared/client.ts'
 import { send } from '#browser/http/send.ts'
@@ -136,7 +137,7 @@ async function readFile({ file, duration, encoding, signal }: ReadOptions): Prom
   })
   if (file.size > MAX_TRANSCRIPT_BYTES) return failed('tooLarge')
   try {
-    return await readTranscriptInWorker({ file, duration, encoding }, signal)
+    return await readTranscriptInWorker({ file, duration, encoding, maxBytes: textLimits(duration).trans_result }, signal)
   } catch {
     return failed('damaged')
   }

@@ -1,4 +1,3 @@
-import type { Encoding } from '#features/transcription/rules.ts'
 import { cleanName } from '#shared/normalizeText.ts'
 import { type Millis, seconds } from '#shared/units.ts'
 import type { ImportGroup } from './groupEntries.ts'
@@ -16,8 +15,10 @@ export type ImportPreview = Omit<ImportedRecording, 'segments' | 'summary' | 'pr
   readonly problem: PreviewProblem | null
   /** A recording with this title and time is in the library. */
   readonly isKnown: boolean
-  /** An encoding that was guessed, because the transcript does not say it. */
-  readonly guessedEncoding: Encoding | null
+  /** The name of an encoding that was guessed, because the transcript does not say it. */
+  readonly guessedEncoding: string | null
+  /** The lines or rows of `leftOut`, as they are shown. */
+  readonly leftOutPlaces: string
 }
 
 const BLOCKING: ReadonlySet<PreviewProblem> = new Set(['noSound', 'encrypted', 'tooLarge'])

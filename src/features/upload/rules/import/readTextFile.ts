@@ -1,6 +1,5 @@
-import { z } from 'zod/mini'
 import { ImportReport, type LeftOut } from '#features/transcription/rules.ts'
-import { Segment } from '#features/files/contract.ts'
+import type { Segment } from '#features/files/contract.ts'
 import { type Millis, minutes, seconds } from '#shared/units.ts'
 import { MAX_DURATION } from '../../rules.ts'
 import { parseWrittenDate } from './writtenDate.ts'
@@ -101,14 +100,51 @@ function readTranscript(text: string, parseTranscript: ParseTranscript): TextFac
   return { segments, ...(leftOut.length > 0 && { leftOut, placeKind }) }
 }
 
-/** Returns the segments of Earshot as they are: with ids, words and edits. */
+/** A list with more is of another program. */
+const MAX_SEGMENTS = 100_000
+
+/** Returns the segments of Earshot as they are: with ids, words and edits. Undefined when one of them is not whole. */
 function readOwnSegments(list: unknown): Segment[] | undefined {
-  const { data } = z.array(Segment).check(z.minLength(1), z.maxLength(100_000)).safeParse(list)
-  return data
+  if (!Array.isArray(list) || list.length === 0 || list.length > MAX_SEGMENTS) return undefined
+  const segments = list.flatMap((each) => readOwnSegment(each) ?? [])
+  return segments.length === list.length ? segments : undefined
 }
 
+/** @NOTE Written by hand, because it runs in a worker, which has no zod. The server checks what is saved. */
+function readOwnSegment(value: unknown): Segment | null {
+  if (!isObject(value)) return null
+  const {
+    id,
+    start_time,
+    end_time,
+    content,
+    speaker = '',
+    original_speaker = '',
+    original_content,
+    language,
+    words,
+    not_understood,
+  } = value
+  const isWhole =
+    [id, content, speaker, original_speaker].every((text) => typeof text === 'string') &&
+    [start_time, end_time].every(Number.isSafeInteger) &&
+    [original_content, language].every((text) => text === undefined || typeof text === 'string') &&
+    (not_understood === undefined || typeof not_understood === 'boolean') &&
+    (words === undefined || (Array.isArray(words) && words.every(isWord)))
+  if (!isWhole) return null
+  const optional = { original_content, language, words, not_understood }
+  const present = Object.fromEntries(Object.entries(optional).filter(([, field]) => field !== undefined))
+  return { id, start_time, end_time, content, speaker, original_speaker, ...present } as Segment
+}
+
+const isWord = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length === 4 &&
+  value.every((part, n) => (n === 2 ? typeof part === 'string' : typeof part === 'number'))
+
 function readOwnFacts(document: Json): TextFacts {
-  const { data: folderIds = [] } = z.array(z.string()).safeParse(document['filetag_id_list'])
+  const list = document['filetag_id_list']
+  const folderIds = Array.isArray(list) ? list.filter((id) => typeof id === 'string') : []
   return { folderIds, isTrash: document['is_trash'] === true, isComplete: true }
 }
 

@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import { encodingName, formatPlaces } from '#features/transcription/rules.ts'
 import { Virtualizer } from 'virtua'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { bidiIsolate } from '#browser/i18n/bidiIsolate.ts'
@@ -120,13 +119,12 @@ function useProblemText(problem: PreviewProblem | null): string | null {
 }
 
 /** What the transcript has not of its file, and in which encoding it was read when that was guessed. */
-function useReportText({ leftOut = [], placeKind, guessedEncoding }: ImportPreview): string {
+function useReportText({ leftOut = [], placeKind, leftOutPlaces: places, guessedEncoding }: ImportPreview): string {
   const t = useTranslations('import')
   const count = leftOut.reduce((sum, each) => sum + each.count, 0)
-  const places = formatPlaces(leftOut.flatMap((each) => each.places).toSorted((a, b) => a - b))
   return [
     count > 0 && t(placeKind === 'row' ? 'left_out_rows' : 'left_out_lines', { count, places }),
-    guessedEncoding && t('encoding_guess', { encoding: encodingName(guessedEncoding) }),
+    guessedEncoding && t('encoding_guess', { encoding: guessedEncoding }),
   ]
     .filter(Boolean)
     .join(' · ')
