@@ -66,11 +66,7 @@ export function createJobs(options: BossOptions): Jobs & { withTransaction: (exe
     send: send(),
     work: (jobType, handler, giveUp) => {
       if (registrations.has(jobType.name)) throw new Error(`two handlers for the job ${jobType.name}`)
-      registrations.set(jobType.name, {
-        jobType: jobType as unknown as Job<object>,
-        handler: handler as unknown as Handler<object>,
-        giveUp: giveUp as GiveUp<object> | undefined,
-      })
+      registrations.set(jobType.name, { jobType, handler, giveUp } as unknown as Registration)
     },
     schedule: (period, jobType, payload) => void periodicJobs.push({ period, send: () => jobs.send(jobType, payload) }),
     listUnfinished: async (jobType) => (await listUnfinished(boss, jobType.name)).map((data) => z.parse(jobType.payload, data)),

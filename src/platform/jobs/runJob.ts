@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events'
 import { z } from 'zod'
 import type { Log } from '#platform/log/log.ts'
 import type { JobRuns, Run } from './jobRuns.ts'
@@ -55,10 +56,14 @@ export function createJobRunner(runs: JobRuns, log: Log): RunJob {
       recordProgress: run.recordProgress,
       runPart: async (name, work) => {
         await run.pause()
-        const hasRun = await runCounted({ name, signal, isAlone }, work).finally(run.resume)
-        if (!hasRun)
-          log.error({ job: jobType.name, part: name }, 'a part of a job has ended its process too often and is left out')
-        return hasRun
+        try {
+          const hasRun = await runCounted({ name, signal, isAlone }, work)
+          if (!hasRun)
+            log.error({ job: jobType.name, part: name }, 'a part of a job has ended its process too often and is left out')
+          return hasRun
+        } finally {
+          await run.resume()
+        }
       },
     })
     try {
@@ -87,8 +92,7 @@ function createQueue() {
       const previous = last
       last = Promise.all([previous, promise]).then(() => undefined)
       const aborted = Promise.withResolvers<never>()
-      const abort = () => aborted.reject(signal.reason as Error)
-      signal.addEventListener('abort', abort, { once: true })
+      const listener = addAbortListener(signal, () => aborted.reject(signal.reason as Error))
       try {
         signal.throwIfAborted()
         await Promise.race([previous, aborted.promise])
@@ -97,7 +101,7 @@ function createQueue() {
         resolve()
         throw error
       } finally {
-        signal.removeEventListener('abort', abort)
+        listener[Symbol.dispose]()
       }
     },
   }
