@@ -118,7 +118,8 @@ describe('recording in the browser with the keyboard (B§2)', () => {
     await expectStill(recorderBar())
     expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('n')
-    await page.getByRole('dialog', { name: 'Recorder' }).waitFor()
+    // The last part of the large view is loaded on demand.
+    await page.getByRole('dialog', { name: 'Recorder' }).getByRole('button', { name: 'Options' }).waitFor()
     await expectStill(page.getByRole('dialog', { name: 'Recorder' }))
     expect(await axeFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
