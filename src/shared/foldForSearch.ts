@@ -1,3 +1,4 @@
+import { isDigit, plainDigit } from './digits.ts'
 import { normalizeText } from './normalizeText.ts'
 
 /** A text as it is compared in searches. */
@@ -187,16 +188,7 @@ function foldLetter(letter: string): string {
   // Hiragana have the order of katakana.
   if ((code >= 0x3041 && code <= 0x3096) || code === 0x309d || code === 0x309e)
     return foldLetter(String.fromCodePoint(code + 0x60))
-  return DIGIT.test(letter) ? String(digitValue(code)) : letter
-}
-
-const DIGIT = /\p{Nd}/u
-
-/** Returns the value of a decimal digit: those of a script follow one another. */
-function digitValue(code: number): number {
-  let value = 0
-  while (value < 9 && DIGIT.test(String.fromCodePoint(code - value - 1))) value++
-  return value
+  return isDigit(letter) ? plainDigit(letter) : letter
 }
 
 const FOREIGN_V = /ヴ[ァィェォ]?/gu

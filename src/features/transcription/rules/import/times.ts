@@ -1,3 +1,4 @@
+import { withPlainDigits } from '#shared/digits.ts'
 import { normalizeText } from '#shared/normalizeText.ts'
 import { type Millis, hours, minutes, seconds } from '#shared/units.ts'
 
@@ -21,19 +22,9 @@ export const plainDigits = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   /^[\u0000-\u007f]*$/.test(text)
     ? text
-    : normalizeText(text, 'NFKC')
-        .replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-        .replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
+    : withPlainDigits(normalizeText(text, 'NFKC').replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ''))
         .replaceAll('٫', '.')
         .replaceAll(/[٬،]/g, ',')
-
-/** Digits stand in runs of ten in Unicode, so the value is the distance from the first of the run. */
-function digitValue(digit: string): number {
-  const code = digit.codePointAt(0) ?? 0
-  let start = code
-  while (code - start < 9 && /\p{Nd}/u.test(String.fromCodePoint(start - 1))) start--
-  return code - start
-}
 
 /** Reads a clock such as `1:02:03.5`, `02:03,500` or `00:00:10:12` (frames). Returns null for other texts. */
 export function parseClock(text: string): Millis | null {

@@ -1,3 +1,4 @@
+import { withPlainDigits } from '#shared/digits.ts'
 import { normalizeText } from '#shared/normalizeText.ts'
 
 /**
@@ -49,10 +50,10 @@ export function compilePattern(pattern: string, isSpaced: boolean): RegExp {
  * spelling.
  */
 export function foldSpeech(text: string): string {
-  return text
+  const narrow = text
     .replaceAll(/[\ue000-\ue003]/g, ' ')
     .replaceAll(/[\uff01-\uff5e]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0))
-    .replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
+  return withPlainDigits(narrow)
     .replaceAll(/[\u066b]/g, '.')
     .replaceAll(/[\u066c]/g, ',')
     .replaceAll(/[½⅓⅔¼¾⅕⅛]/gu, (fraction) => ` ${FRACTIONS[fraction] ?? ''}`)
@@ -74,13 +75,4 @@ const FRACTIONS: Readonly<Record<string, string>> = {
   '¾': '3/4',
   '⅕': '1/5',
   '⅛': '1/8',
-}
-
-/** Decimal digits of all scripts stand in rows of ten that begin with zero. */
-function digitValue(digit: string): number {
-  const code = digit.codePointAt(0) ?? 0
-  if (code < 128) return code - 48
-  let start = code
-  while (code - start < 9 && /\p{Nd}/u.test(String.fromCodePoint(start - 1))) start--
-  return code - start
 }

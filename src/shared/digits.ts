@@ -1,0 +1,17 @@
+const DIGIT = /\p{Nd}/u
+const DIGITS = /\p{Nd}/gu
+
+/** Whether a character is a decimal digit of any script. */
+export const isDigit = (character: string): boolean => DIGIT.test(character)
+
+/** Returns text with the decimal digits of all scripts as 0-9. */
+export const withPlainDigits = (text: string): string => text.replaceAll(DIGITS, plainDigit)
+
+/** Returns a decimal digit of any script as 0-9. The digits of a script follow one another from zero; runs of ten may touch. */
+export function plainDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  if (code < 0x80) return digit
+  let value = 0
+  while (DIGIT.test(String.fromCodePoint(code - value - 1))) value++
+  return String(value % 10)
+}
