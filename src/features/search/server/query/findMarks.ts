@@ -1,4 +1,5 @@
 import { foldWithOrigins, originOf } from '#shared/foldForSearch.ts'
+import { mergeRanges } from '#shared/mergeRanges.ts'
 import type { Token } from '../words/tokenize.ts'
 import type { Term, TermToken } from './parseQuery.ts'
 
@@ -59,12 +60,5 @@ function rangeOfPart(text: string, { start, end }: Token, part: string | null): 
 }
 
 /** Returns hits as marks: in order, with those joined that overlap. */
-export function toMarks(hits: readonly Pick<Hit, 'from' | 'to'>[]): [number, number][] {
-  const marks: [number, number][] = []
-  for (const { from, to } of hits.toSorted((a, b) => a.from - b.from)) {
-    const last = marks.at(-1)
-    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
-    else marks.push([from, to])
-  }
-  return marks
-}
+export const toMarks = (hits: readonly Pick<Hit, 'from' | 'to'>[]): [number, number][] =>
+  mergeRanges(hits.map(({ from, to }) => [from, to]))
