@@ -10,30 +10,33 @@ export async function readSpeakers(ctx: AppContext, userId: string, fileIds: rea
   return speakers
 }
 
-/** Returns sentences with the names that their speakers have now. Quotes stay as they were spoken. */
-export async function withNamesOfNow(
-  ctx: AppContext,
-  { user_id: userId, engine, language, speakers }: AnswerRecord,
-  sentences: readonly StoredSentence[],
-): Promise<StoredSentence[]> {
-  if (engine === null) return [...sentences]
+type Rename = (answer: AnswerRecord, sentences: readonly StoredSentence[]) => Promise<StoredSentence[]>
+
+/**
+ * Returns a function that returns sentences of answers with the names that their speakers have now. Quotes stay as they were spoken.
+ * Each recording is read once at most.
+ */
+export function createAnswerRenamer(ctx: AppContext, userId: string): Rename {
   const now = new Map<string, NamesOfVoices>()
   const namesNow = async (fileId: string) => {
     const names = now.get(fileId) ?? (await readVoiceNames(ctx, { userId, fileId }))
     now.set(fileId, names)
     return names
   }
-  const renamed: StoredSentence[] = []
-  for (const sentence of sentences) {
-    let { text } = sentence
-    for (const fileId of new Set(sentence.citations.map(({ file_id }) => file_id))) {
-      const before = speakers[fileId]
-      // Reading a transcript takes longer than looking for a few names.
-      if (before && mayName(text, before)) text = renameInText(text, { before, after: await namesNow(fileId), language })
+  return async ({ engine, language, speakers }, sentences) => {
+    if (engine === null) return [...sentences]
+    const renamed: StoredSentence[] = []
+    for (const sentence of sentences) {
+      let { text } = sentence
+      for (const fileId of new Set(sentence.citations.map(({ file_id }) => file_id))) {
+        const before = speakers[fileId]
+        // Reading a transcript takes longer than looking for a few names.
+        if (before && mayName(text, before)) text = renameInText(text, { before, after: await namesNow(fileId), language })
+      }
+      renamed.push({ ...sentence, text })
     }
-    renamed.push({ ...sentence, text })
+    return renamed
   }
-  return renamed
 }
 
 /** A number is enough of "Speaker 3", which may be translated. */

@@ -6,7 +6,7 @@ import type { AppContext } from '#platform/context.ts'
 import { Invalid, NotFound } from '#platform/http/errors.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import type { AskAnswer, AskThread } from '../contract.ts'
-import { withNamesOfNow } from './answerNames.ts'
+import { createAnswerRenamer } from './answerNames.ts'
 import { listAnswers, listSentences } from './storeAnswers.ts'
 import { deleteThreadsRemovedBefore, findThread, listAllThreads, listThreads, showThread, updateThread } from './storeThreads.ts'
 import { toAnswer, toThread } from './wire.ts'
@@ -31,8 +31,9 @@ export async function readThread(
   const sentences = await listSentences(ctx, userId, threadId)
   const answers = await listAnswers(ctx, userId, threadId)
   const now = ctx.clock.now()
+  const rename = createAnswerRenamer(ctx, userId)
   const shown = []
-  for (const row of answers) shown.push(toAnswer(row, await withNamesOfNow(ctx, row, sentences.get(row.answer_id) ?? []), now))
+  for (const row of answers) shown.push(toAnswer(row, await rename(row, sentences.get(row.answer_id) ?? []), now))
   return { thread: toThread(thread), answers: shown }
 }
 

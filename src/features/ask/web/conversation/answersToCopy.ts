@@ -56,7 +56,7 @@ export const threadToHtml = ({ title, answers, missing, titleOf }: Thread): stri
 export function toMarkdown({ title, answers, missing, titleOf }: Thread): string {
   const parts = answers.map((answer) => {
     const lines = answer.sentences.map(({ text, citations }) => {
-      const places = citations.map(({ file_id, start_ms }) => `${titleOf(file_id)} ${formatClock(start_ms / 1000)}`)
+      const places = citations.map((citation) => placeOf(citation, titleOf))
       return `${escapeMarkdown(text)} (${escapeMarkdown(places.join('; '))})`
     })
     const gap = answer.missing ? [`> **${missing}** ${escapeMarkdown(answer.missing)}`] : []
