@@ -46,10 +46,9 @@ export class RecordingExport {
 
   /** Returns why there is no file of this format; null when there is one. */
   async reasonAgainst(format: ExportFormat): Promise<Reason | null> {
-    const has = hasOfRow(this.row)
     const { needs } = formatInfo(format)
-    if (reasonAgainst(format, has, this.#options) !== null || (needs !== 'todos' && needs !== 'mindMap'))
-      return reasonAgainst(format, has, this.#options)
+    const reason = reasonAgainst(format, hasOfRow(this.row), this.#options)
+    if (reason !== null || (needs !== 'todos' && needs !== 'mindMap')) return reason
     this.#has ??= this.#read().then((stored) => this.#run(DESCRIBE, { stored, options: this.#options }, WRITE_BUDGET))
     return reasonAgainst(format, await this.#has, this.#options)
   }
@@ -61,11 +60,11 @@ export class RecordingExport {
   /** Opens a file; null when the recording has none. Rejects with ComputeLimitError when it is too large to be written. */
   async open(format: ExportFormat): Promise<OpenedFile | null> {
     const { suffix } = formatInfo(format)
+    if (reasonAgainst(format, hasOfRow(this.row), this.#options) !== null) return null
     if (isWritten(format)) {
       const bytes = await this.#run(WRITE, { stored: await this.#read(), options: this.#options, format }, WRITE_BUDGET)
       return typeof bytes === 'string' ? null : { bytes, suffix }
     }
-    if (reasonAgainst(format, hasOfRow(this.row), this.#options) !== null) return null
     try {
       if (format === 'mp3') return withSuffix(await openMp3(this.#ctx, this.row), suffix)
       const original = await openOriginalAudio(this.#ctx, this.row)
@@ -154,7 +153,7 @@ export async function* zipEntries(
 /** `bytes` is null for a file that is too large to be written. */
 async function openUnlessTooLarge(recording: RecordingExport, format: ExportFormat) {
   try {
-    return (await recording.reasonAgainst(format)) === null ? await recording.open(format) : null
+    return await recording.open(format)
   } catch (error) {
     if (error instanceof ComputeLimitError) return { bytes: null, suffix: formatInfo(format).suffix }
     throw error
