@@ -22,6 +22,8 @@ type Entry = {
   readonly options: ComputeOptions
   readonly resolve: (output: never) => void
   readonly reject: (error: unknown) => void
+  /** Takes it out of the queue when its client goes. Removed when its turn comes, so that long signals keep no ended tasks. */
+  readonly abortListener: Disposable | undefined
 }
 
 export type OpenCompute = Compute & { close: () => Promise<void> }
@@ -60,6 +62,7 @@ export function createCompute({ log, threads = THREADS, memoryMb = MEMORY_MB }: 
       const entry = queue.take(mayStart)
       if (!entry) return
       running.add(entry)
+      entry.abortListener?.[Symbol.dispose]()
       void runEntry(pool, entry, log).finally(() => {
         running.delete(entry)
         startNext()
@@ -73,20 +76,15 @@ export function createCompute({ log, threads = THREADS, memoryMb = MEMORY_MB }: 
         const { queue: key, signal } = options
         if (signal?.aborted) return reject(signal.reason as Error)
         if (queue.sizeOf(key) >= MAX_WAITING_OF_KEY || queue.size >= MAX_WAITING) return reject(new ComputeLimitError('queue'))
-        const entry: Entry = { task: { module: task.module, name: task.name, input }, options, resolve, reject }
+        const leave = () => queue.remove(key, entry) && reject(signal?.reason as Error)
+        const abortListener = signal && addAbortListener(signal, leave)
+        const { module, name } = task
+        const entry: Entry = { task: { module, name, input }, options, resolve, reject, abortListener }
         queue.add(key, entry)
-        if (signal) rejectWhenAborted(queue, entry, signal)
         startNext()
       }),
     close: () => pool.destroy(),
   }
-}
-
-/** Takes a waiting task out of the queue when its client goes. One that runs is ended by the pool. */
-function rejectWhenAborted(queue: FairQueue<Entry>, entry: Entry, signal: AbortSignal): void {
-  addAbortListener(signal, () => {
-    if (queue.remove(entry.options.queue, entry)) entry.reject(signal.reason)
-  })
 }
 
 /** Runs a task whose turn has come. Never rejects: the caller of `run` gets the result. */
