@@ -66,9 +66,9 @@ async function merge(tx: AppContext, userId: string, edits: readonly EditRecord[
   const unchanged = { segments, termEdit: null, reapplied: [] }
   if (terms.length === 0 && edits.length === 0) return unchanged
   try {
-    return await tx.compute.run(MERGE, recognized, { queue: userId, budget: BUDGET })
+    return await tx.compute.run(MERGE, recognized, { queue: userId, budget: BUDGET, signal: AbortSignal.timeout(BUDGET) })
   } catch (error) {
-    if (!(error instanceof ComputeLimitError)) throw error
+    if (!(error instanceof ComputeLimitError) && !isTimeout(error)) throw error
     const reapplied = edits.map(({ description, unapplied }) => ({
       operations: [],
       unapplied: unapplied.length > 0 ? unapplied : [description.change],
@@ -78,8 +78,10 @@ async function merge(tx: AppContext, userId: string, edits: readonly EditRecord[
 }
 
 const MERGE = computeTask<typeof mergeRecognized>(new URL('./mergeRecognized.compute.ts', import.meta.url), 'mergeRecognized')
-/** The transaction waits, and the database ends one that is idle for a minute. */
+/** The transaction waits, and the database ends one that is idle for a minute, however busy the machine is. */
 const BUDGET = seconds(45)
+
+const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
 
 const isTermEdit = ({ source }: EditRecord): boolean => source === 'word_list'
 
