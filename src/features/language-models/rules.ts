@@ -1,9 +1,7 @@
-/**
- * Why a language model did not write what it was asked for. The texts that say what to do are `failure_…` in the messages of this
- * feature.
- */
-export const MODEL_FAILURES = [
+/** Failures that another address would mend. */
+export const ADDRESS_FAILURES = [
   'unreachable',
+  'timeout',
   'connection-refused',
   'unknown-host',
   'untrusted-certificate',
@@ -12,6 +10,14 @@ export const MODEL_FAILURES = [
   'no-https',
   'redirect',
   'no-api',
+] as const
+
+/**
+ * Why a language model did not write what it was asked for. The texts that say what to do are `failure_…` in the messages of this
+ * feature.
+ */
+export const MODEL_FAILURES = [
+  ...ADDRESS_FAILURES,
   'not-found',
   'unknown-model',
   'wrong-key',
@@ -19,7 +25,6 @@ export const MODEL_FAILURES = [
   'busy',
   'quota',
   'error',
-  'timeout',
   'broken-off',
   'too-long',
   'answer-refused',

@@ -4,7 +4,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { Combobox } from '#ui/select/Combobox.tsx'
-import type { ModelFailure } from '../rules.ts'
+import { ADDRESS_FAILURES } from '../rules.ts'
 import type { useModelList } from './useLanguageModel.ts'
 
 const HIDDEN_KEY = '••••••••••••'
@@ -24,25 +24,11 @@ type ServerFieldsProps = {
   placeholder: string
 }
 
-/** Failures that another address would mend. */
-const OF_THE_ADDRESS: ReadonlySet<ModelFailure> = new Set<ModelFailure>([
-  'unreachable',
-  'timeout',
-  'connection-refused',
-  'unknown-host',
-  'untrusted-certificate',
-  'expired-certificate',
-  'wrong-certificate-host',
-  'no-https',
-  'redirect',
-  'no-api',
-])
-
 /** The address of a server, its key and one of its models. */
 export function ServerFields({ value, onChange, onTyped, list, errors, isKeyStored, placeholder }: ServerFieldsProps) {
   const t = useTranslations('language-models')
   const failure = list.data?.failure
-  const isUnreachable = failure !== null && failure !== undefined && OF_THE_ADDRESS.has(failure)
+  const addressFailure = ADDRESS_FAILURES.find((each) => each === failure)
   const isBadAddress = [list.error, ...errors].some((error) => error instanceof Refused && error.refusal === 'badAddress')
   return (
     <div className="grid items-start gap-x-3 gap-y-3.5 sm:grid-cols-2">
@@ -56,7 +42,7 @@ export function ServerFields({ value, onChange, onTyped, list, errors, isKeyStor
         value={value.address}
         onChange={(address) => onChange({ address })}
         onBlur={onTyped}
-        error={isBadAddress ? t('address_invalid') : isUnreachable && t(`failure_${failure}`)}
+        error={isBadAddress ? t('address_invalid') : addressFailure && t(`failure_${addressFailure}`)}
       />
       <KeyField
         isStored={isKeyStored}
@@ -69,7 +55,7 @@ export function ServerFields({ value, onChange, onTyped, list, errors, isKeyStor
         offered={list.data?.models.map(({ model }) => model) ?? []}
         value={value.model}
         onChange={(model) => onChange({ model })}
-        hint={list.isPending ? t('listing') : failure && !isUnreachable && failure !== 'wrong-key' && t('no_list')}
+        hint={list.isPending ? t('listing') : failure && !addressFailure && failure !== 'wrong-key' && t('no_list')}
       />
     </div>
   )

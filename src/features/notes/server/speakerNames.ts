@@ -13,7 +13,7 @@ export function withCurrentNames(result: StoredResult, current: NamesOfVoices): 
   const { written: _, ...base }: StoredResult = result.written ?? result
   const { speakers } = base
   if (!speakers || current.separation !== speakers.separation) return result
-  const renames = renamedSpeakers(new Map(Object.entries(speakers.names)), new Map(Object.entries(current.names)))
+  const renames = renamesBetween(speakers, current)
   if (renames.length === 0) return result.written ? base : result
   return {
     ...renameInResult(base, renames),
@@ -26,7 +26,7 @@ export function withCurrentNames(result: StoredResult, current: NamesOfVoices): 
 export function renameInContent(content: string, before: StoredResult, after: StoredResult): string {
   const { speakers } = before
   if (!speakers || !after.speakers) return content
-  const renames = renamedSpeakers(new Map(Object.entries(speakers.names)), new Map(Object.entries(after.speakers.names)))
+  const renames = renamesBetween(speakers, after.speakers)
   return replaceNames(content, inMarkdown(withTranslations(renames, sourceOf(before)?.language ?? 'en')))
 }
 
@@ -36,9 +36,13 @@ export function renameInText(
   { before, after, language }: { before: NamesOfVoices; after: NamesOfVoices; language: string },
 ): string {
   if (before.separation !== after.separation) return text
-  const renames = renamedSpeakers(new Map(Object.entries(before.names)), new Map(Object.entries(after.names)))
-  return replaceNames(text, withTranslations(renames, language))
+  return replaceNames(text, withTranslations(renamesBetween(before, after), language))
 }
+
+type Names = Pick<NamesOfVoices, 'names'>
+
+const renamesBetween = (before: Names, after: Names): SpeakerRename[] =>
+  renamedSpeakers(new Map(Object.entries(before.names)), new Map(Object.entries(after.names)))
 
 /** The structured summary of a text, or the one that it was made from. */
 const sourceOf = ({ form, basis }: StoredResult): SummaryForm | undefined => form ?? basis

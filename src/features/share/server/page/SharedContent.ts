@@ -41,25 +41,16 @@ export type Paragraph = {
   readonly isNotUnderstood: boolean
 }
 
+type KeptContent = Omit<StoredContent, 'results' | 'chosenLanguage' | 'showsSummary' | 'showsTranscript' | 'hidesNames'>
+
 /** What a link shows. Names are replaced, and passages outside of the clip are left out. */
-export type SharedContent = {
-  readonly title: string
-  readonly ownerName: string
-  readonly recordedAt: Date
-  /** Hours from UTC where it was recorded. */
-  readonly timezone: number
-  readonly duration: Millis
+export type SharedContent = KeptContent & {
   readonly language: string
-  readonly clip: { readonly start: Millis; readonly end: Millis } | null
-  readonly expiresAt: Date | null
   /** Markdown as the owner sees it. It is rendered with `names` and `clip`. */
   readonly summary: string
-  readonly notes: readonly { readonly name: string; readonly markdown: string }[]
   readonly fileTitle: string
   readonly chapters: readonly { readonly start: Millis; readonly title: string }[]
   readonly paragraphs: readonly Paragraph[]
-  readonly peaks: Uint8Array | null
-  readonly hasAudio: boolean
   readonly names: NameHider
 }
 
