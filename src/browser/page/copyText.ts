@@ -2,7 +2,7 @@
 export type CopiedText = { readonly text: string; readonly html?: string }
 
 /**
- * Copies a text. It may still be prepared: a browser that lets a page write only during a click is told at once that something comes.
+ * Copies a text. It may still be prepared: a browser that lets a page write only during a click gets the promise at once.
  * Rejects when the browser refuses.
  */
 export async function copyText(content: CopiedText | Promise<CopiedText>): Promise<void> {

@@ -18,7 +18,7 @@ const READ_TITLE = computeTask<typeof readSharedTitle>(module, 'readSharedTitle'
 /** A page of ten hours takes a fifth of it. */
 const BUDGET = seconds(5)
 
-/** Pages of the links of one account take turns with those of others, whoever opens them. */
+/** Pages of the links of one account take turns with those of other accounts, no matter who opens them. */
 const optionsOf = ({ link }: Shared, signal: AbortSignal) => ({ queue: link.user_id, budget: BUDGET, signal })
 
 type PageOptions = { readonly frame: PageFrame; readonly isEmbed: boolean; readonly signal: AbortSignal }
