@@ -20,6 +20,8 @@ export type AppliedEdits = {
   readonly operations: readonly StoredOperation[]
   /** Whether an operation was left out, and those after it, because it makes the transcript longer than allowed. */
   readonly isTooLong: boolean
+  /** The number of texts that `replace_all` has replaced. */
+  readonly replaced: number
 }
 
 /**
@@ -39,14 +41,15 @@ export function applyEdits(
     if (result === 'too-long') break
     applied.push(result)
   }
-  const { segments, touched } = state
-  return { segments, touched, operations: applied, isTooLong: applied.length < operations.length }
+  const { segments, touched, replaced } = state
+  return { segments, touched, operations: applied, isTooLong: applied.length < operations.length, replaced }
 }
 
 /** Segments that are edited one operation after another. */
 export class EditedSegments {
   segments: Segment[]
   readonly touched = new Set<string>()
+  replaced = 0
   readonly #maxSize: number
   /** The first place of each id; undefined after segments came, went or moved. */
   #places: Map<string, number> | undefined
@@ -80,7 +83,9 @@ export class EditedSegments {
         return operation
       case 'replace_all': {
         const { count, replace } = createReplacer(operation)
-        if (this.#isTooLongWith(operation.replace, count)) return 'too-long'
+        const { matches, size } = this.#measureReplacement(operation.replace, count)
+        if (size > this.#maxSize) return 'too-long'
+        this.replaced += matches
         this.#changeTexts(replace)
         return operation
       }
@@ -144,17 +149,16 @@ export class EditedSegments {
     this.#changeAll(undefined, (segment) => (segment.not_understood ? segment : setText(segment, replace(segment.content))))
   }
 
-  /** Returns whether the transcript is certainly too long once a text stands at each of its matches. */
-  #isTooLongWith(text: string, count: (content: string) => number): boolean {
-    if (this.#maxSize === Infinity) return false
+  /** Returns the number of matches, and the least that the transcript takes with a text at each of them. */
+  #measureReplacement(text: string, count: (content: string) => number): { matches: number; size: number } {
     const words = splitIntoUnits(text).length
-    let size = 0
+    let [matches, size] = [0, 0]
     for (const { content, words: timed, not_understood } of this.segments) {
-      const matches = not_understood ? 0 : count(content)
-      size += matches * (timed ? 2 * text.length + words * WORD_SIZE : text.length)
-      if (matches === 0) size += content.length
+      const found = not_understood ? 0 : count(content)
+      matches += found
+      size += found === 0 ? content.length : found * (timed ? 2 * text.length + words * WORD_SIZE : text.length)
     }
-    return size > this.#maxSize
+    return { matches, size }
   }
 
   #split(operation: Extract<EditOperation, { kind: 'split' }>): StoredOperation {

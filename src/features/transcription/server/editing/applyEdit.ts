@@ -16,6 +16,8 @@ export type EditInput = {
 export type EditResult = Pick<EditRecord, 'touched' | 'description'> & {
   readonly segments: readonly Segment[]
   readonly operations: readonly StoredOperation[]
+  /** The number of texts that were replaced everywhere. */
+  readonly replaced: number
   /** The words that a person has replaced by others. */
   readonly corrections: readonly SuggestedTerm[]
 }
@@ -28,6 +30,7 @@ export function applyEdit({ segments, operations, machine, maxSize }: EditInput)
     segments: applied.segments,
     operations: applied.operations,
     touched: [...applied.touched],
+    replaced: applied.replaced,
     description: describeEdit(segments, applied),
     corrections: findCorrections(segments, applied.segments, applied.touched),
   }
@@ -38,15 +41,19 @@ const MAX_CHARACTERS = 5_000_000
 
 /** Returns whether operations take so long that they may not run on the event loop. */
 export function needsThread(operations: readonly StoredOperation[], segments: readonly Segment[]): boolean {
-  const characters = segments.reduce((sum, { content }) => sum + content.length, 0)
+  const characters = charactersOf(segments)
   let cost = 0
   for (const operation of operations) {
     if (operation.kind === 'set_text') cost += 1000 + 2 * operation.content.length
     else if (operation.kind === 'replace_all' || operation.kind === 'replace_terms') cost += 4 * characters
-    else if (operation.kind === 'replace_transcript')
-      cost += 4 * (characters + operation.segments.reduce((sum, { content }) => sum + content.length, 0))
+    else if (operation.kind === 'replace_transcript') cost += 4 * (characters + charactersOf(operation.segments))
     else cost += 10 * segments.length
     if (cost > MAX_CHARACTERS) return true
   }
   return false
 }
+
+/** Returns whether a search takes so long that it may not run on the event loop. */
+export const searchNeedsThread = (segments: readonly Segment[]): boolean => 4 * charactersOf(segments) > MAX_CHARACTERS
+
+const charactersOf = (segments: readonly Segment[]): number => segments.reduce((sum, { content }) => sum + content.length, 0)

@@ -12,7 +12,7 @@ import {
   type TranscriptChange,
 } from '../../contract.ts'
 import { toTranscriptOperations, type StoredOperation } from '../../rules.ts'
-import { applyEdit, needsThread } from './applyEdit.ts'
+import { type EditResult, applyEdit, needsThread } from './applyEdit.ts'
 import { APPLY_EDIT, NeedsThread, preparedFor, withThread, type Prepared } from './inThread.ts'
 import { recordCorrections, suggestTerms } from '../word-list/suggestions.ts'
 import {
@@ -87,12 +87,13 @@ export const replaceTranscript = (
   client?: string,
 ): Promise<TranscriptChange | EditRefusal> =>
   withThread(ctx, target, (prepared: PreparedEdits) =>
-    changeTranscript(ctx, target, (tx, state) => writeTranscript(tx, state, { segments, client, prepared })),
+    changeTranscript(ctx, target, async (tx, state) =>
+      isTooLong(state, segments) ? { refused: 'tooLong' as const } : writeTranscript(tx, state, { segments, client, prepared }),
+    ),
   )
 
-/** Like `replaceTranscript`, within a transaction that has locked the recording. Without a transcript it becomes the first one. */
+/** Saves a transcript whose size was checked, within a transaction that has locked the recording. Without one before, it becomes the first. */
 async function writeTranscript(tx: AppContext, state: TranscriptState, { segments, client, prepared }: WrittenTranscript) {
-  if (isTooLong(state, segments)) return { refused: 'tooLong' as const }
   if (state.segments.length === 0) {
     await saveFirstVersion(tx, state, segments)
     return describeChange(tx, { ...state, version: state.version + 1 }, segments, '')
@@ -145,15 +146,24 @@ type NewEdit = {
   prepared?: PreparedEdits | undefined
 }
 
-/** Applies and stores an edit. One that changes nothing is not stored. Rejects with NeedsThread. */
+/** Applies and stores an edit. Rejects with NeedsThread. */
 export async function addEdit(
   tx: AppContext,
   state: TranscriptState,
   edit: NewEdit,
 ): Promise<TranscriptChange | Refusal<'tooLong' | 'tooManyEdits'>> {
-  const { userId, fileId, version } = state
   const applied = await apply(state, edit)
-  if ('refused' in applied) return applied
+  return 'refused' in applied ? applied : storeEdit(tx, state, edit, applied)
+}
+
+/** Stores an edit that was applied. One that changes nothing is not stored. */
+export async function storeEdit(
+  tx: AppContext,
+  state: TranscriptState,
+  edit: NewEdit,
+  applied: EditResult,
+): Promise<TranscriptChange | Refusal<'tooLong' | 'tooManyEdits'>> {
+  const { userId, fileId, version } = state
   if (applied.touched.length === 0) return describeChange(tx, state, state.segments, '')
   if (isTooLong(state, applied.segments)) return { refused: 'tooLong' }
   if (await isHistoryFull(tx, state, applied.operations)) return { refused: 'tooManyEdits' }
@@ -182,7 +192,10 @@ export async function addEdit(
 }
 
 /** Applies an edit, or takes what a thread has made of this version. Rejects with NeedsThread when it takes long. */
-async function apply(state: TranscriptState, { operations, prepared }: NewEdit): Promise<ReturnType<typeof applyEdit>> {
+export async function apply(
+  state: TranscriptState,
+  { operations, prepared }: Pick<NewEdit, 'operations' | 'prepared'>,
+): Promise<ReturnType<typeof applyEdit>> {
   const { segments } = state
   const output = preparedFor(prepared, state)
   if (output) return output

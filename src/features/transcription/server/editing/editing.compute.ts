@@ -2,6 +2,7 @@ import type { Segment } from '#features/files/contract.ts'
 import { applyEdits, type StoredOperation } from '../../rules.ts'
 
 export { applyEdit } from './applyEdit.ts'
+export { findLines } from './findLines.ts'
 
 export type Fold = {
   readonly machine: readonly Segment[]

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { ComputeLimitError } from '#platform/compute/compute.ts'
+import type { OpenCompute } from '#platform/compute/createCompute.ts'
+import { hours } from '#shared/units.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { createSilentMp3 } from '#test/fixtures/sound/createToneWav.ts'
+import { uploadRecording } from '#test/server/user.ts'
 import { testServer, type TestServer } from '#test/server/testServer.ts'
 
 async function uploadTranscript(server: TestServer, name: string, contents: readonly string[], folders: string[] = []) {
@@ -94,5 +99,24 @@ describe('find and replace', () => {
     await using _ = server
     await files.trash({ body: [visit] })
     expect((await find({})).total).toBe(3)
+  })
+
+  it('searches a transcript of a million characters in a thread', async () => {
+    // Threads in which every task takes too long.
+    const compute: OpenCompute = { run: () => Promise.reject(new ComputeLimitError('time')), close: () => Promise.resolve() }
+    await using server = await testServer({ compute, dedicated: true })
+    const user = await server.user()
+    const { editing, files } = user
+    const short = await uploadTranscript(server, 'Short', ['a'.repeat(1000)])
+    const { id: long } = await uploadRecording(user, createSilentMp3(hours(5) / 1000), { name: 'Long' })
+    const trans_result = Array.from({ length: 130 }, (_, n) => ({
+      ...{ start_time: n * 1000, end_time: n * 1000 + 900, content: 'a'.repeat(10_000) },
+    }))
+    await files.change({ params: { id: long }, body: { trans_result } })
+    const find = (file_id: string) => editing.findText({ body: { find: 'a', file_id } })
+    expect((await find(short)).data.total).toBe(1000)
+    expect(await expectRefusal(find(long))).toMatchObject({ httpStatus: 422 })
+    const replace = editing.replaceText({ body: { find: 'a', replace: 'b', file_ids: [long] } })
+    expect(await expectRefusal(replace)).toMatchObject({ httpStatus: 422 })
   })
 })

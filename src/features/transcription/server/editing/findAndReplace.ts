@@ -9,14 +9,11 @@ import {
 } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { PREVIEW_FILES, type FoundFile, type TextReplacement, type TextSearch } from '../../contract.ts'
-import { searchPattern } from '../../rules.ts'
-import { addEdit, type PreparedEdits } from './editTranscript.ts'
-import { withThread } from './inThread.ts'
+import { searchNeedsThread } from './applyEdit.ts'
+import { apply, storeEdit, type PreparedEdits } from './editTranscript.ts'
+import { findLines } from './findLines.ts'
+import { BUDGET, FIND_LINES, withThread } from './inThread.ts'
 import { openTranscript } from './transcriptState.ts'
-
-/** Maximum number of lines shown of a recording, and of characters on each side of a match. */
-const MAX_LINES = 3
-const MAX_CONTEXT = 60
 
 export type TextScope = { file_id?: string | undefined; folder_id?: string | undefined; after?: string | undefined }
 
@@ -36,29 +33,17 @@ export async function findText(
   // One at a time, because a long transcript takes tens of megabytes in memory.
   for (const id of ids) {
     const [file] = await readFullFiles(ctx, userId, [id])
-    const { count, lines } = findLines(file?.trans_result ?? [], search)
+    const { count, lines } = await findInTranscript(ctx, userId, search, file?.trans_result ?? [])
     if (file && count > 0) found.push({ file_id: id, filename: file.filename, count, lines })
   }
   const total = found.reduce((sum, { count }) => sum + count, 0)
   return { files: found, total, next: !file_id && ids.length === PREVIEW_FILES ? ids.at(-1)! : null }
 }
 
-function findLines(segments: readonly Segment[], search: TextSearch): Pick<FoundFile, 'count' | 'lines'> {
-  const pattern = searchPattern(search)
-  const lines: FoundFile['lines'] = []
-  let count = 0
-  for (const { content, start_time, not_understood } of segments) {
-    if (not_understood) continue
-    for (const match of content.matchAll(pattern)) {
-      count++
-      const [from, to] = [match.index, match.index + match[0].length]
-      const before = content.slice(Math.max(0, from - MAX_CONTEXT), from)
-      const line = { start_time, before, match: match[0], after: content.slice(to, to + MAX_CONTEXT) }
-      if (lines.length < MAX_LINES) lines.push(line)
-    }
-  }
-  return { count, lines }
-}
+const findInTranscript = async (ctx: AppContext, userId: string, search: TextSearch, segments: readonly Segment[]) =>
+  searchNeedsThread(segments)
+    ? ctx.compute.run(FIND_LINES, { segments, search }, { queue: userId, budget: BUDGET })
+    : findLines({ segments, search })
 
 type ReplacedFile = { file_id: string; edit_id: string; version: number; count: number }
 type Refusal = { refused: 'accountFull' | 'tooLong' | 'tooManyEdits' }
@@ -75,15 +60,17 @@ export async function replaceText(
 ): Promise<ReplacedFile[] | Refusal> {
   const replaceAll = async (tx: AppContext, prepared: PreparedEdits) => {
     const results: ReplacedFile[] = []
-    const operations = [{ kind: 'replace_all' as const, ...replacement }]
+    const edit = { operations: [{ kind: 'replace_all' as const, ...replacement }], source: 'person' as const, prepared }
     // All are locked first, because the storage of the account is locked last.
     await lockFiles(tx, userId, fileIds)
     for (const fileId of new Set(fileIds)) {
       const state = await openTranscript(tx, { userId, fileId })
-      const { count } = findLines(state.segments, replacement)
-      const change = await withinStorageLimit(tx, userId, () => addEdit(tx, state, { operations, source: 'person', prepared }))
+      const applied = await apply(state, edit)
+      if ('refused' in applied) throw new RefusedReplacement(applied.refused)
+      const change = await withinStorageLimit(tx, userId, () => storeEdit(tx, state, edit, applied))
       if ('refused' in change) throw new RefusedReplacement(change.refused)
-      if (change.edit_id !== '') results.push({ file_id: fileId, edit_id: change.edit_id, version: change.version, count })
+      const { edit_id, version } = change
+      if (edit_id !== '') results.push({ file_id: fileId, edit_id, version, count: applied.replaced })
     }
     return results
   }

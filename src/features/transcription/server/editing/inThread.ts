@@ -1,12 +1,13 @@
 import { seconds } from '#shared/units.ts'
 import { type ComputeTask, computeTask } from '#platform/compute/compute.ts'
 import type { AppContext } from '#platform/context.ts'
-import type { applyEdit, fold } from './editing.compute.ts'
+import type { applyEdit, findLines, fold } from './editing.compute.ts'
 
 const MODULE = new URL('./editing.compute.ts', import.meta.url)
 export const APPLY_EDIT = computeTask<typeof applyEdit>(MODULE, 'applyEdit')
+export const FIND_LINES = computeTask<typeof findLines>(MODULE, 'findLines')
 export const FOLD = computeTask<typeof fold>(MODULE, 'fold')
-const BUDGET = seconds(20)
+export const BUDGET = seconds(20)
 /** More than recordings are changed by one request; a transcript that changes meanwhile is read again. */
 const MAX_ATTEMPTS = 25
 
