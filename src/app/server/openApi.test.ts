@@ -47,6 +47,14 @@ describe('the OpenAPI document', () => {
     expect((await fetch(url, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
   })
 
+  it('is compressed for clients that take it', async () => {
+    await using server = await testServer()
+    const read = (encoding: string) => fetch(`${server.url}/api/openapi.json`, { headers: { 'accept-encoding': encoding } })
+    const [compressed, plain] = [await read('br, gzip;q=0.5'), await read('identity')]
+    expect([compressed.headers.get('content-encoding'), plain.headers.get('content-encoding')]).toEqual(['gzip', null])
+    expect(await compressed.text()).toBe(await plain.text())
+  })
+
   it('is printed by `npm run openapi` for all contracts', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', 'dev/openapi.ts'], {
       maxBuffer: 64 * MiB,
