@@ -16,6 +16,11 @@ export class StreamedReply {
     this.isLive = isLive
   }
 
+  /** A reply whose fields are JSON text already. */
+  static ofText(fields: string): StreamedReply {
+    return new StreamedReply(Readable.from([fields]))
+  }
+
   /**
    * Returns the complete response as a stream, envelope first. With `check` the reply is also collected and passed to it before
    * the end; an error thrown by `check` breaks the response off.

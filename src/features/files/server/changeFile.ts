@@ -4,8 +4,8 @@ import type { Bytes } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { EXTRA_DATA_BYTES, textLimits } from '../rules.ts'
-import type { File, FilePatch, Segment, filesContract } from '../contract.ts'
-import { readFullFiles, saveResults } from './results.ts'
+import type { FilePatch, Segment, filesContract } from '../contract.ts'
+import { readAsJson, saveResults } from './results.ts'
 import { refusalOfFullAccount, withinStorageLimit } from './storage.ts'
 import { type FileRecord, lockFiles, requireFile, updateFiles } from './store.ts'
 
@@ -41,16 +41,20 @@ type Target<Prepared> = { userId: string; fileId: string; hooks: PatchHooks<Prep
 type Refusal = { refused: RefusalName<typeof filesContract.change> }
 
 /**
- * Renames a recording, sets its folders or saves results (B§4, B§7). Returns the changed recording, or the refusal when nothing
- * was written. Rejects with NotFound for a recording or a folder of another user.
+ * Renames a recording, sets its folders or saves results (B§4, B§7). Returns the changed recording as JSON text, or the refusal when
+ * nothing was written. Rejects with NotFound for a recording or a folder of another user.
  */
-export async function changeFile<Prepared>(ctx: AppContext, target: Target<Prepared>, patch: FilePatch): Promise<File | Refusal> {
+export async function changeFile<Prepared>(
+  ctx: AppContext,
+  target: Target<Prepared>,
+  patch: FilePatch,
+): Promise<string | Refusal> {
   const refusal = await target.hooks
     .withThread(ctx, target, (prepared) => writePatch(ctx, target, patch, prepared))
     .catch(refusalOfFullAccount)
   if (refusal) return refusal
-  const [file] = await readFullFiles(ctx, target.userId, [target.fileId])
-  if (!file) throw new NotFound()
+  const file = await readAsJson(ctx, target)
+  if (file === null) throw new NotFound()
   return file
 }
 

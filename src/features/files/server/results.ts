@@ -130,10 +130,14 @@ export async function* writeFullFiles(
   yield `],"data_left_out":${JSON.stringify(fileIds.filter((id) => !written.has(id)))}`
 }
 
-/** @NOTE Documents are stored as JSON text and stay text: parsed, a long transcript takes ten times its size in memory. */
-async function readAsJson(
+/**
+ * Returns a full recording as JSON text; null when the user has none of this id.
+ *
+ * @NOTE Documents are stored as JSON text and stay text: parsed, a long transcript takes ten times its size in memory.
+ */
+export async function readAsJson(
   ctx: AppContext,
-  { userId, fileId, knownTranscript }: { userId: string; fileId: string; knownTranscript: number | undefined },
+  { userId, fileId, knownTranscript }: { userId: string; fileId: string; knownTranscript?: number | undefined },
 ): Promise<string | null> {
   const [row] = await readFiles(ctx, userId, [fileId])
   if (!row) return null

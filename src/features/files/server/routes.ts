@@ -39,7 +39,7 @@ export function filesRoutes<Prepared>(app: FastifyInstance, ctx: AppContext, hoo
     },
     change: async ({ params, body, caller, refuse }) => {
       const changed = await changeFile(ctx, { userId: caller.userId, fileId: params.id, hooks }, body)
-      return 'refused' in changed ? refuse(changed.refused) : { data_file: changed }
+      return typeof changed === 'string' ? StreamedReply.ofText(`"data_file":${changed}`) : refuse(changed.refused)
     },
     restoreTitle: async ({ params, caller, refuse }) => {
       const restored = await restoreTitle(ctx, caller.userId, params.id)
