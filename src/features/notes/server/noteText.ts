@@ -60,7 +60,7 @@ async function keepVersion(tx: AppContext, note: NoteRecord): Promise<void> {
 }
 
 /** The open tasks of a text that are listed with those of other recordings. Longer lists are read where they stand. */
-const MAX_LISTED_TODOS = 5000
+const MAX_LISTED_TODOS = 2000
 
 /** Lists the open tasks of a text for all recordings. */
 export async function indexTodos(tx: AppContext, note: NoteRecord, result: StoredResult): Promise<void> {

@@ -24,9 +24,10 @@ const TIME_LINK = /\[[\d:]+\]\(#t=(\d{1,9})\)/
  */
 export function listTodosOf({ form, basis, markdown }: SummaryResult & Pick<StoredResult, 'basis'>): Todo[] {
   if (form) return actionPoints(form.sections).map(toTodo)
-  const findPoints = createPointFinder(basis ? actionPoints(basis.sections) : [])
+  const points = basis ? actionPoints(basis.sections) : []
+  const findPoints = createPointFinder(points)
   return [...markdown.matchAll(TASK_LINE)].map(([source, , mark, line = ''], index) => {
-    const [point] = findPoints(readLine(source))
+    const [point] = points.length > 0 ? findPoints(readLine(source)) : []
     // Unchanged, so that who and when are known.
     if (point) return { ...toTodo(point), point_id: `t${index + 1}`, done: mark !== ' ' }
     const time = TIME_LINK.exec(line)?.[1]
