@@ -9,6 +9,11 @@ import { CommandError, EXIT } from './runCommand.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 const RESTART_DELAY = { initial: 200, max: seconds(5) }
+/**
+ * Threads of Node.js for compression, files and signatures. With its default of four, the long texts of one account are compressed
+ * while the signatures of others wait.
+ */
+const THREAD_POOL_SIZE = '8'
 /** A process that ran this long is restarted without a growing delay. */
 const STABLE_AFTER = seconds(30)
 /** A process that is not ready within this time is killed. */
@@ -37,7 +42,7 @@ export function superviseRole(
 
   const runOnce = async (): Promise<void> => {
     child = fork(MAIN, ['role', kind, ...args], {
-      env,
+      env: { UV_THREADPOOL_SIZE: THREAD_POOL_SIZE, ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })
