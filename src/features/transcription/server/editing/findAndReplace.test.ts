@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ComputeLimitError } from '#platform/compute/compute.ts'
 import type { OpenCompute } from '#platform/compute/createCompute.ts'
+import { executeSql } from '#platform/db/db.ts'
 import { hours } from '#shared/units.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
-import { createSilentMp3 } from '#test/fixtures/sound/createToneWav.ts'
-import { uploadRecording } from '#test/server/user.ts'
 import { testServer, type TestServer } from '#test/server/testServer.ts'
 
 async function uploadTranscript(server: TestServer, name: string, contents: readonly string[], folders: string[] = []) {
@@ -105,10 +104,10 @@ describe('find and replace', () => {
     // Threads in which every task takes too long.
     const compute: OpenCompute = { run: () => Promise.reject(new ComputeLimitError('time')), close: () => Promise.resolve() }
     await using server = await testServer({ compute, dedicated: true })
-    const user = await server.user()
-    const { editing, files } = user
+    const { editing, files } = await server.user()
     const short = await uploadTranscript(server, 'Short', ['a'.repeat(1000)])
-    const { id: long } = await uploadRecording(user, createSilentMp3(hours(5) / 1000), { name: 'Long' })
+    const { id: long } = await server.uploadFile({ name: 'Long', seconds: 1 })
+    await executeSql(server.ctx.db, 'update file set duration_ms = $2 where file_id = $1', [long, hours(5)])
     const trans_result = Array.from({ length: 130 }, (_, n) => ({
       ...{ start_time: n * 1000, end_time: n * 1000 + 900, content: 'a'.repeat(10_000) },
     }))
