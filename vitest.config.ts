@@ -72,7 +72,7 @@ const screenTests = (mode: string) => ({
   include: web,
   ...inCommon(mode, '**/*.node.test.ts'),
   environment: 'jsdom',
-  setupFiles: ['test/screens/setup.ts'],
+  setupFiles: ['test/screens/ownerStacks.ts', 'test/screens/setup.ts'],
   fakeTimers: { toFake: [...HELD_TIMERS] },
   // The setup file cleans up after each file. A process and a jsdom per file would take longer than the tests.
   isolate: false,

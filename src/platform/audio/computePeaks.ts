@@ -24,11 +24,16 @@ export async function computePeaks(
   const { duration } = await probeAudio(source, options)
   const samplesPerPoint = Math.max(1, (duration * SPEECH_SAMPLE_RATE) / 1000 / points)
   const peaks = new Float32Array(points)
-  let sampleIndex = 0
+  let [sampleIndex, point, nextPoint] = [0, 0, 0]
   for await (const chunk of decodeAudio(source, options)) {
-    for (const sample of chunk) {
-      const point = Math.min(points - 1, Math.floor(sampleIndex++ / samplesPerPoint))
-      peaks[point] = Math.max(peaks[point]!, Math.abs(sample))
+    // Millions of samples: without an iterator and a division for each it takes half the time.
+    for (let n = 0; n < chunk.length; n++, sampleIndex++) {
+      if (sampleIndex >= nextPoint) {
+        point = Math.min(points - 1, Math.floor(sampleIndex / samplesPerPoint))
+        nextPoint = point === points - 1 ? Infinity : (point + 1) * samplesPerPoint
+      }
+      const level = Math.abs(chunk[n]!)
+      if (level > peaks[point]!) peaks[point] = level
     }
   }
   return scalePeaks(peaks)
