@@ -50,9 +50,15 @@ export const LAYOUT_SCREENS: readonly Screen[] = [
   {
     name: 'user-menu',
     open: async (page, pictureContext) => {
-      await openHome(page, pictureContext)
-      await page.locator('aside:visible > button[aria-haspopup=menu], nav:visible > button[aria-haspopup=menu]').last().click()
-      await page.getByRole('menu').waitFor()
+      await openUserMenu(page, pictureContext)
+    },
+  },
+  {
+    name: 'sign-out',
+    open: async (page, pictureContext) => {
+      await openUserMenu(page, pictureContext)
+      await page.locator('[role=menuitem]:has(.lucide-log-out)').click()
+      await page.getByRole('alertdialog').waitFor()
     },
   },
   {
@@ -93,4 +99,10 @@ export const ANNOUNCEMENT_SCREEN: Screen = {
 async function openHome(page: Page, pictureContext: PictureContext): Promise<void> {
   await openAddress(page, pictureContext, paths.home())
   await page.locator('main li').first().waitFor()
+}
+
+async function openUserMenu(page: Page, pictureContext: PictureContext): Promise<void> {
+  await openHome(page, pictureContext)
+  await page.locator('aside:visible > button[aria-haspopup=menu], nav:visible > button[aria-haspopup=menu]').last().click()
+  await page.getByRole('menu').waitFor()
 }

@@ -10,6 +10,21 @@ import { type PictureContext, type Screen, openAddress } from './Screen.ts'
 const SHORTEST = { filename: 'Ten words', words: 10, speakers: 1, duration: seconds(4) }
 const PROCESSING = 'In progress'
 const SAMPLE_FILE = fileURLToPath(new URL('../../assets/welcome/two-cities.mp3', import.meta.url))
+/** Its second cue ends before it starts, and the third has no words. */
+const LEAVES_OUT = `WEBVTT
+
+00:01.000 --> 00:03.000
+<v Lena Brandt>Good morning, everyone.
+
+00:09.000 --> 00:05.000
+<v Omar Haddad>The vans leave at six.
+
+00:10.000 --> 00:12.000
+<v Lena Brandt>
+
+00:12.000 --> 00:14.000
+<v Omar Haddad>Then the clinics by Thursday.
+`
 /** Copies of the sample in the recording that is transcribed while the pictures are taken. */
 const COPIES = 200
 
@@ -48,7 +63,30 @@ export const TRANSCRIPT_SCREENS: readonly Screen[] = [
       await page.locator('[role=search] [role=status]').filter({ hasText: /\d/ }).waitFor()
     },
   },
+  importScreen('report', 'meeting.vtt', Buffer.from(LEAVES_OUT)),
+  // Windows-1252, as older programs write it.
+  importScreen(
+    'encoding',
+    'meeting.srt',
+    Buffer.from('1\n00:00:01,000 --> 00:00:03,000\nMüller: Schöne Grüße aus Köln.\n', 'latin1'),
+  ),
+  importScreen('refused', 'meeting.srt', Buffer.from('Good morning, everyone.\nThe vans leave at six.\n')),
 ]
+
+/** Chooses a file in the dialog that replaces a transcript, and waits for what it says about the file. */
+function importScreen(name: string, fileName: string, bytes: Buffer): Screen {
+  return {
+    name: `transcript-import-${name}`,
+    who: 'transcripts',
+    open: async (page, context) => {
+      await openTranscript(page, context, LONGEST.filename)
+      await page.locator('header button[aria-haspopup=menu]:visible:has(.lucide-ellipsis)').last().click()
+      await page.locator('[role=menuitem]:has(.lucide-file-input)').click()
+      await page.locator('input[type=file][accept*=srt]').setInputFiles({ name: fileName, mimeType: 'text/plain', buffer: bytes })
+      await page.locator('[role=dialog] [aria-live] p').nth(1).waitFor()
+    },
+  }
+}
 
 /** Creates the account of these screens. One recording is long enough to be in progress in every picture. */
 export async function seedTranscriptAccount(
