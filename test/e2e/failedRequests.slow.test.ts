@@ -28,12 +28,13 @@ describe('every route of a signed-in user, with each of its requests failing', (
       for (let route = cases.shift(); route; route = cases.shift()) {
         const requested = await findRequestedPaths(monitor, harness.url, route)
         for (const path of requested.filter((candidate) => !OPTIONAL_PATHS.includes(candidate))) {
-          failures += 1
           const release = await failPath(monitor.page, path)
           await loadAfresh(monitor, harness.url + route.address)
           const claims = await findFalseClaims(monitor.page)
+          // What was requested because of an event, such as the changes of the library, may not be requested again.
+          if ((await release()) === 0) continue
+          failures += 1
           if (claims.length > 0) found[`${route.address}: ${path}`] = claims
-          await release()
         }
       }
     }

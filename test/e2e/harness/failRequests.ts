@@ -46,15 +46,21 @@ export async function findRequestedPaths(
   return [...requestedPaths]
 }
 
-/** Makes every request of `path` that reads fail until the returned function is called. */
-export async function failPath(page: Page, path: string): Promise<() => Promise<void>> {
+/** Makes every request of `path` that reads fail until the returned function is called, which returns how many have failed. */
+export async function failPath(page: Page, path: string): Promise<() => Promise<number>> {
+  let failed = 0
   const matches = (address: URL) => address.pathname === path
   const respond = (route: Route) => {
     const [url, method] = [route.request().url(), route.request().method()]
-    return isApiGet(url, method) || isSearch(url) ? route.fulfill(FAULT) : route.fallback()
+    if (!isApiGet(url, method) && !isSearch(url)) return route.fallback()
+    failed += 1
+    return route.fulfill(FAULT)
   }
   await page.context().route(matches, respond)
-  return () => page.context().unroute(matches, respond)
+  return async () => {
+    await page.context().unroute(matches, respond)
+    return failed
+  }
 }
 
 /**
