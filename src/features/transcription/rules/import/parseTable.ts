@@ -105,16 +105,19 @@ function findColumns(rows: readonly TableRow[]): Columns | null {
     (n) => !times.includes(n) && n !== start && body.some(({ cells }) => /\p{L}/u.test(cells[n] ?? '')),
   )
   const lengthOf = (n: number) => body.reduce((sum, { cells }) => sum + (cells[n]?.length ?? 0), 0)
-  const [text] = texts.toSorted((a, b) => lengthOf(b) - lengthOf(a))
+  const isSpeaker = (n: number) => SPEAKER_NAME.test(header?.[n] ?? '')
+  const longest = texts.toSorted((a, b) => lengthOf(b) - lengthOf(a))
+  const text = longest.find((n) => TEXT_NAME.test(header?.[n] ?? '')) ?? longest.find((n) => !isSpeaker(n)) ?? longest[0]
   if (text === undefined || (start !== 0 && !header && end < 0)) return null
   const speakers = texts.filter((n) => n !== text && body.every(({ cells }) => (cells[n]?.length ?? 0) <= 80))
-  const speaker =
-    speakers.find((n) => SPEAKER_NAME.test(header?.[n] ?? '')) ?? (header && speakers.length > 1 ? -1 : (speakers[0] ?? -1))
+  const speaker = speakers.find(isSpeaker) ?? (header && speakers.length > 1 ? -1 : (speakers[0] ?? -1))
   return { start, end, isLength: end >= 0 && LENGTH_NAME.test(header?.[end] ?? ''), text, speaker, header, count }
 }
 
+const TEXT_NAME =
+  /^(?:text|texto|texte|testo|transcript|transcription|content|contenido|contenu|contenuto|conteúdo|inhalt|utterance|sentence|what|said)\b|^(?:内容|內容|文本|文字|発言|テキスト|텍스트|내용|본문|текст)/i
 const SPEAKER_NAME =
-  /speaker|name|participant|person|sprecher|hablante|intervenant|locuteur|relatore|orador|falante|話者|说话|發言|发言|講者|화자|говорящий/i
+  /speaker|name|participant|person|^who$|parlante|sprecher|hablante|intervenant|locuteur|relatore|orador|falante|話者|说话|發言|发言|講者|화자|говорящий/i
 
 /** Whether a column only counts the rows. */
 const isCounter = (body: readonly TableRow[], n: number): boolean =>

@@ -113,7 +113,8 @@ function readTimeFirst(line: string, lines: readonly string[], index: number, is
   if (!match || time === null) return null
   const headRest = groupOf(match, 'rest')
   const rest = headRest === '' ? '' : line.slice(Math.min(line.length, MAX_HEADER) - headRest.length).trim()
-  const kind = rest === '' ? null : nameKind(rest.replace(/\s?[:：]$/, ''))
+  // A name before a colon is followed by what is said.
+  const kind = rest === '' || /[:：]\s*\S/.test(rest) ? null : nameKind(rest.replace(/\s?[:：]$/, ''))
   const next = lines.slice(index + 1, index + 3).find(Boolean) ?? ''
   // A name stands alone, with what is said below it.
   const isName = (kind === 'full' || kind === 'single') && next !== '' && !TIME_FIRST.test(next.slice(0, MAX_HEADER))

@@ -25,14 +25,14 @@ const SKIPPED =
 /** Earshot and Plaud count in milliseconds. */
 const MILLIS_LIST = /(?:^|\.)(?:trans_result)\.\*$/
 
-type Visit = { value: unknown; path: string; depth: number; speaker: string; part: number }
+type Visit = { value: unknown; path: string; depth: number; speaker: string; channel: string; part: number }
 
 /** Finds all lists of a document that have rows with a text and a time. Visits each value once. */
 export function findLists(document: unknown): FoundList[] {
   const found = new Map<string, FoundRow[]>()
-  const waiting: Visit[] = [{ value: document, path: '', depth: 0, speaker: '', part: 0 }]
+  const waiting: Visit[] = [{ value: document, path: '', depth: 0, speaker: '', channel: '', part: 0 }]
   for (let visit = waiting.pop(); visit; visit = waiting.pop()) {
-    const { value, path, depth, speaker, part } = visit
+    const { value, path, depth, speaker, channel, part } = visit
     if (depth > MAX_DEPTH) continue
     if (Array.isArray(value)) addRows(found, value, visit)
     const children = Array.isArray(value) ? value.entries() : isObject(value) ? Object.entries(value) : []
@@ -47,29 +47,41 @@ export function findLists(document: unknown): FoundList[] {
         : SKIPPED.test(key) && !isFirstVersion(key)
       if (isOther) continue
       const childPath = isIndex ? `${path}.*` : `${path}.${key}`
-      next.push({ value: child, path: childPath, depth: depth + 1, speaker: own, part: isIndex && path === '' ? key : part })
+      next.push({
+        ...{ value: child, path: childPath, depth: depth + 1, speaker: own },
+        channel: isIndex && /(?:^|\.)channels$/i.test(path) ? String(key) : channel,
+        part: isIndex && path === '' ? key : part,
+      })
     }
     for (let n = next.length - 1; n >= 0; n--) waiting.push(next[n]!)
   }
-  return [...found].flatMap(([path, rows]) => toList(path, rows) ?? [])
+  return [...found].flatMap(([path, rows]) => toList(path, withChannels(rows)) ?? [])
 }
 
 const isFirstVersion = (key: string): boolean => /^(?:alternatives|nbest)$/i.test(key)
 
-function addRows(found: Map<string, FoundRow[]>, list: readonly unknown[], { path, speaker, part }: Visit): void {
+function addRows(found: Map<string, FoundRow[]>, list: readonly unknown[], { path, speaker, channel, part }: Visit): void {
   if (!list.some((each) => isObject(each))) return
   const key = `${path}.*`
   let rows = found.get(key)
   if (!rows) found.set(key, (rows = []))
   for (const [n, each] of list.entries()) {
     const row = readRow(each)
-    if (row) rows.push({ ...row, speaker: row.speaker || speaker, part: path === '' ? n : part })
+    if (row) rows.push({ ...row, speaker: row.speaker || speaker, channel: row.channel || channel, part: path === '' ? n : part })
     else if (isObject(each) && path === '') rows.push({ ...EMPTY, part: n })
   }
 }
 
+/** Numbers of speakers begin again in each channel. */
+function withChannels(rows: readonly FoundRow[]): readonly FoundRow[] {
+  if (new Set(rows.map(({ channel }) => channel)).size < 2) return rows
+  const keyOf = ({ channel, speaker }: FoundRow) => `${channel} ${speaker}`
+  const keys = [...new Set(rows.map(keyOf))]
+  return rows.map((row) => (/^\d*$/.test(row.speaker) ? { ...row, speaker: `S${keys.indexOf(keyOf(row)) + 1}` } : row))
+}
+
 const EMPTY: Row = {
-  ...{ start: null, end: null, length: null, text: null, speaker: '', words: [], confidence: 1 },
+  ...{ start: null, end: null, length: null, text: null, speaker: '', channel: '', words: [], confidence: 1 },
   ...{ isPunctuation: false, isSpacing: false },
 }
 

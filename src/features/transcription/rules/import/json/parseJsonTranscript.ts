@@ -165,7 +165,7 @@ function fromFirst(cues: readonly Cue[]): readonly Cue[] {
   }))
 }
 
-/** `SPEAKER_00`, `spk_0` and `speaker_0` of a separation count from zero, `S1` from one, and numbers from the first one there is. */
+/** `SPEAKER_00`, `spk_0` and `speaker_0` of a separation and `ch_0` of a channel count from zero, `S1` from one, and numbers from the first one there is. */
 function nameSpeakers(cues: readonly Cue[], document: unknown): Cue[] {
   const names = namesIn(document)
   const plain = cues.flatMap(({ speaker }) => (/^\d{1,4}$/.test(speaker) ? Number(speaker) : []))
@@ -175,7 +175,7 @@ function nameSpeakers(cues: readonly Cue[], document: unknown): Cue[] {
     const known = names.get(speaker)
     if (known) return known
     if (/^\d{1,4}$/.test(speaker)) return defaultSpeakerName(Number(speaker) - Math.min(first, 1))
-    const zeroBased = /^(?:speaker_|spk_?)0*(\d{1,4})$/i.exec(speaker)?.[1]
+    const zeroBased = /^(?:speaker_|spk_?|ch_)0*(\d{1,4})$/i.exec(speaker)?.[1]
     if (zeroBased !== undefined) return defaultSpeakerName(Number(zeroBased))
     const oneBased = /^S([1-9]\d{0,2})$/.exec(speaker)?.[1]
     if (oneBased !== undefined) return defaultSpeakerName(Number(oneBased) - 1)

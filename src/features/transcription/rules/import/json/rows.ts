@@ -20,6 +20,8 @@ export type Row = {
   /** As it is in the file, with the spaces around it; null for none. */
   readonly text: string | null
   readonly speaker: string
+  /** Each channel has its own speakers; empty for none. */
+  readonly channel: string
   readonly words: readonly Row[]
   readonly confidence: number
   /** A punctuation mark behind the word before it. */
@@ -137,10 +139,16 @@ export function readRow(value: unknown, isWord = false): Row | null {
   return {
     ...{ start, end, length, words, text: text !== null && SPECIAL_TOKEN.test(text) ? null : text },
     speaker: speakerOf(fields, SPEAKER) || speakerOf(best, SPEAKER) || (start === null ? '' : speakerOf(fields, AUTHOR)),
+    channel: channelOf(fields),
     confidence: Number(firstOf(fields, CONFIDENCE) ?? firstOf(best, CONFIDENCE) ?? 1),
     isPunctuation: fields.get('attachesto') === 'previous' || /^punct/i.test(type),
     isSpacing: type === 'spacing' || type === 'audio_event' || fields.get('notunderstood') === true,
   }
+}
+
+function channelOf(fields: Fields): string {
+  const channel = fields.get('channel')
+  return typeof channel === 'number' || typeof channel === 'string' ? String(channel).slice(0, 20) : ''
 }
 
 function textOf(fields: Fields): string | null {
