@@ -116,7 +116,7 @@ export const french: LanguageRules = {
     ['semestre', 'month', 6],
   ],
   negation: {
-    words: wholeWords("pas|jamais|rien|personne|aucun|aucune|ni|n['’]\\p{L}+ plus|ne \\p{L}+ plus"),
+    words: wholeWords("pas|jamais|rien|personne|aucun|aucune|nul|nulle|guère|ni|n(?:e |['’])(?:\\p{L}+ ){1,2}plus"),
     softer: wholeWords(
       'sans|non|contre|refuse|refusent|refusé|refusée|rejette|rejeté|rejetée|annule|annulé|annulée|annuler|reporté|reportée|renonce|renoncent|renoncer|impossible|interdit|interdite|évite|éviter|arrête|au lieu|manque|seulement|que|reste|restent|absent',
     ),
