@@ -84,7 +84,7 @@ function addName(index: Builder, name: string, speaker: number, isJapanese: bool
   for (const word of asideNames(name)) addWord(index, word, speaker, true)
   addUnspacedName(index.unspaced, main, speaker, { isJapanese })
   const initialled = isMachineName(words) ? [] : words.filter((word) => named.includes(word) || [...word.text].length === 1)
-  addJoined(index, main, initialled, speaker)
+  addJoined(index, main, initialled, speaker, joinedSurname(words))
   addServants(index, words, speaker)
 }
 
@@ -178,7 +178,7 @@ function koreanParts(name: string): string[] {
 }
 
 /** Names written as one word: LenaBrandt, brandtlena, Annalena, and lbrandt; and initials. */
-function addJoined(index: Builder, name: string, words: readonly Token[], speaker: number): void {
+function addJoined(index: Builder, name: string, words: readonly Token[], speaker: number, surname: string): void {
   const parts = words.filter(({ kind }) => kind === 'word')
   const letters = parts.map(({ text }) => foldWord(text).letters)
   const [first, last] = [letters[0], letters.at(-1)]
@@ -192,9 +192,21 @@ function addJoined(index: Builder, name: string, words: readonly Token[], speake
     .flatMap((part, at) => (/^[-‐‑]$/.test(between(name, parts[at], part)) ? [`${letters[at]}${letters[at + 1]}`] : []))
   addAll('joined', [letters.join(''), first + last, last + first, ...hyphenated])
   addAll('handle', [first.charAt(0) + last, last + first.charAt(0), first + last.charAt(0)])
+  if (surname !== '') {
+    addAll('joined', [surname, first + surname])
+    addAll('handle', [first.charAt(0) + surname])
+  }
   const initials = letters.map((word) => word.charAt(0)).join('')
   if (initials.length <= 4 && HAS_INITIALS.test(initials) && !ACRONYMS.has(initials))
     addPart(index, initials, { kind: 'initials', speaker })
+}
+
+/** Returns a family name with its small words as one: vanderberg, delacruz; nothing for one without. */
+function joinedSurname(words: readonly Token[]): string {
+  const letters = words.map(({ text }) => foldWord(text).letters)
+  let from = letters.length - 1
+  while (from > 1 && PARTICLES.has(letters[from - 1]!)) from--
+  return from === letters.length - 1 ? '' : letters.slice(from).join('')
 }
 
 /** عبد الله is also written عبدالله. */
