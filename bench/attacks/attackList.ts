@@ -33,6 +33,8 @@ export const ATTACKS: readonly Attack[] = [
   { name: 'preview of every format of a five-hour recording', prepare: preparePreview },
   { name: 'six MP3s of half an hour of WAV at once', prepare: prepareMp3 },
   { name: 'replace a by 500 letters in 8 MB of a', isSingle: true, prepare: prepareReplace },
+  { name: 'find a letter in ten recordings of five hours', prepare: prepareFind },
+  { name: 'search for the longest query in ten of five hours', prepare: prepareSearch },
   { name: 'question with a topic on 400,000 words', prepare: prepareQuestion },
   { name: 'POST /file/document/export of 15.7 MB in a loop', prepare: prepareStoredRequests },
   {
@@ -182,6 +184,25 @@ async function prepareReplace(attacker: Attacker) {
   const id = await addRecording(attacker, oneLetter(8_000_000))
   const body = { file_ids: [id], find: 'a', replace: 'b'.repeat(500) }
   return async () => (await post(attacker, '/ai/transcript/replace', body)).answer
+}
+
+async function prepareFind(attacker: Attacker) {
+  const { user } = attacker
+  const { data_filetag } = await user.folders.create({ body: { name: 'Long meetings' } })
+  for (let n = 0; n < 10; n++) {
+    const id = await addRecording(attacker, fiveHours())
+    await user.files.change({ params: { id }, body: { filetag_id_list: [data_filetag.id] } })
+  }
+  return async () => (await post(attacker, '/ai/transcript/find', { find: 'e', folder_id: data_filetag.id })).answer
+}
+
+/** Of the recordings of the attack before. */
+async function prepareSearch(attacker: Attacker) {
+  const query = manyWords(200)
+    .map(({ content }) => content)
+    .join(' ')
+    .slice(0, 300)
+  return async () => (await post(attacker, '/search/recordings', { query })).answer
 }
 
 async function prepareQuestion(attacker: Attacker) {
