@@ -15,6 +15,10 @@ const plainForms = new Map([
   ...readPairs(japanese).map(([character, other]): [string, string] => [character, simplified.get(other) ?? other]),
   ...simplified,
 ])
+/** Forms that are written in Japanese names, and forms that the tables have for one country only. */
+const NAME_FORMS = '髙高 﨑崎 嵜崎 濵浜 邉辺 嶋島 嶌島 桒桑 栁柳 淸清 戸户 呉吴'
+for (const [form = '', usual = ''] of NAME_FORMS.split(' ').map((pair) => [...pair]))
+  plainForms.set(form, plainForms.get(usual) ?? usual)
 const HAN = /\p{sc=Han}/gu
 
 /** Returns a text with one form of each Chinese character, whether it is written in Taiwan, Japan or mainland China. */

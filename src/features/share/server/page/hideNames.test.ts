@@ -69,6 +69,13 @@ describe('createNameHider', () => {
     )
   })
 
+  it.each(['Jack', 'Mark', 'Will', 'Robin'])('finds %s, who is also a word, in a task that begins with the name', (name) => {
+    const { text } = createNameHider([`${name} Miller`], (n) => `<${n}>`)
+    expect(text(`- ${name} to call the bank by Friday.`)).toBe('- <1> to call the bank by Friday.')
+    expect(text(`${name} will call. ${name} can’t pay.`)).toBe('<1> will call. <1> can’t pay.')
+    expect(text('Hope to see you soon.')).toBe('Hope to see you soon.')
+  })
+
   it('looks words up, however many speakers there are and however long their names', () => {
     const names = Array.from({ length: 3000 }, (_, n) => `Anna${n.toString(36)}x Müller-${n}`)
     const text = `${names.join(' and ')}. ${'word '.repeat(10_000)}`

@@ -1,4 +1,5 @@
 import type { Millis } from '#shared/units.ts'
+import { defaultSpeakerName } from '../assignSpeakers.ts'
 import { type Cue, median, oneLine } from './cue.ts'
 import type { ImportReport } from './ImportReport.ts'
 import { parseNumber, parseTime } from './times.ts'
@@ -90,7 +91,9 @@ function findColumns(rows: readonly TableRow[]): Columns | null {
   const indices = Array.from({ length: count }, (_, n) => n)
   const shareOf = (n: number, test: (cell: string) => boolean) =>
     body.filter(({ cells }) => test(cells[n] ?? '')).length / body.length
-  let times = indices.filter((n) => shareOf(n, isTime) >= 0.6)
+  const isNamed = (n: number, name: RegExp) => name.test(header?.[n] ?? '')
+  const isOther = (n: number) => isNamed(n, SPEAKER_NAME) || isNamed(n, NO_TIME_NAME)
+  let times = indices.filter((n) => !isOther(n) && shareOf(n, isTime) >= 0.6)
   // A column of clocks is a time; a column of small numbers beside it is a number of the row.
   if (times.some((n) => shareOf(n, isClock) >= 0.7))
     times = times.filter((n) => shareOf(n, isClock) >= 0.7 || LENGTH_NAME.test(header?.[n] ?? ''))
@@ -100,17 +103,23 @@ function findColumns(rows: readonly TableRow[]): Columns | null {
   )
   const [start] = named.length > 0 ? named : times
   if (start === undefined) return null
-  const end = times.find((n) => n !== start && (n > start || named.length > 0)) ?? -1
+  const others = times.filter((n) => n !== start && (n > start || named.length > 0))
+  const end = others.find((n) => isNamed(n, END_NAME)) ?? others[0] ?? -1
   const texts = indices.filter(
     (n) => !times.includes(n) && n !== start && body.some(({ cells }) => /\p{L}/u.test(cells[n] ?? '')),
   )
   const lengthOf = (n: number) => body.reduce((sum, { cells }) => sum + (cells[n]?.length ?? 0), 0)
-  const isSpeaker = (n: number) => SPEAKER_NAME.test(header?.[n] ?? '')
+  // The name of a column says more than how long its texts are: names can be longer than what is said.
   const longest = texts.toSorted((a, b) => lengthOf(b) - lengthOf(a))
-  const text = longest.find((n) => TEXT_NAME.test(header?.[n] ?? '')) ?? longest.find((n) => !isSpeaker(n)) ?? longest[0]
+  const text = longest.find((n) => isNamed(n, TEXT_NAME)) ?? longest.find((n) => !isNamed(n, SPEAKER_NAME)) ?? longest[0]
   if (text === undefined || (start !== 0 && !header && end < 0)) return null
-  const speakers = texts.filter((n) => n !== text && body.every(({ cells }) => (cells[n]?.length ?? 0) <= 80))
-  const speaker = speakers.find(isSpeaker) ?? (header && speakers.length > 1 ? -1 : (speakers[0] ?? -1))
+  const speakers = indices.filter(
+    (n) =>
+      ![text, start, end].includes(n) &&
+      (texts.includes(n) || isNamed(n, SPEAKER_NAME)) &&
+      body.every(({ cells }) => (cells[n]?.length ?? 0) <= 80),
+  )
+  const speaker = speakers.find((n) => isNamed(n, SPEAKER_NAME)) ?? (header && speakers.length > 1 ? -1 : (speakers[0] ?? -1))
   return { start, end, isLength: end >= 0 && LENGTH_NAME.test(header?.[end] ?? ''), text, speaker, header, count }
 }
 
@@ -118,6 +127,8 @@ const TEXT_NAME =
   /^(?:text|texto|texte|testo|transcript|transcription|content|contenido|contenu|contenuto|conteúdo|inhalt|utterance|sentence|what|said)\b|^(?:内容|內容|文本|文字|発言|テキスト|텍스트|내용|본문|текст)/i
 const SPEAKER_NAME =
   /speaker|name|participant|person|^who$|parlante|sprecher|hablante|intervenant|locuteur|relatore|orador|falante|話者|说话|發言|发言|講者|화자|говорящий/i
+const END_NAME = /(?<!\p{L})end|stop|^to$|^out$|^bis$|^fin|結束|结束|終了|종료|конец/iu
+const NO_TIME_NAME = /confidence|^conf$|^score$|prob|channel/i
 
 /** Whether a column only counts the rows. */
 const isCounter = (body: readonly TableRow[], n: number): boolean =>
@@ -127,6 +138,9 @@ function readTable(rows: readonly TableRow[], columns: Columns, duration: Millis
   const { header, start: startAt, end: endAt, text: textAt, speaker: speakerAt } = columns
   const body = header ? rows.slice(1) : rows
   const toMs = unitOf(body, columns, duration)
+  const isFromZero = body.some(({ cells }) => /^0+$/.test(cells[speakerAt] ?? ''))
+  const speakerOf = (cell: string) =>
+    /^\d{1,4}$/.test(cell) ? defaultSpeakerName(Number(cell) - (isFromZero ? 0 : 1)) : oneLine(cell)
   return body.flatMap(({ cells, line }) => {
     // A text with separators in it that nothing quotes is longer than the other rows.
     const isLong = textAt === columns.count - 1 && cells.length > columns.count
@@ -142,7 +156,7 @@ function readTable(rows: readonly TableRow[], columns: Columns, duration: Millis
         start,
         end: end !== null && columns.isLength ? start + end : end,
         text,
-        speaker: oneLine(cells[speakerAt] ?? ''),
+        speaker: speakerOf(cells[speakerAt] ?? ''),
         place: line,
       },
     ]

@@ -105,7 +105,9 @@ export function scanSpaced(text: string, words: NumberWords): ScannedText {
       const half = words.numerals?.andHalf.exec(
         text.slice(tokens[read.end]?.at ?? text.length, (tokens[read.end]?.at ?? text.length) + 40),
       )
-      const values = half ? read.number.values.map((value) => value + 0.5) : read.number.values
+      // "Two million and a half" is half a million more.
+      const one = half ? factorBefore(tokens, read.end, words) : 1
+      const values = half ? read.number.values.map((value) => value + one / 2) : read.number.values
       scanned.text += addNumber(scanned, { ...read.number, values })
       i = read.end
       const skipTo = half ? (tokens[i]?.at ?? 0) + half[0].length : 0
@@ -119,6 +121,12 @@ export function scanSpaced(text: string, words: NumberWords): ScannedText {
 }
 
 const TOKEN = new RegExp(`${DIGITS}|[\\p{L}\\p{M}]+|[^]`, 'gu')
+
+/** Returns the factor with which a number ends, such as "million"; 1 for none. */
+function factorBefore(tokens: readonly Token[], end: number, words: NumberWords): number {
+  const atom = words.read(tokens[end - 1]?.text ?? '')?.at(-1)
+  return atom?.kind === 'factor' ? atom.value : (FACTORS[tokens[end - 1]?.text ?? ''] ?? 1)
+}
 
 type ReadNumber = { readonly number: ScannedNumber; readonly end: number }
 

@@ -11,6 +11,7 @@ const AFTER_NAMES =
   explains explained adds added notes noted mentions mentioned reports reported proposes proposed confirms confirmed promises promised
   offers offered tells told knows knew needs needed likes liked works worked came comes goes went sends sent writes wrote pays paid takes
   took makes made gets has had is was isn't wasn't doesn't didn't hasn't and or does did also who spoke speaks talks talked calls called
+  will would can could shall should must won't wouldn't can't cannot couldn't shouldn't mustn't
   sagt sagte meint meinte fragt fragte antwortet antwortete ist war hat hatte findet fand schlägt schlug geht ging kommt kam wird möchte und
   dit disait demande répond pense pensait est était a avait propose veut explique et
   dice dijo pregunta preguntó responde respondió piensa es era fue ha había tiene quiere y propone explica
@@ -36,6 +37,8 @@ const BEFORE_WORDS =
 const BEFORE_MONTHS = wordSet(
   'in of since until till by last next this early late mid during before after im am seit bis ab ende anfang mitte en de du dès fin début desde hasta di del dal entro em do',
 )
+/** A task as people note it: "Mark to call the bank", but not "Hope to see you". */
+const TASK = /^\s+to\s+(?!(?:see|hear|meet|get)\s+(?:you|from)\b)\p{Ll}{2,}/u
 const INTERJECTIONS = wordSet('so no ja yes si oui non ok oh hi hey now then here right sure please thanks hello da na well')
 /** A sentence begins after these, and at the start of a text. */
 const SENTENCE_START = /(?:^|[.!?…:;。！？\n\r"“„«»”([{—–•☐☑|]|(?:^|\s)[-*#>]+)\s*["'“‘„«¿¡([]*$/u
@@ -138,7 +141,7 @@ function isName(reading: Reading, candidate: Candidate): boolean {
   if (isOwner(text, end)) return true
   if (isMonth(reading, candidate)) return false
   if (!startsSentence(reading, candidate)) return true
-  if (isAddressed(reading, candidate) || AFTER_NAMES.has(next)) return true
+  if (isAddressed(reading, candidate) || AFTER_NAMES.has(next) || TASK.test(text.slice(end, end + 40))) return true
   return kind === 'ordinary' && !AFTER_WORDS.has(next)
 }
 

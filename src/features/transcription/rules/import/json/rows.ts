@@ -48,7 +48,7 @@ const TEXT = names(
   'content punctuatedword displaytext text transcript sentence finalsentence spokentext body display utterance caption value word segment onebest phrase utf8 line message lexical',
 )
 const SPEAKER = names(
-  'speakername speakerdisplayname speaker speakerlabel speakertag speakerid spk spkid participantid participant channellabel channeltag',
+  'speakername speakerdisplayname speaker speakerlabel speakertag speakerid spk spkid participantid participant participantrole channellabel channeltag',
 )
 /** Also stand beside a text that is no speech, so they name a speaker only in a row that has a time. */
 const AUTHOR = names('author name displayname user')

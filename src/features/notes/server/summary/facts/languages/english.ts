@@ -151,10 +151,10 @@ export const english: LanguageRules = {
       'without|cancell?ed|cancell?ing|cancels?|cancel|refuse[sd]?|rejects?|rejected|declines?|declined|unable|fails?|failed|against|stop(?:s|ped)?|avoids?|postponed?|unlikely|impossible|hardly|forbidden|forbids?|lacks?|instead of|rather than|opposed?|opposes|denied|denies|withdrawn?|missing|absent|only|few|little|turned down|ruled out|drops?|dropped|keeps?|kept|remains?|stays?|prevents?|unchanged|until',
     ),
     unclear: wholeWords(
-      "(?:not|n['’]t) .{0,60}(?:until|before|unless)|(?:not|n['’]t) (?:think|believe|sure|know|mind|see why|want)|nothing (?:but|else)|no more|no (?:one|body) else|not all|not every|not yet|if .{0,60}(?:not|n['’]t)|not necessarily",
+      "(?:not|n['’]t) .{0,60}(?:until|before|unless)|(?:not|n['’]t) (?:sure|know|mind|see why|want)|nothing (?:but|else)|no more|no (?:one|body) else|not all|not every|not yet|if .{0,60}(?:not|n['’]t)|not necessarily",
     ),
     except: wholeWords(
-      "(?:do not|don['’]?t|never|not) (?:to )?forget(?: to)?|not only|no doubt|no problem|why (?:not|don['’]?t (?:we|you|i))|(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have)n['’]t (?:it|we|you|they|he|she|that|there|i)|not sure|no matter|whether or not|if not|or not|i (?:do not|don['’]?t) (?:know|think|mind|care)|no[,.!]|no one else|not bad|nothing but|cannot wait|can['’]?t wait|no later than|not later than|not just|no more than|not more than|no less than|no fewer than|number no",
+      "(?:do not|don['’]?t|never|not) (?:to )?forget(?: to)?|not only|no doubt|no problem|why (?:not|don['’]?t (?:we|you|i))|(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have)n['’]t (?:it|we|you|they|he|she|that|there|i)|not sure|no matter|whether or not|if not|or not|i (?:do not|don['’]?t) (?:know|mind|care)|i (?:do not|don['’]?t) think so|no[,.!]|no one else|not bad|nothing but|cannot wait|can['’]?t wait|no later than|not later than|not just|no more than|not more than|no less than|no fewer than|number no",
     ),
     clauses:
       /[,;:.!?…—]|(?<!\p{L})(?:but|because|so that|although|though|while|whereas|and (?:we|i|you|they|he|she|it|the|then|there)|which|who|instead)(?!\p{L})/iu,

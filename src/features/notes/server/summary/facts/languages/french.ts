@@ -120,9 +120,7 @@ export const french: LanguageRules = {
     softer: wholeWords(
       'sans|non|contre|refuse|refusent|refusé|refusée|rejette|rejeté|rejetée|annule|annulé|annulée|annuler|reporté|reportée|renonce|renoncent|renoncer|impossible|interdit|interdite|évite|éviter|arrête|au lieu|manque|seulement|que|reste|restent|absent',
     ),
-    unclear: wholeWords(
-      "pas (?:avant|encore|sûr|tous|toutes|forcément)|pense pas|crois pas|rien (?:que|d['’]autre)|si .{0,60} pas",
-    ),
+    unclear: wholeWords("pas (?:avant|encore|sûr|tous|toutes|forcément)|rien (?:que|d['’]autre)|si .{0,60} pas"),
     except: wholeWords(
       "n['’](?:oubliez?|oublie|oublions) pas|ne pas oublier|n['’]est-ce pas|pas seulement|pourquoi pas|pas de problème|pas de souci|pas mal|sans doute|je ne sais pas|pas plus tard|pas plus de|au moins|plus ou moins|moins (?:le |un )?(?:quart|vingt|dix|cinq)|à moins|du moins|non plus|ou non|ou pas|sans problème|h(?:eures?)? moins|heures? moins",
     ),

@@ -110,7 +110,7 @@ export const italian: LanguageRules = {
       'no|senza|contro|rifiuta|rifiutano|rifiutato|rifiutata|respinto|respinta|annullato|annullata|annulla|annullare|rinviato|rinviata|rinuncia|impossibile|vietato|evitare|evita|invece di|smettere|manca|mancano|solo|soltanto|resta|rimane',
     ),
     unclear: wholeWords(
-      "non .{0,60}(?:fino a|prima)|non (?:credo|penso|sono sicur|tutti|tutte|ancora|necessariamente)|se non|nient['’]altro",
+      "non .{0,60}(?:fino a|prima)|non (?:sono sicur|tutti|tutte|ancora|necessariamente)|se non|nient['’]altro",
     ),
     except: wholeWords(
       'non (?:ti |si |vi )?(?:dimenticare|dimentichiamo|dimenticate|dimenticarti)|non solo|perché no|nessun problema|senza dubbio|più o meno|almeno|a meno|meno un quarto|meno (?:dieci|venti|cinque)|o no|non più di|non più tardi|non meno di|non male|non so|no[,?]',

@@ -125,7 +125,7 @@ export const portuguese: LanguageRules = {
       'sem|contra|recusa|recusam|recusou|recusado|recusada|rejeita|rejeitou|rejeitado|rejeitada|cancela|cancelou|cancelado|cancelada|cancelar|adiado|adiada|impossível|proibido|evitar|evita|deixar de|em vez de|falta|faltam|só|apenas|continua|fica',
     ),
     unclear: wholeWords(
-      'não .{0,60}(?:até|antes)|não (?:acho|creio|penso|tenho a certeza|todos|todas|necessariamente)|ainda não|se não|nada mais',
+      'não .{0,60}(?:até|antes)|não (?:tenho a certeza|todos|todas|necessariamente)|ainda não|se não|nada mais',
     ),
     except: wholeWords(
       'não (?:te |se )?(?:esqueças|esqueça|esqueçam|esquecer)|não só|não apenas|por que não|porque não|não há problema|sem problema|sem dúvida|sem falta|mais ou menos|pelo menos|ao menos|menos (?:um )?(?:quarto|dez|vinte|cinco)|ou não|não mais de|não mais tarde|não menos|não sei|não é|não[,?]',

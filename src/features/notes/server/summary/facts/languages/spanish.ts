@@ -116,7 +116,7 @@ export const spanish: LanguageRules = {
       'sin|contra|rechaza|rechazan|rechazó|rechazado|rechazada|cancela|canceló|cancelado|cancelada|cancelar|aplazado|aplazada|descartado|niega|negó|imposible|prohibido|evitar|evita|dejar de|deja de|en lugar de|en vez de|falta|faltan|solo|sólo|sigue|queda',
     ),
     unclear: wholeWords(
-      'no .{0,60}(?:hasta|antes)|no (?:creo|pienso|estoy segur|todos|todas|necesariamente)|todavía no|aún no|si no|nada más',
+      'no .{0,60}(?:hasta|antes)|no (?:estoy segur|todos|todas|necesariamente)|todavía no|aún no|si no|nada más',
     ),
     except: wholeWords(
       'no (?:te |se |os )?(?:olvides?|olvidéis|olviden|olvidar)|no sólo|no solo|por qué no|no hay problema|no importa|sin duda|sin falta|sin embargo|más o menos|al menos|por lo menos|menos (?:cuarto|diez|veinte|cinco|veinticinco)|o no|no más de|no más tarde|no menos de|nada más|no está mal|no sé|no[,?]',
