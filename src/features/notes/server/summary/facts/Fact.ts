@@ -33,5 +33,5 @@ export const numberKey = (value: number): string => `number:${value}`
 export function isNeededNumber({ values: [value = 0], isDigits, isOrdinal, isShare }: ScannedNumber): Fact['isNeeded'] {
   if (isDigits || isShare) return true
   if (isOrdinal) return value >= 3
-  return value >= 2 && (value > 4 || 'ifOthers')
+  return Math.abs(value) >= 2 && (Math.abs(value) > 4 || 'ifOthers')
 }

@@ -9,7 +9,8 @@ export type CompiledRules = {
   readonly clock: readonly (readonly [RegExp, ClockReading])[]
   readonly morning: RegExp
   readonly evening: RegExp
-  readonly dates: readonly { readonly pattern: RegExp; readonly isDayFirst: boolean }[]
+  /** Dates, and first the ranges of days in one month, with the place of the month in the groups. */
+  readonly dates: readonly { readonly pattern: RegExp; readonly monthAt: number }[]
   /** Dates and months whose months are numbers. */
   readonly numberedDates: readonly RegExp[]
   readonly numberedMonths: readonly RegExp[]
@@ -18,6 +19,7 @@ export type CompiledRules = {
   readonly ambiguousMonths: LanguageRules['ambiguousMonths']
   readonly weekdays: readonly RegExp[]
   readonly relativeDays: readonly (readonly [RegExp, string])[]
+  readonly minus: readonly RegExp[]
   readonly fractions: readonly (readonly [RegExp, LanguageRules['fractions'][number][1]])[]
   readonly decades: readonly (readonly [RegExp, number | undefined])[]
   readonly lengths: readonly (readonly [RegExp, Unit, number])[]
@@ -37,11 +39,27 @@ const CURRENCIES = new Set<Unit>(['EUR', 'USD', 'GBP', 'CHF', 'INR'])
 const LENGTHS = new Set<Unit>(['second', 'minute', 'hour', 'day', 'week', 'month', 'year'])
 
 /** Words between the two ends of a range. */
-const RANGE = String.raw` ?(?:-|~|〜|to|or|and|bis|oder|und|a|o|u|y|e|ou|et|ate|から|到|至|에서|내지) ?`
+const RANGE = String.raw` ?(?:-|~|〜|to|through|or|and|bis|oder|und|a|al|ao|au|o|u|y|e|ou|et|ate|から|到|至|에서|내지) ?`
+
+/** Words between a range and its last day. */
+const DAY_ARTICLE = '(?:(?:the|zum|dem|den|le|el|il|dia) )?'
+
+/** Returns the patterns of a range of days in one month and of a single day. */
+function compileDates(pattern: string, { months, isSpaced }: LanguageRules): CompiledRules['dates'] {
+  const isDayFirst = pattern.indexOf('#') < pattern.indexOf('M')
+  const [range, monthInRange] = isDayFirst
+    ? ([`#(?: of)?${RANGE}${DAY_ARTICLE}${pattern}`, 2] as const)
+    : ([`${pattern}(?:-#| (?:to|through) #(?! ?\\p{L}))`, 0] as const)
+  const compile = (source: string) => compilePattern(source.replace('M', `(${months.join('|')})`), isSpaced)
+  return [
+    { pattern: compile(range), monthAt: monthInRange },
+    { pattern: compile(pattern), monthAt: isDayFirst ? 1 : 0 },
+  ]
+}
 
 export function compileRules(rules: LanguageRules): CompiledRules {
   const { isSpaced } = rules
-  const compile = (pattern: string) => compilePattern(pattern, isSpaced)
+  const compile = (pattern: string) => compilePattern(pattern.replaceAll('M', `(?:${rules.months.join('|')})`), isSpaced)
   const names = rules.months.map((list) => new RegExp(`^(?:${list})$`, 'u'))
   const month = rules.months.length > 0 ? `(${rules.months.join('|')})` : undefined
   const withMonth = rules.dates.filter((pattern) => pattern.includes('M'))
@@ -58,10 +76,7 @@ export function compileRules(rules: LanguageRules): CompiledRules {
     clock: rules.clock.map(([pattern, reading]) => [compile(pattern), reading]),
     morning: new RegExp(rules.morning, 'u'),
     evening: new RegExp(rules.evening, 'u'),
-    dates: withMonth.map((pattern) => ({
-      pattern: compile(pattern.replace('M', month ?? '')),
-      isDayFirst: pattern.indexOf('#') < pattern.indexOf('M'),
-    })),
+    dates: withMonth.flatMap((pattern) => compileDates(pattern, rules)),
     numberedDates: rules.dates.filter((pattern) => pattern.split('#').length === 3).map(compile),
     numberedMonths: rules.dates.filter((pattern) => !pattern.includes('M') && pattern.split('#').length === 2).map(compile),
     month: month === undefined ? undefined : compile(month),
@@ -72,6 +87,11 @@ export function compileRules(rules: LanguageRules): CompiledRules {
     ambiguousMonths: rules.ambiguousMonths,
     weekdays: rules.weekdays.map(compile),
     relativeDays: rules.relativeDays.map(([pattern, name]) => [compile(pattern), name]),
+    minus: [
+      // A sign right before digits, which is no hyphen between words or numbers.
+      new RegExp(`(?<![${isSpaced ? '\\p{L}' : 'a-z'}\\ue002\\ue003])(?<![\\ue002\\ue003] )-${number}`, 'gu'),
+      ...rules.minus.map(compile),
+    ],
     fractions: rules.fractions.map(([pattern, reading]) => [compile(pattern), reading]),
     decades: rules.decades.map(([pattern, value]) => [compile(pattern), value]),
     lengths: rules.lengths.map(([pattern, unit, value]) => [compile(pattern), unit, value]),

@@ -8,6 +8,8 @@ export type Clause = {
   readonly terms: ReadonlySet<string>
   readonly polarity: Polarity
   readonly isSoft: boolean
+  /** What a denial limits instead of denying the statement, such as "until" and "all". */
+  readonly limits: ReadonlySet<string>
   readonly text: string
 }
 
@@ -15,7 +17,8 @@ type ToTerms = (text: string) => ReadonlySet<string>
 
 /** Returns the statements of a text that have content words. */
 export function readClauses(text: string, { negation }: Pick<LanguageRules, 'negation'>, toTerms: ToTerms): Clause[] {
-  const { words, softer, except, unclear, clauses } = negation
+  const { words, softer, except, unclear, limits, clauses } = negation
+  const limit = new RegExp(limits.source, `g${limits.flags}`)
   const withoutExceptions = text.replace(new RegExp(except.source, `g${except.flags.replace('g', '')}`), (found) =>
     found.replaceAll(/[^,;:.!?]/g, ' '),
   )
@@ -27,7 +30,7 @@ export function readClauses(text: string, { negation }: Pick<LanguageRules, 'neg
     const terms = toTerms(source)
     if (terms.size === 0) return []
     const polarity = unclear.test(part) ? 'unclear' : words.test(part) ? 'denies' : 'asserts'
-    return [{ terms, polarity, isSoft: softer.test(part), text: source }]
+    return [{ terms, polarity, isSoft: softer.test(part), limits: new Set(part.toLowerCase().match(limit)), text: source }]
   })
 }
 
@@ -81,9 +84,13 @@ export function deniesOtherwise(line: readonly Clause[], said: readonly ClauseIn
     if (clause.polarity === 'unclear' || most < clause.terms.size * SAME) return false
     const denied = (other: Clause) => other.polarity !== 'asserts' || other.isSoft
     if (clause.polarity === 'denies') return !alike.some(({ other }) => denied(other))
-    return !clause.isSoft && alike.every(({ other }) => other.polarity === 'denies')
+    return !clause.isSoft && alike.every(({ other }) => other.polarity === 'denies' || isLimitedAlike(clause, other))
   })
 }
+
+/** "We will sign before the vote" is denied by "we will not sign before the vote", and "we will sign after the vote" is not. */
+const isLimitedAlike = (clause: Clause, { polarity, limits }: Clause): boolean =>
+  polarity === 'unclear' && [...clause.limits].some((word) => limits.has(word))
 
 /** A contrast says what is not meant: "eleven, not twelve". */
 const MAX_CONTRAST = 2

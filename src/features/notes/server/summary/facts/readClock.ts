@@ -27,13 +27,16 @@ type Numbers = readonly ({ readonly values: readonly number[]; readonly clock?: 
 
 /** Returns the minutes since midnight, or undefined when the numbers make no time. */
 function minutesOf(reading: string, numbers: Numbers): number | undefined {
-  if (reading.startsWith('=')) return Number(reading.slice(1))
   const [first, second] = numbers.map((number) => number?.values[0] ?? NaN)
+  const [, exact, sign] = /^=(\d+)([+-])?/.exec(reading) ?? []
+  if (exact !== undefined) return sign ? timeOf(Number(exact) / 60, Number(`${sign}${first}`)) : Number(exact)
   if (reading === 'h') return numbers[0]?.clock ?? timeOf(first, 0)
   if (reading === 'h+m') return timeOf(first, second)
   if (reading === 'h-m') return timeOf(first, -(second ?? NaN))
   if (reading === 'm+h') return timeOf(second, first)
   if (reading === 'm-h') return timeOf(second, -(first ?? NaN))
+  if (reading === 'm+h-30') return timeOf(second, (first ?? NaN) - 30)
+  if (reading === 'm-h-30') return timeOf(second, -(first ?? NaN) - 30)
   return timeOf(first, Number(reading.slice(1)))
 }
 

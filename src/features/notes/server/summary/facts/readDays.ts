@@ -8,21 +8,23 @@ export function readDays(scanned: ScannedText, rules: CompiledRules): Fact[] {
   const numberAt = (index: unknown): ScannedNumber | undefined => scanned.numbers[Number(index)]
   const take = (
     pattern: RegExp,
-    read: (groups: readonly (string | undefined)[], at: { text: string; offset: number }) => Fact | undefined,
+    read: (groups: readonly (string | undefined)[], at: { text: string; offset: number }) => Fact | readonly Fact[] | undefined,
   ) => {
     scanned.text = scanned.text.replace(pattern, (...match) => {
       const offset = match.findLast((part) => typeof part === 'number') ?? 0
       const groups = match.slice(1, match.indexOf(offset, 1)) as (string | undefined)[]
       const value = read(groups, { text: scanned.text, offset })
       if (!value) return String(match[0])
-      found.push(value)
+      found.push(...[value].flat())
       return usedMark
     })
   }
-  for (const { pattern, isDayFirst } of rules.dates)
+  for (const { pattern, monthAt } of rules.dates)
     take(pattern, (groups) => {
-      const [name, index] = isDayFirst ? [groups[1], groups[0]] : [groups[0], groups[1]]
-      return dateFact(rules.monthOf(name ?? ''), numberAt(index))
+      const month = rules.monthOf(groups[monthAt] ?? '')
+      const days = groups.filter((index, at) => index !== undefined && at !== monthAt)
+      const dates = days.flatMap((index) => dateFact(month, numberAt(index)) ?? [])
+      return dates.length === days.length ? dates : undefined
     })
   for (const pattern of rules.numberedDates) take(pattern, ([month, day]) => dateFact(numberAt(month)?.values[0], numberAt(day)))
   if (rules.month)

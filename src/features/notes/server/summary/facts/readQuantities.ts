@@ -34,6 +34,11 @@ export function readQuantities(scanned: ScannedText, compiled: CompiledRules): F
       return usedMark
     })
   }
+  for (const pattern of compiled.minus)
+    take(pattern, ([number, zero]) => {
+      if (!number || (zero && zero.values[0] !== 0)) return undefined
+      return addNumber(scanned, { ...number, values: number.values.map((value) => -value), digits: '' })
+    })
   for (const [pattern, fixed] of compiled.decades)
     take(pattern, (numbers) => decadeFact(fixed ?? numbers.findLast((number) => number)?.values[0] ?? NaN))
   for (const [pattern, unit, value] of compiled.lengths)
@@ -93,7 +98,10 @@ function quantity(unit: Unit, { values, isShare, isDigits }: ScannedNumber): Fac
     'number',
     values.map((value) => unitKey(unit, value)),
     {
-      asks: isShare ? [] : values.map(bareKey),
+      // What fell by five percent is written as -5 % too.
+      asks: isShare
+        ? []
+        : [...values.map(bareKey), ...(unit === 'percent' ? values.map((value) => unitKey(unit, Math.abs(value))) : [])],
       answers: values.map(numberKey),
       isNeeded: !isOne,
     },
@@ -132,7 +140,7 @@ function readRest(scanned: ScannedText): Fact[] {
     const dialled = parts.length >= MIN_PARTS ? [`run:${parts.map(({ digits }) => digits).join('-')}`] : []
     const years = parts.flatMap((part, n) => yearOf(part, parts[n + 1]))
     return fact('number', [], {
-      answers: [...years.flatMap((year) => [bareKey(year), numberKey(year)]), ...dialled],
+      answers: [...[...years, ...priceOf(parts)].flatMap((value) => [bareKey(value), numberKey(value)]), ...dialled],
       isNeeded: false,
     })
   })
@@ -146,6 +154,14 @@ function readRest(scanned: ScannedText): Fact[] {
   }
   scanned.text = text.replace(NUMBER_MARK, usedMark)
   return found
+}
+
+/** "Nineteen ninety-nine" is a price too. */
+function priceOf(parts: readonly ScannedNumber[]): number[] {
+  const [whole, cents] = parts.map(({ values, isDigits }) => (isDigits ? NaN : (values[0] ?? NaN)))
+  const isPrice =
+    parts.length === 2 && whole !== undefined && cents !== undefined && whole > 0 && whole < 1000 && cents >= 5 && cents < 100
+  return isPrice ? [clean(whole + cents / 100)] : []
 }
 
 /** "Nineteen eighty-four" */

@@ -221,7 +221,7 @@ function readAtoms(tokens: readonly Token[], start: number, first: readonly Atom
     let reached: Sum | undefined = sum
     for (const candidate of atoms ?? []) reached = reached && addAtom(reached, candidate)
     if (after && atoms && !reached && after.isJoint) {
-      const inverted = addInverted(sum, atoms)
+      const inverted = words.rules.numerals?.isCompound ? addInverted(sum, atoms) : undefined
       if (inverted) return { number: inWords(inverted), end: after.end }
     }
     const count = collectiveAfter(tokens, end, words)

@@ -30,7 +30,16 @@ export type Numerals = {
  * which the numbers are said. After `~` the same words are a length of time too.
  */
 export type ClockReading = ClockSum | `~${ClockSum}`
-type ClockSum = 'h' | 'h+m' | 'h-m' | 'm+h' | 'm-h' | `h+${number}` | `h-${number}` | `=${number}`
+type ClockSum =
+  | 'h'
+  | 'h+m'
+  | 'h-m'
+  | 'm+h'
+  | 'm-h'
+  | 'm+h-30'
+  | 'm-h-30'
+  | `h${'+' | '-'}${number}`
+  | `=${number}${'' | '+m' | '-m'}`
 
 /** A pattern in which `#` stands for a number and `º` for an ordinal. A space is a hyphen too. */
 type Pattern = string
@@ -63,6 +72,8 @@ export type LanguageRules = {
   readonly evening: Pattern
   readonly fractions: readonly (readonly [Pattern, number | 'a/b' | 'b/a' | '1/a'])[]
   readonly percent: readonly Pattern[]
+  /** Numbers below zero. A second number, as in "five below zero", must be zero. */
+  readonly minus: readonly Pattern[]
   /** The pattern and the decade; undefined for that of the number or the word in it. */
   readonly decades: readonly (readonly [Pattern, number | undefined])[]
   /** Units by which numbers are told apart: pattern of the unit after a number, and its name. */
@@ -79,6 +90,8 @@ export type LanguageRules = {
     readonly except: RegExp
     /** Expressions that deny something else than they seem to, such as "not until". */
     readonly unclear: RegExp
+    /** Words in such expressions. A line that has one without the denial, "until nine" for "not until nine", says something else. */
+    readonly limits: RegExp
     /** Where one statement ends and the next begins. */
     readonly clauses: RegExp
   }

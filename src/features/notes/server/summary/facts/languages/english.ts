@@ -71,6 +71,7 @@ export const english: LanguageRules = {
     ['end of (?:the |this )?quarter', 'end:quarter'],
   ],
   clock: [
+    ['#[:.]# ?(?:hours|hrs|h)?', 'h+m'],
     ['half past #', 'h+30'],
     ['half (?:an hour )?after #', 'h+30'],
     ['(?:a )?quarter (?:past|after) #', 'h+15'],
@@ -78,9 +79,19 @@ export const english: LanguageRules = {
     ['(?:at|by|until|before|from) (?:a )?quarter of #', 'h-15'],
     ['# minutes (?:past|after) #', 'm+h'],
     ['# minutes (?:to|before|till) #', 'm-h'],
+    ['half past (?:noon|midday)', '=750'],
+    ['quarter past (?:noon|midday)', '=735'],
+    ['quarter to (?:noon|midday)', '=705'],
+    ['half past midnight', '=30'],
+    ['quarter past midnight', '=15'],
+    ['quarter to midnight', '=1425'],
+    ['# (?:minutes )?(?:past|after) (?:noon|midday)', '=720+m'],
+    ['(?<!from )# (?:minutes )?(?:to|before) (?:noon|midday)', '=720-m'],
+    ['# (?:minutes )?(?:past|after) midnight', '=0+m'],
+    ['(?<!from )# (?:minutes )?(?:to|before) midnight', '=0-m'],
     ['# past #', 'm+h'],
-    ['# (?:to|till) #(?! ?(?:\\p{L}|%))', 'm-h'],
-    ['#[:.]# ?(?:hours|hrs|h)?', 'h+m'],
+    ['(?:at|by|until|before|after) # (?:to|till) #(?! ?(?:%|per ?cent|percentage))', 'm-h'],
+    ['(?<!from )(?<!M\\.? (?:the )?)# (?:to|till) #(?! ?(?:\\p{L}|%))', 'm-h'],
     [
       '(?:at|by|until|till|from|before|after|around|about) # #(?= (?:a|p)\\.?m|[,.;!?]|$| (?:in the|on|at|tomorrow|today))',
       'h+m',
@@ -104,6 +115,7 @@ export const english: LanguageRules = {
     ['#/#', 'a/b'],
   ],
   percent: ['per ?cent', 'percentage points?'],
+  minus: ['(?:minus|negative) #', '# (?:degrees )?below #'],
   decades: [
     ['(?:# )?twenties', 20],
     ['(?:# )?thirties', 30],
@@ -145,16 +157,17 @@ export const english: LanguageRules = {
   ],
   negation: {
     words: wholeWords(
-      "not|no|never|none|nobody|nothing|neither|nor|cannot|\\p{L}+n['’]t|cant|wont|dont|doesnt|isnt|wasnt|didnt|nowhere|no longer",
+      "not|no|never|none|nobody|nothing|neither|nor|cannot|\\p{L}+n['’]t|cant|wont|dont|doesnt|isnt|wasnt|didnt|nowhere|no longer|doubts?|doubted",
     ),
     softer: wholeWords(
-      'without|cancell?ed|cancell?ing|cancels?|cancel|refuse[sd]?|rejects?|rejected|declines?|declined|unable|fails?|failed|against|stop(?:s|ped)?|avoids?|postponed?|unlikely|impossible|hardly|forbidden|forbids?|lacks?|instead of|rather than|opposed?|opposes|denied|denies|withdrawn?|missing|absent|only|few|little|turned down|ruled out|drops?|dropped|keeps?|kept|remains?|stays?|prevents?|unchanged|until',
+      'without|cancell?ed|cancell?ing|cancels?|cancel|refuse[sd]?|rejects?|rejected|declines?|declined|unable|fails?|failed|against|stop(?:s|ped)?|avoids?|postponed?|unlikely|impossible|hardly|forbidden|forbids?|lacks?|instead of|rather than|opposed?|opposes|denied|denies|withdrawn?|missing|absent|only|few|little|turned down|ruled out|drops?|dropped|keeps?|kept|remains?|stays?|prevents?|unchanged|closed|shut|still (?:ha(?:s|ve)|needs?) to|yet to|outstanding|pending|whether|might|maybe|perhaps|possibly|unclear|unsure|uncertain|doubtful',
     ),
     unclear: wholeWords(
-      "(?:not|n['’]t) .{0,60}(?:until|before|unless)|(?:not|n['’]t) (?:sure|know|mind|see why|want)|nothing (?:but|else)|no more|no (?:one|body) else|not all|not every|not yet|if .{0,60}(?:not|n['’]t)|not necessarily",
+      "(?:not|n['’]t) .{0,60}(?:until|before|unless)|(?:not|n['’]t) (?:know|mind|see why)|nothing (?:but|else)|no more|no (?:one|body) else|not all|not every\\p{L}*|if .{0,60}(?:not|n['’]t)|not necessarily",
     ),
+    limits: wholeWords('until|till|before|unless|all|every|everyone|everybody|everything|more|if'),
     except: wholeWords(
-      "(?:do not|don['’]?t|never|not) (?:to )?forget(?: to)?|not only|no doubt|no problem|why (?:not|don['’]?t (?:we|you|i))|(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have)n['’]t (?:it|we|you|they|he|she|that|there|i)|not sure|no matter|whether or not|if not|or not|i (?:do not|don['’]?t) (?:know|mind|care)|i (?:do not|don['’]?t) think so|no[,.!]|no one else|not bad|nothing but|cannot wait|can['’]?t wait|no later than|not later than|not just|no more than|not more than|no less than|no fewer than|number no",
+      "(?:do not|don['’]?t|never|not) (?:to )?forget(?: to)?|not only|no doubt|without (?:a )?doubt|(?:do not|don['’]t|never) doubt|no problem|why (?:not|don['’]?t (?:we|you|i))|(?:is|are|was|were|do|does|did|can|could|should|would|will|has|have)n['’]t (?:it|we|you|they|he|she|that|there|i)|no matter|whether or not|if not|or not|i (?:do not|don['’]?t) (?:know|mind|care)|i (?:do not|don['’]?t) think so|no[,.!]|no one else|not bad|nothing but|cannot wait|can['’]?t wait|no later than|not later than|not just|no more than|not more than|no less than|no fewer than|number no",
     ),
     clauses:
       /[,;:.!?…—]|(?<!\p{L})(?:but|because|so that|although|though|while|whereas|and (?:we|i|you|they|he|she|it|the|then|there)|which|who|instead)(?!\p{L})/iu,

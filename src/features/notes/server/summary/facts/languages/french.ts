@@ -74,7 +74,16 @@ export const french: LanguageRules = {
     ['# ?(?:heures?|h) ?#(?! ?(?:%|euro))', '~h+m'],
     ['#:#', 'h+m'],
     ['# ?(?:heures?|h)(?! (?:de|par))', '~h'],
+    ['midi moins (?:le )?quart', '=705'],
+    ['midi moins #', '=720-m'],
+    ['midi et quart', '=735'],
     ['midi et demie?', '=750'],
+    ['midi #(?=[,.;!?]|$)', '=720+m'],
+    ['minuit moins (?:le )?quart', '=1425'],
+    ['minuit moins #', '=0-m'],
+    ['minuit et quart', '=15'],
+    ['minuit et demie?', '=30'],
+    ['minuit #(?=[,.;!?]|$)', '=0+m'],
     ['midi', '=720'],
     ['minuit', '=0'],
   ],
@@ -90,6 +99,7 @@ export const french: LanguageRules = {
     ['# º', 'a/b'],
   ],
   percent: ['pour ?cent', 'pourcent', 'points? de pourcentage'],
+  minus: ['(?<!(?:au|a|du|plus ou) )moins #', '# (?:degres )?(?:sous|au-dessous de|en dessous de) #'],
   decades: [['annees #', undefined]],
   units: [
     ["(?:d'|de )?euros?", 'EUR'],
@@ -116,13 +126,16 @@ export const french: LanguageRules = {
     ['semestre', 'month', 6],
   ],
   negation: {
-    words: wholeWords("pas|jamais|rien|personne|aucun|aucune|nul|nulle|guère|ni|n(?:e |['’])(?:\\p{L}+ ){1,2}plus"),
-    softer: wholeWords(
-      'sans|non|contre|refuse|refusent|refusé|refusée|rejette|rejeté|rejetée|annule|annulé|annulée|annuler|reporté|reportée|renonce|renoncent|renoncer|impossible|interdit|interdite|évite|éviter|arrête|au lieu|manque|seulement|que|reste|restent|absent',
+    words: wholeWords(
+      "pas|jamais|rien|personne|aucun|aucune|nul|nulle|guère|ni|n(?:e |['’])(?:\\p{L}+ ){1,2}plus|doute|doutons|doutent",
     ),
-    unclear: wholeWords("pas (?:avant|encore|sûr|tous|toutes|forcément)|rien (?:que|d['’]autre)|si .{0,60} pas"),
+    softer: wholeWords(
+      'sans|non|contre|refuse|refusent|refusé|refusée|rejette|rejeté|rejetée|annule|annulé|annulée|annuler|reporté|reportée|renonce|renoncent|renoncer|impossible|interdit|interdite|évite|éviter|arrête|au lieu|manque|seulement|que|reste|restent|absent|doi(?:t|vent) encore|encore à|fermé|fermée|peut-être|incertain|incertaine',
+    ),
+    unclear: wholeWords("pas .{0,60}(?:avant|jusqu)|pas (?:tous|toutes|forcément)|rien (?:que|d['’]autre)|si .{0,60} pas"),
+    limits: wholeWords('avant|jusqu|tous|toutes|si'),
     except: wholeWords(
-      "n['’](?:oubliez?|oublie|oublions) pas|ne pas oublier|n['’]est-ce pas|pas seulement|pourquoi pas|pas de problème|pas de souci|pas mal|sans doute|je ne sais pas|pas plus tard|pas plus de|au moins|plus ou moins|moins (?:le |un )?(?:quart|vingt|dix|cinq)|à moins|du moins|non plus|ou non|ou pas|sans problème|h(?:eures?)? moins|heures? moins",
+      "n['’](?:oubliez?|oublie|oublions) pas|ne pas oublier|n['’]est-ce pas|pas seulement|pourquoi pas|pas de problème|pas de souci|pas mal|(?:sans|aucun|nul) doute|je ne sais pas|pas plus tard|pas plus de|au moins|plus ou moins|moins (?:le |un )?(?:quart|vingt|dix|cinq)|à moins|du moins|non plus|ou non|ou pas|sans problème|h(?:eures?)? moins|heures? moins",
     ),
     clauses:
       /[,;:.!?…—]|(?<!\p{L})(?:mais|parce que|car|donc|puisque|bien que|alors que|et (?:on|nous|je|il|elle|ils|le|la|les))(?!\p{L})/iu,

@@ -6,6 +6,7 @@ export const german: LanguageRules = {
   name: 'de',
   decimalSign: ',',
   isSpaced: true,
+  prepare: (text) => text.replaceAll(/(?<!\p{L})drei viertel(?!\p{L})/gu, 'dreiviertel'),
   numerals: {
     cardinals:
       'null:0 ein:1 eins:1 eine:1 einen:1 einer:1 zwei:2 zwo:2 drei:3 vier:4 funf:5 fuenf:5 sechs:6 sieben:7 acht:8 neun:9 zehn:10 elf:11 zwolf:12 zwoelf:12 dreizehn:13 vierzehn:14 funfzehn:15 sechzehn:16 siebzehn:17 achtzehn:18 neunzehn:19 ' +
@@ -79,6 +80,8 @@ export const german: LanguageRules = {
     ['ende (?:des|dieses) quartals|quartalsende', 'end:quarter'],
   ],
   clock: [
+    ['# (?:minuten )?nach halb #', 'm+h-30'],
+    ['# (?:minuten )?vor halb #', 'm-h-30'],
     ['halb #', 'h-30'],
     ['dreiviertel #', 'h-15'],
     ['viertel vor #', 'h-15'],
@@ -110,6 +113,7 @@ export const german: LanguageRules = {
     ['viertel(?= \\p{L})', 0.25],
   ],
   percent: ['prozent(?:punkte?n?)?', 'vom hundert'],
+  minus: ['minus #', '# (?:grad )?unter #'],
   decades: [
     ...['zwanziger', 'dreissiger', 'vierziger', 'funfziger', 'sechziger', 'siebziger', 'achtziger', 'neunziger'].map(
       (word, n): [string, number] => [`${word}(?: ?jahren?)?`, (n + 2) * 10],
@@ -144,18 +148,20 @@ export const german: LanguageRules = {
     ['(?:# )halbe stunde', 'minute', 30],
   ],
   negation: {
-    words: wholeWords('nicht|kein|keine|keinen|keinem|keiner|keines|nie|niemals|niemand|niemanden|nichts|weder'),
+    words: wholeWords('nicht|kein|keine|keinen|keinem|keiner|keines|nie|niemals|niemand|niemanden|nichts|weder|bezweif\\p{L}+'),
     softer: wholeWords(
-      'ohne|gegen|abgelehnt|lehnt|lehnen|ablehnen|abgesagt|absagen|verschoben|verworfen|gestrichen|verzichtet|verzichten|verzicht|unmöglich|kaum|verboten|statt|anstatt|storniert|verweigert|weigert|fehlt|fehlen|bleibt|bleiben|verhindert|unverändert|ausgeschlossen|erst|nur|vermieden|vermeiden',
+      'ohne|gegen|abgelehnt|lehnt|lehnen|ablehnen|abgesagt|absagen|verschoben|verworfen|gestrichen|verzichtet|verzichten|verzicht|unmöglich|kaum|verboten|statt|anstatt|storniert|verweigert|weigert|fehlt|fehlen|bleibt|bleiben|verhindert|unverändert|ausgeschlossen|erst|nur|vermieden|vermeiden|(?:muss|müssen|soll|sollen) noch|noch zu|offen|aussteh\\p{L}*|geschlossen|ob|vielleicht|möglicherweise|womöglich|unklar|unsicher|ungewiss|fraglich',
     ),
     unclear: wholeWords(
-      'nicht (?:vor|bevor|bis)|glaube nicht|denke nicht|nicht (?:mehr als|sicher|alle|jede|jeder|jedes|unbedingt)|noch nicht|wenn .{0,60}nicht|nichts (?:als|anderes)',
+      'nicht .{0,60}(?:vor|bevor|bis)|nicht (?:mehr als|alle|jede|jeder|jedes|unbedingt)|wenn .{0,60}nicht|nichts (?:als|anderes)',
     ),
+    limits: wholeWords('vor|bevor|bis|alle[mnrs]?|jede[mnrs]?|wenn|mehr'),
     except: wholeWords(
       'nicht (?:zu )?vergessen|vergiss nicht|vergesst nicht|nicht wahr|nicht nur|warum nicht|kein problem|keine frage|keine ahnung|nicht später als|nicht mehr als|nicht weniger als|nicht spater als|wenn nicht|oder nicht|ob (?:\\p{L}+ )?nicht|nicht schlecht|ich weiß nicht|ich weiss nicht|nichts als',
     ),
+    // What follows "I do not think," is what is denied.
     clauses:
-      /[,;:.!?…—]|(?<!\p{L})(?:aber|sondern|weil|denn|damit|obwohl|während|und (?:wir|ich|sie|er|es|dann|die|der|das)|dafür)(?!\p{L})/iu,
+      /[;:.!?…—]|(?<!(?:(?:glaub|denk|mein)\p{L}* (?:(?:ich|wir|sie|er) )?(?:auch )?nicht|nicht sicher|bezweif\p{L}+)),|(?<!\p{L})(?:aber|sondern|weil|denn|damit|obwohl|während|und (?:wir|ich|sie|er|es|dann|die|der|das)|dafür)(?!\p{L})/iu,
   },
   firstPerson: wholeWords('ich|mir|mich|mein|meine|meinen|wir|uns|unser|unsere'),
   request: wholeWords(

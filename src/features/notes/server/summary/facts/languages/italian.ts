@@ -65,7 +65,9 @@ export const italian: LanguageRules = {
     ['(?:ore )?#[:.]#', 'h+m'],
     ["(?:alle|all'|dalle|fino alle|entro le|verso le|per le|ore|sono le)(?: ore)? #", 'h'],
     ['le #(?= (?:di|del))', 'h'],
+    ['mezzogiorno e mezz[oa]', '=750'],
     ['mezzogiorno', '=720'],
+    ['mezzanotte e mezz[oa]', '=30'],
     ['mezzanotte', '=0'],
   ],
   morning: 'di mattina|del mattino|della mattina',
@@ -79,6 +81,7 @@ export const italian: LanguageRules = {
     ['mezz[oa](?= ?(?:#|\\p{L}))', 0.5],
   ],
   percent: ['per ?cento', 'punti percentuali'],
+  minus: ['(?<!piu o )meno #', '# (?:gradi )?sotto (?:lo )?#'],
   decades: [['anni #', undefined]],
   units: [
     ['(?:di )?euro', 'EUR'],
@@ -105,13 +108,12 @@ export const italian: LanguageRules = {
     ['(?:#|un) anno e mezzo', 'month', 18],
   ],
   negation: {
-    words: wholeWords('non|mai|niente|nulla|nessuno|nessuna|nessun|né'),
+    words: wholeWords('non|mai|niente|nulla|nessuno|nessuna|nessun|né|dubito|dubitiamo'),
     softer: wholeWords(
-      'no|senza|contro|rifiuta|rifiutano|rifiutato|rifiutata|respinto|respinta|annullato|annullata|annulla|annullare|rinviato|rinviata|rinuncia|impossibile|vietato|evitare|evita|invece di|smettere|manca|mancano|solo|soltanto|resta|rimane',
+      'no|senza|contro|rifiuta|rifiutano|rifiutato|rifiutata|respinto|respinta|annullato|annullata|annulla|annullare|rinviato|rinviata|rinuncia|impossibile|vietato|evitare|evita|invece di|smettere|manca|mancano|solo|soltanto|resta|rimane|dev(?:e|ono) ancora|ancora da|chiuso|chiusa|forse|dubbio|incerto|incerta',
     ),
-    unclear: wholeWords(
-      "non .{0,60}(?:fino a|prima)|non (?:sono sicur|tutti|tutte|ancora|necessariamente)|se non|nient['’]altro",
-    ),
+    unclear: wholeWords("non .{0,60}(?:fino a|prima)|non (?:tutti|tutte|necessariamente)|se non|nient['’]altro"),
+    limits: wholeWords('fino|prima|tutti|tutte|se'),
     except: wholeWords(
       'non (?:ti |si |vi )?(?:dimenticare|dimentichiamo|dimenticate|dimenticarti)|non solo|perché no|nessun problema|senza dubbio|più o meno|almeno|a meno|meno un quarto|meno (?:dieci|venti|cinque)|o no|non più di|non più tardi|non meno di|non male|non so|no[,?]',
     ),

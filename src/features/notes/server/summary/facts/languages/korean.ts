@@ -6,7 +6,11 @@ export const korean: LanguageRules = {
   isSpaced: false,
   script: 'hangul',
   // 유월 and 시월 are written as they are said.
-  prepare: (text) => text.replaceAll(/(?<!\p{L})유월(?= |$)/gu, '6월').replaceAll(/(?<!\p{L})시월(?= |$)/gu, '10월'),
+  prepare: (text) =>
+    text
+      .replaceAll(/영하(?= ?[\d일이삼사오육칠팔구십])/gu, '마이너스')
+      .replaceAll(/(?<!\p{L})유월(?= |$)/gu, '6월')
+      .replaceAll(/(?<!\p{L})시월(?= |$)/gu, '10월'),
   months: [],
   dates: ['#월 ?#일', `#월(?!간)`],
   weekdays: '월화수목금토일'.split('').map((day) => `${day}요일|\\(${day}\\)`),
@@ -44,6 +48,7 @@ export const korean: LanguageRules = {
     ['# ?할', 0.1],
   ],
   percent: ['퍼센트|프로(?![\\p{L}])|퍼센트포인트'],
+  minus: ['마이너스 ?#'],
   decades: [['# ?년대', undefined]],
   units: [
     ['유로', 'EUR'],
@@ -79,8 +84,9 @@ export const korean: LanguageRules = {
   negation: {
     words:
       /(?:지|지는|지도|진) ?(?:않|못|마|말)|(?<!\p{L})(?:안|못) |아니(?:다|라|고|며|에요|었|$)|아닙니다|없(?:다|이|습|어|었|고|는|을|음)/u,
-    softer: /취소|거절|거부|반대|연기(?:되|하|했|됐)|금지|중단|포기|불가능|부족|빠지|제외|만 |유지/u,
-    unclear: /까지[^.,]{0,20}(?:않|못)|다고 생각하지 않|아직|(?:않|아니)(?:으면|하면)/u,
+    softer: /취소|거절|거부|반대|연기(?:되|하|했|됐)|금지|중단|포기|불가능|부족|빠지|제외|만 |유지|아직|아마|불확실/u,
+    unclear: /(?:까지|전에|모두|모든|전부)[^.,]{0,20}(?:않|못|아니)|(?:않|아니)(?:으면|하면)/u,
+    limits: /까지|전에|모두|모든|전부/u,
     except:
       /잊지 ?(?:마|말|않)[^.,]*|지 ?않(?:나요|습니까|을까요|아요\?)|지 ?않으면 ?안|(?:않|아니)(?:으면|하면) ?안 ?(?:되|돼|됩)|뿐만? ?아니라|문제 ?없|상관 ?없|아니면|수밖에 ?없|없이는|틀림 ?없|아니요/u,
     clauses: /[,.!?;:…]|지만|는데|니까|어서|아서|므로/u,

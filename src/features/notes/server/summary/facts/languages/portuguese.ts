@@ -75,6 +75,7 @@ export const portuguese: LanguageRules = {
     ['# ?h', '~h'],
     ['meio-dia e meia|meio dia e meia', '=750'],
     ['meio-dia|meio dia', '=720'],
+    ['meia-noite e meia|meia noite e meia', '=30'],
     ['meia-noite|meia noite', '=0'],
   ],
   morning: 'da (?:manha|madrugada)|de manha',
@@ -91,6 +92,7 @@ export const portuguese: LanguageRules = {
     ['mei[oa](?= ?(?:#|\\p{L}))', 0.5],
   ],
   percent: ['por ?cento', 'pontos percentuais'],
+  minus: ['(?<!(?:pelo|ao|mais ou) )menos #', '# (?:graus )?(?:abaixo de|negativos)(?: #)?'],
   decades: [
     ['anos #', undefined],
     ['decada de #', undefined],
@@ -120,13 +122,12 @@ export const portuguese: LanguageRules = {
     ['(?:#|um) ano e meio', 'month', 18],
   ],
   negation: {
-    words: wholeWords('não|nunca|jamais|nada|ninguém|nenhum|nenhuma|nem|tampouco'),
+    words: wholeWords('não|nunca|jamais|nada|ninguém|nenhum|nenhuma|nem|tampouco|duvido|duvidamos'),
     softer: wholeWords(
-      'sem|contra|recusa|recusam|recusou|recusado|recusada|rejeita|rejeitou|rejeitado|rejeitada|cancela|cancelou|cancelado|cancelada|cancelar|adiado|adiada|impossível|proibido|evitar|evita|deixar de|em vez de|falta|faltam|só|apenas|continua|fica',
+      'sem|contra|recusa|recusam|recusou|recusado|recusada|rejeita|rejeitou|rejeitado|rejeitada|cancela|cancelou|cancelado|cancelada|cancelar|adiado|adiada|impossível|proibido|evitar|evita|deixar de|em vez de|falta|faltam|só|apenas|continua|fica|ainda (?:tem|têm|deve|devem|precisa)|pendente|fechado|fechada|talvez|dúvida|incerto|incerta',
     ),
-    unclear: wholeWords(
-      'não .{0,60}(?:até|antes)|não (?:tenho a certeza|todos|todas|necessariamente)|ainda não|se não|nada mais',
-    ),
+    unclear: wholeWords('não .{0,60}(?:até|antes)|(?:não|nem) (?:todos|todas|necessariamente)|se não|nada mais'),
+    limits: wholeWords('até|antes|todos|todas|se'),
     except: wholeWords(
       'não (?:te |se )?(?:esqueças|esqueça|esqueçam|esquecer)|não só|não apenas|por que não|porque não|não há problema|sem problema|sem dúvida|sem falta|mais ou menos|pelo menos|ao menos|menos (?:um )?(?:quarto|dez|vinte|cinco)|ou não|não mais de|não mais tarde|não menos|não sei|não é|não[,?]',
     ),

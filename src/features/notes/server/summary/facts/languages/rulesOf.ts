@@ -27,6 +27,7 @@ const digitsOnly: LanguageRules = {
   ...{
     fractions: [['#/#', 'a/b']],
     percent: [],
+    minus: [],
     decades: [],
     units: [],
     halfAfter: '(?!)',
@@ -35,7 +36,7 @@ const digitsOnly: LanguageRules = {
     request: NEVER,
   },
   clock: [['#:#', 'h+m']],
-  negation: { words: NEVER, softer: NEVER, except: NEVER, unclear: NEVER, clauses: /[,;:.!?…。！？،؛।]/u },
+  negation: { words: NEVER, softer: NEVER, except: NEVER, unclear: NEVER, limits: NEVER, clauses: /[,;:.!?…。！？،؛।]/u },
 }
 
 const all: Readonly<Record<string, LanguageRules>> = Object.fromEntries(

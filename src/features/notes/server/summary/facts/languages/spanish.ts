@@ -63,7 +63,10 @@ export const spanish: LanguageRules = {
     ['(?:a|de|desde|hasta|sobre|para|antes de|son) las? #', 'h'],
     ['las? #(?= (?:de la|en punto))', 'h'],
     ['# ?h', '~h'],
+    ['# y #(?= de la (?:manana|madrugada|tarde|noche))', 'h+m'],
+    ['mediodia y medi[oa]', '=750'],
     ['(?:al )?mediodia', '=720'],
+    ['medianoche y medi[oa]', '=30'],
     ['(?:a )?medianoche', '=0'],
   ],
   morning: 'de la (?:manana|madrugada)|por la manana|a\\.? ?m(?!\\p{L})',
@@ -80,6 +83,7 @@ export const spanish: LanguageRules = {
     ['medi[oa](?= ?(?:#|\\p{L}))', 0.5],
   ],
   percent: ['por ?ciento', 'por cien', 'puntos porcentuales'],
+  minus: ['(?<!(?:al|por lo|mas o) )menos #', '# (?:grados )?bajo #'],
   decades: [
     ['anos #', undefined],
     ['decada de (?:los )?#', undefined],
@@ -111,13 +115,12 @@ export const spanish: LanguageRules = {
     ['# horas y media', 'hour', NaN],
   ],
   negation: {
-    words: wholeWords('no|nunca|jamás|nada|nadie|ningún|ninguno|ninguna|ni|tampoco'),
+    words: wholeWords('no|nunca|jamás|nada|nadie|ningún|ninguno|ninguna|ni|tampoco|dudo|dudamos'),
     softer: wholeWords(
-      'sin|contra|rechaza|rechazan|rechazó|rechazado|rechazada|cancela|canceló|cancelado|cancelada|cancelar|aplazado|aplazada|descartado|niega|negó|imposible|prohibido|evitar|evita|dejar de|deja de|en lugar de|en vez de|falta|faltan|solo|sólo|sigue|queda',
+      'sin|contra|rechaza|rechazan|rechazó|rechazado|rechazada|cancela|canceló|cancelado|cancelada|cancelar|aplazado|aplazada|descartado|niega|negó|imposible|prohibido|evitar|evita|dejar de|deja de|en lugar de|en vez de|falta|faltan|solo|sólo|sigue|queda|(?:todavía|aún) (?:hay|tiene|tienen|debe|deben)|pendiente|cerrado|cerrada|quizás?|tal vez|duda|incierto|incierta',
     ),
-    unclear: wholeWords(
-      'no .{0,60}(?:hasta|antes)|no (?:estoy segur|todos|todas|necesariamente)|todavía no|aún no|si no|nada más',
-    ),
+    unclear: wholeWords('no .{0,60}(?:hasta|antes)|no (?:todos|todas|necesariamente)|si no|nada más'),
+    limits: wholeWords('hasta|antes|todos|todas|si'),
     except: wholeWords(
       'no (?:te |se |os )?(?:olvides?|olvidéis|olviden|olvidar)|no sólo|no solo|por qué no|no hay problema|no importa|sin duda|sin falta|sin embargo|más o menos|al menos|por lo menos|menos (?:cuarto|diez|veinte|cinco|veinticinco)|o no|no más de|no más tarde|no menos de|nada más|no está mal|no sé|no[,?]',
     ),
