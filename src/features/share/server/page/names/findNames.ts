@@ -148,6 +148,9 @@ function matchesIn({ index, fold, isDeclined, hasCapitals }: Reading, word: stri
   }
   const whole = exact(0, letters.length)
   if (whole && whole.kind !== 'handle') return [whole]
+  const surname = KOREAN_WITH_TITLE.exec(letters)?.[1]
+  const titled = surname === undefined ? null : exact(0, surname.length)
+  if (titled) return [titled]
   const bounds = [0, ...breaks, letters.length]
   const pieces = breaks.length > 0 ? piecesIn(bounds, exactPiece) : []
   if (pieces.length > 0) return pieces
@@ -156,6 +159,10 @@ function matchesIn({ index, fold, isDeclined, hasCapitals }: Reading, word: stri
   const forms = breaks.length > 0 ? piecesIn(bounds, form) : []
   return forms.length === 0 && whole ? [whole] : forms
 }
+
+/** A family name and a form of address as one word: 김대리, 김과장님. */
+const KOREAN_WITH_TITLE =
+  /^(\p{sc=Hang}{1,2})(?:선생|교수|박사|사장|부장|과장|차장|대리|팀장|이사|회장|대표|원장|의원|변호사|기자|감독|작가|실장|국장|주임|사원|소장|센터장)(?:님|들|께서|이|가|은|는|을|를|의|에게|께|도|과|와|한테)*$/u
 
 /** More parts of a word are not looked at. */
 const MAX_PIECES = 40

@@ -22,7 +22,7 @@ const POSSESSIVE = makeRules(['s', ''], ['es', '', 'consonant'])
 
 /**
  * Endings of names in the languages of Latin letters that decline them: Slavic, Baltic, Finnish, Estonian, Hungarian, Turkish,
- * Romanian, Albanian. Only texts that may be of such a language use them, because `Marke` and `Vera` are words elsewhere.
+ * Romanian, Albanian, Icelandic. Only texts that may be of such a language use them, because `Marke` and `Vera` are words elsewhere.
  */
 const DECLINED = makeRules(
   // Finnish, Estonian, Hungarian, Turkish, Uzbek, Indonesian
@@ -64,6 +64,11 @@ const DECLINED = makeRules(
   ['aus ui u au', 'us'],
   ['icio iciui', 'itis'],
   ['a am u ai', 's', 'consonant'],
+  // Icelandic
+  ['dottur', 'dottir'],
+  ['syni sonar', 'son'],
+  ['i ar u s', '', 'consonant'],
+  ['u', 'a'],
   // Romanian and Albanian
   ['ul ului it', '', 'consonant'],
 )

@@ -10,7 +10,8 @@ const AFTER_NAMES =
   wordSet(`said says asked asks answered answers replied replies thinks thought wants wanted agrees agreed disagrees suggests suggested
   explains explained adds added notes noted mentions mentioned reports reported proposes proposed confirms confirmed promises promised
   offers offered tells told knows knew needs needed likes liked works worked came comes goes went sends sent writes wrote pays paid takes
-  took makes made gets has had is was isn't wasn't doesn't didn't hasn't and or does did also who spoke speaks talks talked calls called
+  took makes made gets has had is was isn't wasn't doesn't didn't hasn't and or does did also who spoke speaks talks talked calls called reviews prepares handles contacts organises organizes schedules updates shares creates leads joins leaves brings gives
+  keeps meets moves runs tries uses visits waits buys finds becomes presents drafts volunteers checks
   will would can could shall should must won't wouldn't can't cannot couldn't shouldn't mustn't
   sagt sagte meint meinte fragt fragte antwortet antwortete ist war hat hatte findet fand schlägt schlug geht ging kommt kam wird möchte und
   dit disait demande répond pense pensait est était a avait propose veut explique et
@@ -24,6 +25,18 @@ const AFTER_WORDS =
   someone somebody one no not to of me us them in on at for with up down out be
   jemand niemand man ich du er sie es wir ihr der die das ein eine einen mein dein sein je tu il elle on nous vous ils elles le la les un une des
   yo tú él ella nosotros el los las una io lui lei noi voi lo gli eu ele ela nós o os as um uma`)
+/** Of these, the words that stand after a verb, and also between a name and what is said about it. */
+const AFTER_VERBS = wordSet('not to in on at for with up down out')
+/** Words that begin a sentence as a verb, and are names too. */
+const VERBS = wordSet(
+  `will may mark hope grant rob sue bill chase hunt skip cook trace rush park ring call care carry camp clear close wait walk work wish wonder watch
+  turn trip store stock start stop stand spring sail rise reach read rain pack post point press push pay page move mail look lock list light land
+  keep hold hide help heal head hang guard frost free fish fill drive draw drop dash dare cut cross count chip change carve burn build broom brew
+  break book board blast best better back`,
+)
+/** A verb in the past, which stands after the name of Will and not after the word. */
+const PAST_TENSE = /^[a-z]{3,}ed$/
+
 /** Words after which a word in small letters is no name: articles, pronouns and verbs before verbs. */
 const BEFORE_WORDS =
   wordSet(`the a an this that these those my your his her our their its no some any every each i you he she it we they will would can could may might
@@ -122,7 +135,7 @@ const AFTER_HANDLE = /^[\d._+-]{0,12}@[\p{L}\d]|^\.(?:com|org|net|info|io|dev|eu
 
 /** Whether a place is a name where it stands. */
 function isName(reading: Reading, candidate: Candidate): boolean {
-  const { text } = reading
+  const { text, fold } = reading
   const { kind, isLower, start, end } = candidate
   const isHandle = BEFORE_HANDLE.test(text.slice(Math.max(0, start - 4), start)) || AFTER_HANDLE.test(text.slice(end, end + 20))
   if (kind === 'handle') return isHandle
@@ -142,7 +155,9 @@ function isName(reading: Reading, candidate: Candidate): boolean {
   if (isMonth(reading, candidate)) return false
   if (!startsSentence(reading, candidate)) return true
   if (isAddressed(reading, candidate) || AFTER_NAMES.has(next) || TASK.test(text.slice(end, end + 40))) return true
-  return kind === 'ordinary' && !AFTER_WORDS.has(next)
+  if (kind === 'function') return PAST_TENSE.test(next)
+  // "Hope for the best" begins with a verb, and "Jack on vacation" with a name.
+  return !AFTER_WORDS.has(next) || (AFTER_VERBS.has(next) && !VERBS.has(fold(word).letters))
 }
 
 const SPEECH = wordSet(

@@ -1,3 +1,4 @@
+import { foldHan } from '#shared/foldHan.ts'
 import { foldWord } from './foldWord.ts'
 import { UNSPACED_ORDINARY } from './ordinaryWords.ts'
 import { tokenize } from './words.ts'
@@ -38,6 +39,8 @@ const DOUBLE_SURNAMES = new Set(
     '欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 东方 東方 皇甫 尉迟 尉遲 公孙 公孫 慕容 令狐 司徒 司空 夏侯 长孙 長孫 宇文 轩辕 軒轅 钟离 鍾離 端木 独孤 獨孤 南宫 南宮 西门 西門 百里 呼延',
   ),
 )
+/** Those that are words too. */
+const ORDINARY_SURNAMES = new Set(list('东方 東方 西门 西門 百里 长孙 長孫'))
 /** Words that begin or end with a form of address and are none: 王子, 小王子. */
 const AFTER_NO_NAME = /^[子国國朝室位宫宮道法家族]/u
 
@@ -64,19 +67,21 @@ export function addUnspacedName(
 
 function addPart(names: UnspacedNames, text: string, speaker: number): void {
   const size = lettersIn(text)
-  const isSurname = DOUBLE_SURNAMES.has(text)
   const isOrdinary =
-    UNSPACED_ORDINARY.has(text) || (HIRAGANA.test(text) && size < 4) || (BRAHMIC.test(text) && size < 3) || isSurname
+    UNSPACED_ORDINARY.has(text) ||
+    (HIRAGANA.test(text) && size < 4) ||
+    (BRAHMIC.test(text) && size < 3) ||
+    ORDINARY_SURNAMES.has(text)
   addLetters(names, text, size < 2 ? 'short' : isOrdinary ? 'ordinary' : 'sure', speaker)
 }
 
 const lettersIn = (text: string): number => [...text.replaceAll(/\p{M}/gu, '')].length
 
-/** Adds the letters of a name to the tree. */
+/** Adds the letters of a name to the tree. Simplified and traditional characters are the same letters. */
 export function addLetters(names: UnspacedNames, text: string, kind: UnspacedName['kind'], speaker: number): void {
   let level = names
   let node: Node | undefined
-  for (const letter of text) {
+  for (const letter of foldHan(text)) {
     node = level.get(letter)
     if (!node) level.set(letter, (node = { next: new Map() }))
     level = node.next
@@ -129,7 +134,7 @@ export function longestAt(
   let level = names
   for (let end = at; end < text.length;) {
     const letter = String.fromCodePoint(text.codePointAt(end) ?? 0)
-    const node = level.get(letter)
+    const node = level.get(foldHan(letter))
     if (!node) break
     end += letter.length
     if (node.name && isAllowed(node.name, end)) found = { name: node.name, end }
