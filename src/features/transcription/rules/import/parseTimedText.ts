@@ -37,12 +37,20 @@ type Header = {
   readonly isTimeOfDay: boolean
 }
 
+/** More lines with a time than the longest recording has seconds, ten times over. */
+const MAX_HEADERS = 200_000
+
 /** Returns the passages of a text whose lines begin with a time or name one; none when there are no such lines. */
 export function parseTimedText(text: string, report: ImportReport): Cue[] {
-  const lines = text.split('\n').map(plainLine)
+  const lines = withTimesInDigits(text.split('\n').map(plainLine))
   const ended = parseEndTimes(lines, report)
   if (ended.length > 0) return ended
-  const headers = withNamesAbove(chooseHeaders(findHeaders(lines), lines), lines)
+  const found = findHeaders(lines)
+  if (found.length > MAX_HEADERS) {
+    report.refuse('tooLong')
+    return []
+  }
+  const headers = withNamesAbove(chooseHeaders(found, lines), lines)
   const [first] = headers
   if (!first) return []
   const speakers = new Set(headers.map(({ speaker }) => speaker))
@@ -67,7 +75,44 @@ export function parseTimedText(text: string, report: ImportReport): Cue[] {
       lines: [header.text, ...body].filter(Boolean),
     }
   })
-  return splitSpeakers(cues.filter(({ lines: said }) => said.length > 0))
+  return splitSpeakers(cues.filter(({ lines: said }) => said.length > 0)).flatMap((cue, n, all) =>
+    splitAtTimes(cue, all[n + 1]?.start ?? Infinity),
+  )
+}
+
+/** `0 Minuten 3 Sekunden`, `1 hour 2 minutes 3 seconds`: Teams writes times in words for screen readers, in the language of its reader. */
+const TIME_IN_WORDS =
+  /^(?:(?<hours>\d{1,2}) ?\p{L}{1,12},? )?(?<minutes>\d{1,2}) ?\p{L}{1,12},? (?<seconds>\d{1,2}) ?\p{L}{1,12}$/u
+
+/** Writes times in words as `0:03`, and leaves out those that stand beside the same time in digits. */
+function withTimesInDigits(lines: readonly string[]): readonly string[] {
+  const times = lines.map((line) => (/^\d/.test(line) && line.length < 60 ? TIME_IN_WORDS.exec(line) : null))
+  if (times.filter(Boolean).length < 2) return lines
+  const result = [...lines]
+  for (const [n, time] of times.entries()) {
+    if (!time) continue
+    const parts = [groupOf(time, 'hours'), groupOf(time, 'minutes'), groupOf(time, 'seconds').padStart(2, '0')].filter(Boolean)
+    const digits = parts.map((part, at) => (at === 1 ? part.padStart(2, '0') : part)).join(':')
+    const isTwice = parseClock(digits) === parseClock(lines[n + 1] ?? '')
+    result[n] = isTwice ? (result[n - 1] ?? '') : digits
+    if (isTwice && n > 0) result[n - 1] = ''
+  }
+  return result
+}
+
+/** Times within what is said: `… of paper. [00:00:09] It was …`. */
+const TIME_WITHIN = /\s*[[(](\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,3})?)[\])]\s*/
+
+/** Cuts a passage at the times within it. They rise within its span; others belong to what is said. */
+function splitAtTimes(cue: Cue, next: Millis): Cue[] {
+  const [first = '', ...parts] = cue.text.split(TIME_WITHIN)
+  const times = parts.flatMap((part, n) => (n % 2 === 0 ? (parseClock(part) ?? NaN) : []))
+  const isRising = times.every((time, n) => time >= (times[n - 1] ?? cue.start))
+  if (times.length === 0 || !isRising || times.at(-1)! > (cue.end ?? next)) return [cue]
+  const texts = [first, ...parts.filter((_, n) => n % 2 === 1)]
+  return texts.flatMap((said, n) =>
+    said === '' ? [] : [{ ...cue, start: times[n - 1] ?? cue.start, end: times[n] ?? cue.end, text: said }],
+  )
 }
 
 /** Teams ends with a line that says who stopped the transcription. */

@@ -40,6 +40,7 @@ describe('a refusal', () => {
     ['of turns without texts', 'SPEAKER file 1 1.0 2.5 <NA> <NA> Lena <NA> <NA>\n', { reason: 'noTimes', place: null }],
     ['of another recording says the line', '1\n01:00:01,000 --> 01:00:02,000\nLate.\n', { reason: 'afterEnd', place: 2 }],
     ['of too much text', `0:01 Lena\n${'word '.repeat(1_300_000)}`, { reason: 'tooLong', place: null }],
+    ['of too many times', '1:00 a\n'.repeat(200_001), { reason: 'tooLong', place: null }],
   ])('%s', (_, text, refusal) => {
     expect(read(text)).toMatchObject({ segments: null, refusal })
   })

@@ -82,7 +82,7 @@ function withChannels(rows: readonly FoundRow[]): readonly FoundRow[] {
 
 const EMPTY: Row = {
   ...{ start: null, end: null, length: null, text: null, speaker: '', channel: '', words: [], confidence: 1 },
-  ...{ isPunctuation: false, isSpacing: false },
+  ...{ isPunctuation: false, isOpening: false, isSpacing: false },
 }
 
 function toList(path: string, rows: readonly FoundRow[]): FoundList | null {

@@ -26,6 +26,8 @@ export type Row = {
   readonly confidence: number
   /** A punctuation mark behind the word before it. */
   readonly isPunctuation: boolean
+  /** A punctuation mark before the word after it, such as `¿`. */
+  readonly isOpening: boolean
   /** The space between two words, a sound that is no speech, or speech without words. */
   readonly isSpacing: boolean
 }
@@ -136,12 +138,14 @@ export function readRow(value: unknown, isWord = false): Row | null {
   const text = textOf(fields) ?? textOf(best)
   if (text === null && start === null && words.length === 0) return null
   const type = String(fields.get('type') ?? '')
+  const attachesTo = fields.get('attachesto')
   return {
     ...{ start, end, length, words, text: text !== null && SPECIAL_TOKEN.test(text) ? null : text },
     speaker: speakerOf(fields, SPEAKER) || speakerOf(best, SPEAKER) || (start === null ? '' : speakerOf(fields, AUTHOR)),
     channel: channelOf(fields),
     confidence: Number(firstOf(fields, CONFIDENCE) ?? firstOf(best, CONFIDENCE) ?? 1),
-    isPunctuation: fields.get('attachesto') === 'previous' || /^punct/i.test(type),
+    isPunctuation: attachesTo === 'previous' || (attachesTo !== 'next' && /^punct/i.test(type)),
+    isOpening: attachesTo === 'next',
     isSpacing: type === 'spacing' || type === 'audio_event' || fields.get('notunderstood') === true,
   }
 }
@@ -171,10 +175,10 @@ function wordsOf(fields: Fields, best: Fields): readonly Row[] {
   return []
 }
 
-/** Earshot and faster-whisper write a word as [start, end, text, confidence]. */
-function readTuple([start, end, text, confidence]: readonly unknown[]): Row | null {
-  if (typeof text !== 'string') return null
-  return readRow({ start, end, text, confidence }, true)
+/** Earshot and faster-whisper write a word as [start, end, text, confidence], and Watson as [text, start, end]. */
+function readTuple([first, second, third, confidence]: readonly unknown[]): Row | null {
+  if (typeof third === 'string') return readRow({ start: first, end: second, text: third, confidence }, true)
+  return typeof first === 'string' ? readRow({ text: first, start: second, end: third }, true) : null
 }
 
 /** The times within a caption of YouTube count from its start. */

@@ -30,15 +30,20 @@ export function timeWords(rows: readonly Row[], { toMs, isParts = false, end: la
   const isRaw = hasSpaces(rows)
   const words: SpokenWord[] = []
   const open = new Set<number>()
-  let space = ''
+  let [space, opening] = ['', '']
   for (const row of rows) {
-    const text = row.text ?? ''
+    if (row.isOpening) {
+      opening += oneLine(row.text ?? '')
+      continue
+    }
+    const text = (row.text ?? '').replace(/(?=\S)/, opening)
     if (row.isSpacing || text.trim() === '') {
       if (text !== '' && text.trim() === '') space = ' '
       continue
     }
     const raw = isRaw ? space + text : text
     space = ''
+    opening = ''
     const before = words.at(-1)
     const length = toMs(row.length)
     const start = toMs(row.start) ?? before?.word[1] ?? 0
