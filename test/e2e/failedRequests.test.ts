@@ -24,7 +24,7 @@ describe('a list whose first answer is an error', () => {
     const alert = page.getByRole('alert').filter({ hasText: /could not|failed/ })
     await alert.waitFor()
     expect(await findFalseClaims(page)).toEqual([])
-    await release()
+    release()
     await alert.getByRole('button', { name: 'Try again' }).click()
     await alert.waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Interview' }).first().waitFor()

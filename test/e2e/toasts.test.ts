@@ -74,16 +74,20 @@ describe.each([
 })
 
 /** Shows the file as running to a page until the returned function is called, so that the page cannot miss it. */
-async function pretendRunning(page: Page, file_id: string): Promise<() => Promise<void>> {
+async function pretendRunning(page: Page, file_id: string): Promise<() => void> {
   const running: TaskView = {
     ...{ file_id, task_id: 'running', stage: 'transcribing', status: 0, percent: 10 },
     ...{ seconds_left: 300, segments_transcribed: 0, msg: '' },
   }
+  let isRunning = true
   await page.route('**/api/ai/status', async (route) => {
     const response = await route.fetch()
-    await route.fulfill({ response, json: { ...((await response.json()) as object), data_tasks: [running] } })
+    if (!isRunning) return route.fulfill({ response })
+    return route.fulfill({ response, json: { ...((await response.json()) as object), data_tasks: [running] } })
   })
-  return () => page.unrouteAll({ behavior: 'wait' })
+  return () => {
+    isRunning = false
+  }
 }
 
 /** Hides the tab: a page without a window is always visible. */
@@ -138,7 +142,7 @@ it('notifies once of a recording that is ready, counts it in the titles of hidde
   await expect.poll(() => countLocks(page)).toEqual([2, 1])
   for (const tab of tabs) await hideTab(tab)
   await expect.poll(() => countLocks(page)).toEqual([0, 1])
-  for (const end of endings) await end()
+  for (const end of endings) end()
   await generate.transsumm({ params: { id: harness.fileId }, body: { is_reload: 1, operate_type: 'reTranscribe' } })
   for (const tab of tabs) await expect.poll(() => tab.title()).toMatch(/^\(1\) Home/)
   const notified = async () => (await Promise.all(tabs.map(notificationsOf))).flat()

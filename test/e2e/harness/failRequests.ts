@@ -47,18 +47,19 @@ export async function findRequestedPaths(
 }
 
 /** Makes every request of `path` that reads fail until the returned function is called, which returns how many have failed. */
-export async function failPath(page: Page, path: string): Promise<() => Promise<number>> {
-  let failed = 0
+export async function failPath(page: Page, path: string): Promise<() => number> {
+  let [failed, isReleased] = [0, false]
   const matches = (address: URL) => address.pathname === path
   const respond = (route: Route) => {
     const [url, method] = [route.request().url(), route.request().method()]
-    if (!isApiGet(url, method) && !isSearch(url)) return route.fallback()
+    if (isReleased || (!isApiGet(url, method) && !isSearch(url))) return route.fallback()
     failed += 1
     return route.fulfill(FAULT)
   }
   await page.context().route(matches, respond)
-  return async () => {
-    await page.context().unroute(matches, respond)
+  return () => {
+    // Removing a route while a request waits for it can last for ever.
+    isReleased = true
     return failed
   }
 }
