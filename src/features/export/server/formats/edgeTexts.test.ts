@@ -91,6 +91,14 @@ describe('PDF and DOCX in other scripts', () => {
     expect(lost).toEqual([])
   })
 
+  it.each(['وصلت 12 files اليوم', 'הגיעו 12 files היום', 'דגם iPhone 15 Pro חדש', 'רשימה: 3 kg, 4 m (סה״כ)', 'גרסה 2.5 beta 7'])(
+    'the spaces between numbers and Latin words stay in a line that is read from the right: %s',
+    async (content) => {
+      const text = await readPdfText(await write('pdf', [segment(0, content)], { title: 'Lines', language: '' }))
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(content)
+    },
+  )
+
   it.each(['docx', 'odt', 'epub', 'html', 'txt', 'rtf', 'json', 'csv'] as const)('%s has the same texts', async (format) => {
     const segments = scripts.map(({ speaker, content }, index) => segment(index, content, { speaker }))
     const bytes = await write(format, segments, { title: 'Scripts', language: '' })

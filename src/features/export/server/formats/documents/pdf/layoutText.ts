@@ -158,7 +158,7 @@ function placeRuns(lineRuns: readonly StyledRun[], isRtlLine: boolean, size: num
     starts.set(run, width)
     width += run.width * size
   }
-  const placed = groupRuns(runs).map((group): Run => {
+  const placed = groupRuns(hasRtl ? nameSpaces(runs, starts) : runs).map((group): Run => {
     const ordered = isRtl(group[0]!) ? group.toReversed() : group
     const { font, style } = ordered[0]!
     const clusters = ordered.flatMap((run) => run.clusters)
@@ -173,6 +173,28 @@ function placeRuns(lineRuns: readonly StyledRun[], isRtlLine: boolean, size: num
     }
   })
   return { runs: placed, width }
+}
+
+/**
+ * Removes spaces that have a direction of their own, as between a number and a Latin word in a line that is read from the right. Programs
+ * that read a PDF lose them, so their text belongs to the character before them. They have no ink, and the places of the runs stay.
+ */
+function nameSpaces(runs: readonly StyledRun[], starts: Map<StyledRun, number>): StyledRun[] {
+  const named: StyledRun[] = []
+  for (const [index, run] of runs.entries()) {
+    const [before, after] = [named.at(-1), runs[index + 1]]
+    const isLone = isSpaces(run) && before && after && before.level !== run.level && after.level !== run.level
+    const last = isLone && (isRtl(before) ? before.clusters[0] : before.clusters.at(-1))
+    if (!last) {
+      named.push(run)
+      continue
+    }
+    const text = last.text + run.clusters.map((cluster) => cluster.text).join('')
+    const withSpace = { ...before, clusters: before.clusters.map((cluster) => (cluster === last ? { ...cluster, text } : cluster)) }
+    named[named.length - 1] = withSpace
+    starts.set(withSpace, starts.get(before) ?? 0)
+  }
+  return named
 }
 
 /** Groups neighbours that can be drawn at once. */
