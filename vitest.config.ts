@@ -45,7 +45,8 @@ const HELD_TIMERS = [
  * runs everything else.
  */
 const inCommon = (mode: string, ...excluded: string[]) => ({
-  maxWorkers: 2,
+  // One more than the cores of a small machine: tests wait for servers and browsers (docs/decisions/0039).
+  maxWorkers: 3,
   execArgv: [
     // Most of what a test creates is garbage at its end. With the small default much of it is copied first (measured: 4 % of the time).
     '--min-semi-space-size=64',
@@ -114,7 +115,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     globalSetup: ['test/server/globalSetup.ts'],
     reporters: ['default', new SummaryLine()],
-    // All projects are one group: two workers, busy until the last file.
+    // All projects are one group: three workers, busy until the last file.
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: false, test: serverTests(mode) },

@@ -1,5 +1,5 @@
 import { type FoldedText, foldForSearch, foldWithOrigins, originOf } from '#shared/foldForSearch.ts'
-import { foldHan } from '#shared/foldHan.ts'
+import { foldHan } from '#platform/text/foldHan.ts'
 import { spellOut, withoutPrefixes } from './wordForms.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { foldHan } from '#shared/foldHan.ts'
+import { foldHan } from '#platform/text/foldHan.ts'
 import { foldWord } from './foldWord.ts'
 import { UNSPACED_ORDINARY } from './ordinaryWords.ts'
 import { tokenize } from './words.ts'

@@ -190,7 +190,10 @@ function nameSpaces(runs: readonly StyledRun[], starts: Map<StyledRun, number>):
       continue
     }
     const text = last.text + run.clusters.map((cluster) => cluster.text).join('')
-    const withSpace = { ...before, clusters: before.clusters.map((cluster) => (cluster === last ? { ...cluster, text } : cluster)) }
+    const withSpace = {
+      ...before,
+      clusters: before.clusters.map((cluster) => (cluster === last ? { ...cluster, text } : cluster)),
+    }
     named[named.length - 1] = withSpace
     starts.set(withSpace, starts.get(before) ?? 0)
   }
