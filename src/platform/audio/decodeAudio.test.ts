@@ -214,3 +214,46 @@ describe('decodeAudio', () => {
     )
   })
 })
+
+describe('sound of other programs', () => {
+  const sound = (name: string) => fixture(`cases/${name}`)
+  const joined = (parts: readonly Buffer[]) => sourceInChunks(Buffer.concat(parts), 5000)
+  const bytesOf = (name: string) => readFile(fixture(name))
+
+  it('keeps a voice whose left channel is the inverted right one', async () => {
+    expect(rms(await decodeAll(sound('01-antiphase.opus')))).toBeGreaterThan(0.01)
+    const sine = sineWave(220, 16_000)
+    const wav = createWav(16_000, (frame, channel) => sine(frame) * (channel === 0 ? 0.5 : -0.5), {
+      channels: 2,
+      sampleRate: 16_000,
+    })
+    expect(rms(await decodeAll(sourceInChunks(wav, 5000)))).toBeGreaterThan(0.1)
+  })
+
+  it('reads Ogg files that were joined, each with its own beginning and end', async () => {
+    const pcm = await decodeAll(sound('06-chained.opus'))
+    const { duration } = await probeAudio(sound('06-chained.opus'))
+    expect(duration).toBeGreaterThan(9900)
+    expect(pcm.length).toBe(Math.floor(duration * 16))
+    expect(rms(pcm.subarray(7 * 16_000))).toBeGreaterThan(0.01)
+    const speech = await bytesOf('speech.ogg')
+    const alone = await decodeAll(fixture('speech.ogg'))
+    const twice = await decodeAll(joined([speech, speech]))
+    expect(twice.length).toBe(2 * alone.length)
+    // Both have the same serial number, as some programs write it, and the second one starts afresh.
+    expect(maxDifference(twice.subarray(alone.length), alone)).toBeLessThan(1e-6)
+    expect(maxDifference(await decodeAll(joined([speech, speech]), { from: 2500 }), twice.slice(2500 * 16))).toBeLessThan(1e-3)
+  })
+
+  it('reads an MP3 whose sample rate changes, from any place', async () => {
+    const parts = ['cbr-16k-mono.mp3', 'cbr-8k-mono.mp3', 'stereo-44k.mp3']
+    const alone = await Promise.all(parts.map((name) => decodeAll(fixture(name))))
+    const source = joined(await Promise.all(parts.map(bytesOf)))
+    const whole = await decodeAll(source)
+    expect(maxDifference(whole, Float32Array.from(alone.flatMap((part) => [...part])))).toBeLessThan(1e-6)
+    for (const from of [1200, alone[0]!.length / 16 + 500, 4000])
+      expect(maxDifference(await decodeAll(source, { from }), whole.slice(Math.round(from * 16)))).toBeLessThan(1e-6)
+    expect((await probeAudio(sound('15-rate-changes.mp3'))).duration).toBeGreaterThan(9900)
+    expect(rms((await decodeAll(sound('15-rate-changes.mp3'))).subarray(7 * 16_000))).toBeGreaterThan(0.01)
+  })
+})

@@ -30,14 +30,18 @@ const slice = (source: RangeSource, from: Bytes, to: Bytes): RangeSource => ({
 
 /** Finding the frames reads the file up to the end of the clip. Players request the same clip in many ranges. */
 async function cutMp3(source: RangeSource, { start, end }: Span): Promise<RangeSource> {
-  let samples = 0
+  let [samples, sampleRate, sectionStart] = [0, 0, 0]
   let from: Bytes | undefined
   let to: Bytes | undefined
   for await (const frames of readMp3Frames(source)) {
     for (const { header, bytes, offset } of frames) {
-      const begins = (samples * 1000) / header.sampleRate
+      if (header.sampleRate !== sampleRate) {
+        if (sampleRate > 0) sectionStart += (samples * 1000) / sampleRate
+        ;[samples, sampleRate] = [0, header.sampleRate]
+      }
+      const begins = sectionStart + (samples * 1000) / sampleRate
       samples += header.samples
-      if ((samples * 1000) / header.sampleRate > end)
+      if (sectionStart + (samples * 1000) / sampleRate > end)
         return from === undefined || to === undefined ? fail() : slice(source, from, to)
       if (begins < start) continue
       from ??= offset

@@ -50,24 +50,28 @@ const measure: Record<AudioKind, (source: AudioSource) => Promise<Measured>> = {
 }
 
 async function measureMp3(source: AudioSource): Promise<Measured> {
-  let frames = 0
+  let [samples, sampleRate, duration] = [0, 0, 0]
   let first: Mp3Header | undefined
   let isConstant = true
   for await (const batch of readMp3Frames(source)) {
-    first ??= batch[0]?.header
-    frames += batch.length
+    const [{ header } = { header: undefined }] = batch
+    if (!header) continue
+    first ??= header
+    if (header.sampleRate !== sampleRate) {
+      if (sampleRate > 0) duration += (samples / sampleRate) * 1000
+      ;[samples, sampleRate] = [0, header.sampleRate]
+    }
+    samples += batch.length * header.samples
     isConstant &&= batch.every(({ header }) => header.bitrate === first?.bitrate)
     // It is too long already, so the rest does not matter.
-    if (first && (frames * first.samples) / first.sampleRate > MAX_DURATION / 1000) break
+    if (duration + (samples / sampleRate) * 1000 > MAX_DURATION) break
   }
   if (first === undefined) throw new AudioError('damaged', 'This MP3 ends before its audio starts.')
-  const { sampleRate, channels, bitrate, samples } = first
-  return {
-    duration: ((frames * samples) / sampleRate) * 1000,
-    sampleRate,
-    channels,
-    constantBitrate: isConstant ? bitrate : null,
-  }
+  const isOneRate = duration === 0
+  duration += (samples / sampleRate) * 1000
+  // A position in a file of several rates cannot be computed from its bytes.
+  const constantBitrate = isConstant && isOneRate ? first.bitrate : null
+  return { duration, sampleRate: first.sampleRate, channels: first.channels, constantBitrate }
 }
 
 /** The format that the client declared. OPUS means bare packets of a recorder, which have no signature (B§4). */

@@ -1,32 +1,36 @@
 import { streamRange, readAt, sizeOf } from './AudioSource.ts'
 import type { AudioSource } from './AudioSource.ts'
 import { AudioError } from './audio.ts'
+import { SpeechRateMixer } from './SpeechRateMixer.ts'
+import { weightsOfMask } from '#shared/Downmixer.ts'
 import type { Bytes } from '#shared/units.ts'
 
-/** Decodes a WAV from frame `start` on, at its own sample rate, mixed to mono. */
+/** Decodes a WAV from sample `start` (16 kHz) on, to 16 kHz mono. */
 export async function* decodeWav(source: AudioSource, start: number): AsyncGenerator<Float32Array> {
   const header = await readWavHeader(source)
   const frameSize = frameBytes(header)
+  const mixer = new SpeechRateMixer({ ...header, start })
   const end = header.dataOffset + header.frames * frameSize
   let pending = Buffer.alloc(0)
-  for await (const chunk of streamRange(source, header.dataOffset + start * frameSize, end)) {
+  for await (const chunk of streamRange(source, header.dataOffset + mixer.inputStart * frameSize, end)) {
     const bytes = Buffer.concat([pending, chunk])
     const completeBytes = bytes.length - (bytes.length % frameSize)
     pending = Buffer.from(bytes.subarray(completeBytes))
-    if (completeBytes > 0) yield mixToMono(bytes.subarray(0, completeBytes), header)
+    if (completeBytes > 0) yield mixer.push(readChannels(bytes.subarray(0, completeBytes), header))
   }
+  yield* mixer.finish()
 }
 
-function mixToMono(bytes: Buffer, header: WavHeader): Float32Array {
+function readChannels(bytes: Buffer, header: WavHeader): Float32Array[] {
   const read = sampleReader(bytes, header)
   const step = header.bits / 8
-  const mono = new Float32Array(bytes.length / frameBytes(header))
-  for (let frame = 0, offset = 0; frame < mono.length; frame++) {
-    let sum = 0
-    for (let channel = 0; channel < header.channels; channel++, offset += step) sum += read(offset)
-    mono[frame] = clamp(sum / header.channels)
-  }
-  return mono
+  const channels = Array.from({ length: header.channels }, () => new Float32Array(bytes.length / frameBytes(header)))
+  for (let frame = 0, offset = 0; offset < bytes.length; frame++)
+    for (const channel of channels) {
+      channel[frame] = clamp(read(offset))
+      offset += step
+    }
+  return channels
 }
 
 /**
@@ -49,6 +53,8 @@ type WavHeader = {
   readonly channels: number
   readonly bits: 8 | 16 | 24 | 32 | 64
   readonly isFloat: boolean
+  /** How loud each channel is in a mix. */
+  readonly weights: readonly number[]
   /** Offset of the samples, and the number of frames (one sample per channel) that the file really contains. */
   readonly dataOffset: number
   readonly frames: number
@@ -60,7 +66,7 @@ const TAG_EXTENSIBLE = 0xfffe
 /** More chunks than any program writes before the samples. */
 const MAX_CHUNKS = 100
 
-type SampleFormat = Pick<WavHeader, 'sampleRate' | 'channels' | 'bits' | 'isFloat'>
+type SampleFormat = Pick<WavHeader, 'sampleRate' | 'channels' | 'bits' | 'isFloat' | 'weights'>
 
 /**
  * Reads the header of a WAV (RIFF or RF64). The declared length is trusted only as far as there are bytes: streaming programs
@@ -107,13 +113,14 @@ function parseFormat(chunk: Buffer): SampleFormat {
   if (!pcm && !isFloat) throw new AudioError('not-sound', 'The sample format of this WAV file is not supported.')
   if (channels < 1 || channels > 64 || sampleRate < 1000 || sampleRate > 768_000)
     throw new AudioError('damaged', `This WAV file claims ${channels} channels at ${sampleRate} Hz.`)
-  return { sampleRate, channels, bits: bits as SampleFormat['bits'], isFloat }
+  const mask = tag === TAG_EXTENSIBLE && chunk.length >= 24 ? chunk.readUInt32LE(20) : 0
+  return { sampleRate, channels, bits: bits as SampleFormat['bits'], isFloat, weights: weightsOfMask(channels, mask) }
 }
 
 export const WAV_HEADER_BYTES = 44
 
 /** Returns the header of a WAV file whose `dataBytes` of samples follow it. */
-export function writeWavHeader(format: SampleFormat, dataBytes: number): Buffer {
+export function writeWavHeader(format: Omit<SampleFormat, 'weights'>, dataBytes: number): Buffer {
   const { isFloat, channels, sampleRate, bits } = format
   const head = Buffer.alloc(WAV_HEADER_BYTES)
   head.write('RIFF', 0, 'latin1')

@@ -1,48 +1,89 @@
 import { MPEGDecoder } from 'mpg123-decoder'
 import { readMp3Frames } from './readMp3Frames.ts'
-import type { Mp3Frame } from './readMp3Frames.ts'
+import type { Mp3Frame, Mp3Header } from './readMp3Frames.ts'
 import type { AudioSource } from '../AudioSource.ts'
+import { SPEECH_SAMPLE_RATE } from '../audio.ts'
+import { SpeechRateMixer } from '../SpeechRateMixer.ts'
 
 /** A frame may use bits of earlier frames: 24 frames cover the longest reach at the lowest bitrate. */
 const WARM_UP_FRAMES = 24
 
 /**
- * Yields the samples of an MP3 from sample `start` on (at its own rate), mixed to mono, in chunks of some seconds. Frame n always
- * starts at sample n * 576 (or 1152). The encoder's delay is not removed, because players do not remove it either without an
- * encoder tag, and words must be highlighted when they are audible.
+ * Decodes an MP3 from sample `start` (16 kHz) on, to 16 kHz mono, in chunks of some seconds. Frame n of a rate always starts at sample
+ * n * 576 (or 1152). The encoder's delay is not removed, because players do not remove it either without an encoder tag, and words
+ * must be highlighted when they are audible.
  */
 export async function* decodeMp3(source: AudioSource, start: number): AsyncGenerator<Float32Array> {
-  const decoder = new MPEGDecoder({ enableGapless: false })
-  await decoder.ready
+  let section: Section | undefined
   try {
-    let frameNumber = 0
-    let toSkip: number | null = null
     for await (const batch of readMp3Frames(source)) {
-      const first = firstFrameToDecode(batch, frameNumber, start)
-      frameNumber += batch.length
-      if (first === batch.length) continue
-      toSkip ??= start - (frameNumber - batch.length + first) * batch[first]!.header.samples
-      const samples = decodeBatch(decoder, batch.slice(first))
-      const skipped = Math.min(toSkip, samples.length)
-      toSkip -= skipped
-      if (skipped < samples.length) yield samples.subarray(skipped)
+      const { header } = batch[0]!
+      if (section?.sampleRate !== header.sampleRate) {
+        const end: number = section?.end ?? 0
+        if (section) yield* section.finish()
+        section?.free()
+        section = await Section.open(header, end, start)
+      }
+      const samples = section.decode(batch)
+      if (samples.length > 0) yield samples
     }
+    if (section) yield* section.finish()
   } finally {
-    decoder.free()
+    section?.free()
   }
 }
 
-/** Returns the index of the first frame to decode, or the length of the batch when all of them are too early. */
-function firstFrameToDecode(batch: readonly Mp3Frame[], frameNumber: number, start: number): number {
-  const samples = batch[0]?.header.samples ?? 1
-  const firstNeeded = Math.max(0, Math.floor(start / samples) - WARM_UP_FRAMES)
-  return Math.min(batch.length, Math.max(0, firstNeeded - frameNumber))
-}
+/** Neighbouring frames with one sample rate. */
+class Section {
+  readonly sampleRate: number
+  /** At 16 kHz, in the recording. */
+  readonly #start: number
+  readonly #mixer: SpeechRateMixer
+  readonly #decoder: MPEGDecoder
+  readonly #frameSamples: number
+  #frames = 0
+  #toSkip: number | null = null
 
-function decodeBatch(decoder: MPEGDecoder, batch: readonly Mp3Frame[]): Float32Array {
-  const { channelData } = decoder.decode(Buffer.concat(batch.map((frame) => frame.bytes)))
-  const [left, right] = channelData
-  if (left === undefined) return new Float32Array(0)
-  if (right === undefined || batch[0]!.header.channels === 1) return left
-  return left.map((sample, i) => (sample + right[i]!) / 2)
+  private constructor({ sampleRate, samples }: Mp3Header, sectionStart: number, start: number) {
+    this.sampleRate = sampleRate
+    this.#frameSamples = samples
+    this.#start = sectionStart
+    // Two channels, because frames of one and of two can follow one another.
+    this.#mixer = new SpeechRateMixer({ sampleRate, weights: [1, 1], start: Math.max(0, start - sectionStart) })
+    this.#decoder = new MPEGDecoder({ enableGapless: false })
+  }
+
+  static async open(header: Mp3Header, sectionStart: number, start: number): Promise<Section> {
+    const section = new Section(header, sectionStart, start)
+    await section.#decoder.ready
+    return section
+  }
+
+  /** Where the frames so far end in the recording, at 16 kHz. */
+  get end(): number {
+    return this.#start + Math.ceil((this.#frames * this.#frameSamples * SPEECH_SAMPLE_RATE) / this.sampleRate)
+  }
+
+  /** Decodes frames, but not those that end long before the start. */
+  decode(batch: readonly Mp3Frame[]): Float32Array {
+    const firstNeeded = Math.max(0, Math.floor(this.#mixer.inputStart / this.#frameSamples) - WARM_UP_FRAMES)
+    const first = Math.min(batch.length, Math.max(0, firstNeeded - this.#frames))
+    const position = (this.#frames + first) * this.#frameSamples
+    this.#frames += batch.length
+    if (first === batch.length) return new Float32Array(0)
+    this.#toSkip ??= this.#mixer.inputStart - position
+    const { channelData } = this.#decoder.decode(Buffer.concat(batch.slice(first).map((frame) => frame.bytes)))
+    const [left = new Float32Array(0), right = left] = channelData
+    const skipped = Math.min(this.#toSkip, left.length)
+    this.#toSkip -= skipped
+    return this.#mixer.push([left, batch[0]!.header.channels === 1 ? left : right].map((samples) => samples.subarray(skipped)))
+  }
+
+  finish(): Float32Array[] {
+    return this.#toSkip === null ? [] : this.#mixer.finish()
+  }
+
+  free(): void {
+    this.#decoder.free()
+  }
 }

@@ -71,19 +71,30 @@ const MAX_TAGS = 16
 const MIN_FRAME_RUN = 3
 
 /**
- * Yields the frames of an MP3 in order, in batches, each checked against its neighbour. Skips tags, junk between frames, the
- * encoder's tag frame and an incomplete last frame, so the result is exactly what is audible.
+ * Yields the frames of an MP3 in order, in batches with one sample rate and number of channels, each checked against its neighbour.
+ * Files that were joined change both. Skips tags, junk between frames, the encoder's tag frames and an incomplete last frame, so the
+ * result is exactly what is audible.
  *
- * Throws AudioError 'not-sound' when no run of frames is found, 'damaged' when the sample rate changes or most of the file is not
- * audio.
+ * Throws AudioError 'not-sound' when no run of frames is found, 'damaged' when most of the file is not audio.
  */
 export async function* readMp3Frames(source: AudioSource): AsyncGenerator<Mp3Frame[]> {
   const size = await sizeOf(source)
   const start = await skipId3(source, size)
   const splitter = new FrameSplitter(start)
-  for await (const chunk of streamRange(source, start, size)) yield splitter.push(chunk, false)
-  yield splitter.push(new Uint8Array(0), true)
+  for await (const chunk of streamRange(source, start, size)) yield* alike(splitter.push(chunk, false))
+  yield* alike(splitter.push(new Uint8Array(0), true))
   if (splitter.frames === 0) throw new AudioError('not-sound', 'This file contains no MP3 audio.')
+}
+
+/** Cuts frames where their sample rate or number of channels changes. */
+function* alike(frames: readonly Mp3Frame[]): Generator<Mp3Frame[]> {
+  let from = 0
+  for (let at = 1; at <= frames.length; at++) {
+    const [header, next] = [frames[from]!.header, frames[at]?.header]
+    if (next?.sampleRate === header.sampleRate && next.channels === header.channels) continue
+    yield frames.slice(from, at)
+    from = at
+  }
 }
 
 /** Returns the offset of the audio after the ID3v2 tags, which may contain images of several megabytes. */
@@ -104,6 +115,8 @@ class FrameSplitter {
   frames = 0
   #pending: Buffer = Buffer.alloc(0)
   #first: Mp3Header | null = null
+  /** True before the first frame after other bytes, which may be that of another file. */
+  #begins = true
   #junk = 0
   #totalJunk = 0
   /** Where the pending bytes begin in the file. */
@@ -126,7 +139,9 @@ class FrameSplitter {
         continue
       }
       const frame = bytes.subarray(offset, offset + header.length)
-      if (this.frames++ > 0 || !isTagFrame(frame, header)) batch.push({ header, bytes: frame, offset: this.#offset + offset })
+      const mayBeTag = this.frames++ === 0 || this.#begins
+      this.#begins = false
+      if (!mayBeTag || !isTagFrame(frame, header)) batch.push({ header, bytes: frame, offset: this.#offset + offset })
       offset += header.length
     }
     this.#pending = Buffer.from(bytes.subarray(Math.min(offset, bytes.length)))
@@ -134,18 +149,17 @@ class FrameSplitter {
     return batch
   }
 
-  /** After a frame, the next one needs only a valid header. After junk, a run of frames must follow. */
+  /** After a frame, the next one needs only a header like it. After junk, and where the rate changes, a run of frames must follow. */
   #frameAt(bytes: Buffer, offset: number): Mp3Header | null {
     const header = readMp3Header(bytes, offset)
     if (header === null || offset + header.length > bytes.length) return null
-    if (this.#first === null || this.#junk > 0) {
-      if (!startsFrameRun(bytes, offset, header)) return null
-      if (this.#first !== null && header.sampleRate !== this.#first.sampleRate)
-        throw new AudioError('damaged', 'The sample rate of this MP3 changes midway.')
-      this.#first ??= header
-      this.#junk = 0
-    }
-    return header.sampleRate === this.#first.sampleRate && header.samples === this.#first.samples ? header : null
+    const isLike = header.sampleRate === this.#first?.sampleRate && header.samples === this.#first.samples
+    if (isLike && this.#junk === 0) return header
+    if (!startsFrameRun(bytes, offset, header)) return null
+    this.#first = header
+    this.#begins = true
+    this.#junk = 0
+    return header
   }
 
   #skipJunk(bytes: Buffer, offset: number, stop: number): number {

@@ -66,12 +66,14 @@ async function* clipPages(source: RangeSource, { start, end }: Span, { from, onC
   const writer = new OggWriter(from)
   let played = from?.played ?? null
   let block = blockOf(from?.place.offset ?? 0)
-  for await (const { head, serial, offset, isContinued, packets } of readOggOpus(source, from?.place)) {
+  let lastLink = 0
+  for await (const { head, serial, offset, isContinued, packets, link } of readOggOpus(source, from?.place)) {
     if (head.channels > 2) throw new AudioError('not-sound', 'A clip of a recording with more than two channels cannot be made.')
     if (played === null) {
       yield headerPages(head.channels as 1 | 2, 0)
       played = -head.preSkip
-    }
+    } else if (link !== lastLink) played -= head.preSkip
+    lastLink = link
     if (blockOf(offset) !== block && !isContinued) {
       block = blockOf(offset)
       yield* writer.end(0)

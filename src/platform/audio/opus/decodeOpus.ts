@@ -2,7 +2,8 @@ import { OpusDecoder } from 'opus-decoder'
 import { ASR_PACKET_SAMPLES, readAsrPackets } from './asr.ts'
 import { isOpusPacket, OPUS_RATE, opusPacketSamples } from './opusPacket.ts'
 import { measureOggOpus, readOggOpus } from './readOggOpus.ts'
-import type { OpusHead } from './readOggOpus.ts'
+import type { OpusHead, OpusPackets } from './readOggOpus.ts'
+import { Downmixer, weightsOf } from '#shared/Downmixer.ts'
 import type { AudioSource } from '../AudioSource.ts'
 import { AudioError, SPEECH_SAMPLE_RATE } from '../audio.ts'
 
@@ -14,15 +15,23 @@ const WARM_UP = OPUS_RATE / 5
 const MAX_BAD_PACKETS = 200
 /** Maximum packet size of the decoder in bytes, per channel. */
 const MAX_CHANNEL_PACKET_BYTES = 3840
+/** Samples at 16 kHz for which it is decided together how channels are mixed: 0.1 s. */
+const MIX_BLOCK = SPEECH_SAMPLE_RATE / 10
 const MONO = { channels: 1, streamCount: 1, coupledStreamCount: 0, channelMappingTable: [0] }
 
 /** Decodes bare 80-byte packets from sample `start` (16 kHz) on, to 16 kHz mono. */
 export async function* decodeAsr(source: AudioSource, start: number): AsyncGenerator<Float32Array> {
   const first = Math.max(0, Math.floor((start * RATE_RATIO - WARM_UP) / ASR_PACKET_SAMPLES))
-  const packets = new PacketDecoder(MONO, start - (first * ASR_PACKET_SAMPLES) / RATE_RATIO)
+  const packets = new PacketDecoder(MONO)
+  let toSkip = start - (first * ASR_PACKET_SAMPLES) / RATE_RATIO
   try {
     await packets.ready
-    for await (const batch of readAsrPackets(source, first)) yield packets.decode(batch, () => ASR_PACKET_SAMPLES)
+    for await (const batch of readAsrPackets(source, first)) {
+      const [samples = new Float32Array(0)] = packets.decode(batch, () => ASR_PACKET_SAMPLES)
+      const skipped = Math.min(toSkip, samples.length)
+      toSkip -= skipped
+      yield samples.subarray(skipped)
+    }
   } finally {
     packets.free()
   }
@@ -30,29 +39,80 @@ export async function* decodeAsr(source: AudioSource, start: number): AsyncGener
 
 /** Decodes an Ogg Opus file from sample `start` (16 kHz) on, to 16 kHz mono, exactly as long as `measureOggOpus` returns. */
 export async function* decodeOggOpus(source: AudioSource, start: number): AsyncGenerator<Float32Array> {
-  const { head, samples } = await measureOggOpus(source)
-  const from = start * RATE_RATIO + head.preSkip
-  const packets = new PacketDecoder(channelLayout(head), 0)
-  let remaining = Math.floor(samples / RATE_RATIO) - start
-  let position = 0
+  const { links } = await measureOggOpus(source)
+  let link: LinkDecoder | undefined
+  let end = 0
   try {
-    await packets.ready
     for await (const page of readOggOpus(source)) {
-      const pageStart = position
-      for (const packet of page.packets) position += opusPacketSamples(packet)
-      if (position <= from - WARM_UP) continue
-      packets.setSkip(Math.round((from - pageStart) / RATE_RATIO))
-      const pcm = packets.decode(page.packets, opusPacketSamples)
-      if (remaining > 0) yield pcm.subarray(0, remaining)
-      remaining -= pcm.length
+      if (page.link !== link?.number) {
+        if (link) yield link.finish()
+        link?.free()
+        const length = Math.floor((links[page.link] ?? 0) / RATE_RATIO)
+        link = new LinkDecoder(page, { length, start: start - end })
+        end += length
+        await link.ready
+      }
+      yield link.decode(page)
     }
+    if (link) yield link.finish()
   } finally {
-    packets.free()
+    link?.free()
   }
 }
 
-/** The decoder mixes one or two channels itself, better than adding its output. More channels are mixed here. */
-const channelLayout = (head: OpusHead) => (head.channels <= 2 ? MONO : head)
+/** One of the streams of a file that follow one another. */
+class LinkDecoder {
+  readonly number: number
+  readonly ready: Promise<void>
+  readonly #packets: PacketDecoder
+  /** The first sample that is wanted, at 48 kHz with what is skipped at the beginning. */
+  readonly #from: number
+  readonly #weights: readonly number[]
+  #mixer: Downmixer | null = null
+  /** Position of the next packet, at 48 kHz. */
+  #position = 0
+  #toSkip = 0
+  #remaining: number
+
+  constructor({ head, link }: OpusPackets, { length, start }: { length: number; start: number }) {
+    const wanted = Math.min(Math.max(0, start), length)
+    this.number = link
+    this.#packets = new PacketDecoder(head)
+    this.ready = this.#packets.ready
+    this.#from = wanted * RATE_RATIO + head.preSkip
+    this.#remaining = length - wanted
+    this.#weights = weightsOf(head.channels, 'vorbis')
+  }
+
+  /** Decodes the packets of a page, but not those that end long before the start. */
+  decode({ packets }: OpusPackets): Float32Array {
+    const pageStart = this.#position
+    for (const packet of packets) this.#position += opusPacketSamples(packet)
+    if (this.#remaining <= 0 || this.#position <= this.#from - WARM_UP) return new Float32Array(0)
+    if (!this.#mixer) {
+      const blocks = { blockSize: MIX_BLOCK, position: pageStart / RATE_RATIO }
+      this.#mixer = new Downmixer({ weights: this.#weights, ...blocks })
+      this.#toSkip = Math.max(0, Math.round((this.#from - pageStart) / RATE_RATIO))
+    }
+    return this.#cut(this.#mixer.push(this.#packets.decode(packets, opusPacketSamples)))
+  }
+
+  finish(): Float32Array {
+    return this.#cut(this.#mixer?.finish() ?? new Float32Array(0))
+  }
+
+  free(): void {
+    this.#packets.free()
+  }
+
+  #cut(samples: Float32Array): Float32Array {
+    const wanted = samples.subarray(Math.min(this.#toSkip, samples.length))
+    this.#toSkip -= samples.length - wanted.length
+    const cut = wanted.subarray(0, Math.max(0, this.#remaining))
+    this.#remaining -= cut.length
+    return cut
+  }
+}
 
 type Layout = Pick<OpusHead, 'channels' | 'streamCount' | 'coupledStreamCount' | 'channelMappingTable'>
 
@@ -61,37 +121,30 @@ class PacketDecoder {
   readonly ready: Promise<void>
   readonly #decoder: OpusDecoder<16_000>
   readonly #maxPacketBytes: number
-  #toSkip: number
-  #started = false
+  readonly #channels: number
   #failed = 0
   #total = 0
 
-  constructor({ channels, streamCount, coupledStreamCount, channelMappingTable }: Layout, toSkip: number) {
+  constructor({ channels, streamCount, coupledStreamCount, channelMappingTable }: Layout) {
     const layout = { channels, streamCount, coupledStreamCount, channelMappingTable }
     this.#decoder = new OpusDecoder({ ...layout, sampleRate: SPEECH_SAMPLE_RATE })
     this.#maxPacketBytes = MAX_CHANNEL_PACKET_BYTES * channels
-    this.#toSkip = toSkip
+    this.#channels = channels
     this.ready = this.#decoder.ready
   }
 
-  /** Sets how many samples to skip before the first one that is needed. Only the first call has an effect. */
-  setSkip(toSkip: number): void {
-    if (!this.#started) this.#toSkip = Math.max(0, toSkip)
-    this.#started = true
-  }
-
-  decode(packets: readonly Uint8Array[], lengthOf: (packet: Uint8Array) => number): Float32Array {
+  /** Returns the samples of each channel. */
+  decode(packets: readonly Uint8Array[], lengthOf: (packet: Uint8Array) => number): Float32Array[] {
     const lengths = packets.map((packet) => lengthOf(packet) / RATE_RATIO)
-    const pcm = new Float32Array(lengths.reduce((sum, length) => sum + length, 0))
+    const total = lengths.reduce((sum, length) => sum + length, 0)
+    const pcm = Array.from({ length: this.#channels }, () => new Float32Array(total))
     let position = 0
     for (const [i, packet] of packets.entries()) {
       const length = lengths[i]!
-      pcm.set(this.#decodePacket(packet).subarray(0, length), position)
+      for (const [n, samples] of this.#decodePacket(packet).entries()) pcm[n]?.set(samples.subarray(0, length), position)
       position += length
     }
-    const skipped = Math.min(this.#toSkip, pcm.length)
-    this.#toSkip -= skipped
-    return pcm.subarray(skipped)
+    return pcm
   }
 
   free(): void {
@@ -99,16 +152,13 @@ class PacketDecoder {
   }
 
   /** Checks packets first, because the decoder writes to the console for each packet it refuses. */
-  #decodePacket(packet: Uint8Array): Float32Array {
+  #decodePacket(packet: Uint8Array): readonly Float32Array[] {
     this.#total++
     const isValid = packet.length <= this.#maxPacketBytes && isOpusPacket(packet)
     const { channelData, errors } = isValid ? this.#decoder.decodeFrame(packet) : { channelData: [], errors: [null] }
     if (errors.length > 0) this.#failed++
     if (this.#failed > MAX_BAD_PACKETS && this.#failed > this.#total / 2)
       throw new AudioError('damaged', 'Most of this Opus audio cannot be decoded.')
-    const [first, ...others] = channelData
-    if (errors.length > 0 || first === undefined) return new Float32Array(0)
-    if (others.length === 0) return first
-    return first.map((sample, i) => others.reduce((sum, channel) => sum + channel[i]!, sample) / channelData.length)
+    return errors.length > 0 ? [] : channelData
   }
 }

@@ -25,20 +25,30 @@ export type OpusPackets = OpusPlace & {
   readonly granule: number | null
   /** The first packet begins on a page before. */
   readonly isContinued: boolean
+  /** The number of the stream: files that were joined have one after the other, each with its own head. */
+  readonly link: number
 }
 
 /**
- * Yields the packets of the first Opus stream of an Ogg file, page by page, without its two header packets. Other streams
- * (images, another title) are skipped. Starts at `from` when it is given, a page whose first packet begins there. Throws AudioError
+ * Yields the packets of the first Opus stream of an Ogg file, page by page, without its two header packets, and of those that follow
+ * it when files were joined ("chained"). Streams beside it (images, another title) are skipped. Starts at `from` when it is given, a page whose first packet begins there. Throws AudioError
  * 'not-sound' when there is none.
  */
 export async function* readOggOpus(source: AudioSource, from?: OpusPlace): AsyncGenerator<OpusPackets> {
   let serial = from?.serial ?? null
   let head = from?.head ?? null
   let tagsSeen = from !== undefined
-  let pages = 0
+  let [pages, link] = [0, 0]
+  let hasAudio = from !== undefined
   for await (const page of readOggPackets(source, from?.offset ?? 0)) {
     let packets = page.packets
+    // Streams beside the first one begin before its audio.
+    const next = hasAudio && page.isFirst && packets[0] !== undefined ? parseHead(packets[0]) : null
+    if (next !== null) {
+      ;[head, serial, tagsSeen, hasAudio] = [next, page.serial, false, false]
+      link++
+      packets = packets.slice(1)
+    }
     if (head === null) {
       head = packets[0] === undefined ? null : parseHead(packets[0])
       if (head === null) {
@@ -54,31 +64,58 @@ export async function* readOggOpus(source: AudioSource, from?: OpusPlace): Async
       packets = packets.slice(1)
     }
     const { granule, offset, isContinued } = page
-    if (packets.length > 0) yield { head, serial, packets, granule, offset, isContinued }
+    if (packets.length === 0) continue
+    hasAudio = true
+    yield { head, serial, packets, granule, offset, isContinued, link }
   }
   if (head === null) throw new AudioError('not-sound', 'This Ogg file contains no Opus audio.')
 }
 
 /**
- * Returns the number of audible samples at 48 kHz: all packets minus what is skipped at the beginning and trimmed at the end.
- * Stops counting above `maxSamples`.
+ * Returns the number of audible samples at 48 kHz, in all and of each link: all packets minus what is skipped at the beginning and
+ * trimmed at the end. Stops counting above `maxSamples`.
  */
-export async function measureOggOpus(source: AudioSource, maxSamples = Infinity): Promise<{ head: OpusHead; samples: number }> {
-  let head: OpusHead | null = null
-  let total = 0
-  let start: number | null = null
-  let trimmed = 0
+export async function measureOggOpus(source: AudioSource, maxSamples = Infinity): Promise<OggOpusLength> {
+  let first: OpusHead | null = null
+  let samples = 0
+  const links: number[] = []
+  let link: LinkLength | null = null
   for await (const page of readOggOpus(source)) {
-    head = page.head
-    const pageStart = total
-    for (const packet of page.packets) total += opusPacketSamples(packet)
-    if (total - page.head.preSkip > maxSamples) return { head, samples: total - page.head.preSkip }
-    if (page.granule === null) continue
-    start ??= Math.max(0, page.granule - total)
-    trimmed = endTrim(page.granule - start, pageStart, total)
+    first ??= page.head
+    if (links.length <= page.link) {
+      link = new LinkLength(page.head)
+      links.push(0)
+      samples = links.reduce((sum, length) => sum + length, 0)
+    }
+    links[page.link] = link!.add(page)
+    if (samples + links[page.link]! > maxSamples) break
   }
-  if (head === null) throw new AudioError('damaged', 'This Ogg file ends before its audio starts.')
-  return { head, samples: Math.max(0, total - trimmed - head.preSkip) }
+  if (first === null) throw new AudioError('damaged', 'This Ogg file ends before its audio starts.')
+  return { head: first, samples: links.reduce((sum, length) => sum + length, 0), links }
+}
+
+export type OggOpusLength = { readonly head: OpusHead; readonly samples: number; readonly links: readonly number[] }
+
+class LinkLength {
+  readonly #head: OpusHead
+  #total = 0
+  #start: number | null = null
+  #trimmed = 0
+
+  constructor(head: OpusHead) {
+    this.#head = head
+  }
+
+  /** Returns the samples up to this page. */
+  add({ packets, granule }: OpusPackets): number {
+    const pageStart = this.#total
+    for (const packet of packets) this.#total += opusPacketSamples(packet)
+    if (granule !== null) {
+      this.#start ??= Math.max(0, granule - this.#total)
+      this.#trimmed = endTrim(granule - this.#start, pageStart, this.#total)
+    }
+    return Math.max(0, this.#total - this.#trimmed - this.#head.preSkip)
+  }
 }
 
 /**
@@ -115,7 +152,10 @@ function parseHead(packet: Uint8Array): OpusHead | null {
 }
 
 /** The packets that end on one page of an Ogg file, and its granule position (samples at 48 kHz up to its end). */
-type OggPage = Omit<OpusPackets, 'head'>
+type OggPage = Omit<OpusPackets, 'head' | 'link'> & {
+  /** The first page of a stream. */
+  readonly isFirst: boolean
+}
 
 const PAGE_HEADER_BYTES = 27
 /** Maximum size of an audio packet in bytes. A file that claims more has false lengths. */
@@ -191,5 +231,8 @@ function parsePage(pageBytes: Buffer, partialPackets: Map<number, Uint8Array[]>)
   if (tooLong || partial.length === 0) partialPackets.delete(serial)
   else if (partialPackets.has(serial) || partialPackets.size < MAX_STREAMS) partialPackets.set(serial, partial)
   const granule = pageBytes.readBigInt64LE(6)
-  return { serial, granule: granule < 0n ? null : Number(granule), packets, isContinued: continued }
+  return {
+    ...{ serial, packets, granule: granule < 0n ? null : Number(granule) },
+    ...{ isContinued: continued, isFirst: (pageBytes[5]! & 2) === 2 },
+  }
 }

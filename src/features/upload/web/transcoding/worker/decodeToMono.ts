@@ -1,6 +1,7 @@
+import { Downmixer, weightsOf } from '#shared/Downmixer.ts'
 import { AudioSample, AudioSampleSink, type EncodedPacket, EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
 
-/** One channel of audio and its sample rate. The samples are valid until the next chunk is requested. */
+/** One channel of audio and its sample rate. */
 export type MonoChunk = { readonly sampleRate: number; readonly samples: Float32Array }
 
 /**
@@ -14,26 +15,41 @@ const PACKETS_PER_SEGMENT = 1500
 /** Passing packets to the browser's decoder thread takes longer than decoding, so several decoders run in parallel. */
 const PARALLEL_DECODERS = 3
 
+/** The channels of a piece of audio. */
+type Channels = { readonly sampleRate: number; readonly channels: readonly Float32Array[] }
+
 /** Decodes an audio track in order and mixes all channels down to one. Rejects when the browser cannot decode it. */
 export async function* decodeToMono(track: InputAudioTrack): AsyncGenerator<MonoChunk> {
+  let mixer = null as { readonly downmixer: Downmixer; readonly sampleRate: number; readonly count: number } | null
+  for await (const { sampleRate, channels } of decode(track)) {
+    if (mixer?.sampleRate !== sampleRate || mixer.count !== channels.length) {
+      if (mixer) yield { sampleRate: mixer.sampleRate, samples: mixer.downmixer.finish() }
+      const downmixer = new Downmixer({ weights: weightsOf(channels.length), blockSize: Math.round(sampleRate / 10) })
+      mixer = { downmixer, sampleRate, count: channels.length }
+    }
+    yield { sampleRate, samples: mixer.downmixer.push(channels) }
+  }
+  if (mixer) yield { sampleRate: mixer.sampleRate, samples: mixer.downmixer.finish() }
+}
+
+async function* decode(track: InputAudioTrack): AsyncGenerator<Channels> {
   const config = await track.getDecoderConfig()
   const canRunInParallel =
     config !== null && FIXED_LENGTH_CODECS.includes(await track.getCodec()) && typeof AudioDecoder === 'function'
   yield* canRunInParallel ? decodeInParallel(track, config) : decodeSequentially(track)
 }
 
-async function* decodeSequentially(track: InputAudioTrack): AsyncGenerator<MonoChunk> {
-  const downmixer = new Downmixer()
+async function* decodeSequentially(track: InputAudioTrack): AsyncGenerator<Channels> {
   for await (const sample of new AudioSampleSink(track).samples()) {
-    yield { sampleRate: sample.sampleRate, samples: downmixer.downmix(sample) }
+    yield channelsOf(sample)
     sample.close()
   }
 }
 
 /** Decodes segments of the track in several decoders in parallel and yields them in order. */
-async function* decodeInParallel(track: InputAudioTrack, config: AudioDecoderConfig): AsyncGenerator<MonoChunk> {
+async function* decodeInParallel(track: InputAudioTrack, config: AudioDecoderConfig): AsyncGenerator<Channels> {
   const decoders = Array.from({ length: PARALLEL_DECODERS }, () => new SegmentDecoder(config))
-  const pending: Promise<readonly MonoChunk[]>[] = []
+  const pending: Promise<readonly Channels[]>[] = []
   try {
     let nextDecoder = 0
     for await (const segment of segmentsOf(track)) {
@@ -69,7 +85,6 @@ async function* segmentsOf(track: InputAudioTrack): AsyncGenerator<Segment> {
 class SegmentDecoder {
   readonly #config: AudioDecoderConfig
   readonly #decoder: AudioDecoder
-  readonly #downmixer = new Downmixer()
   #lastSegment: Promise<unknown> = Promise.resolve()
   #onData: (data: AudioData) => void = () => {}
   #onError: (error: Error) => void = () => {}
@@ -79,7 +94,7 @@ class SegmentDecoder {
     this.#decoder = new AudioDecoder({ output: (data) => this.#onData(data), error: (error) => this.#onError(error) })
   }
 
-  decode(segment: Segment): Promise<readonly MonoChunk[]> {
+  decode(segment: Segment): Promise<readonly Channels[]> {
     const decoded = this.#lastSegment.then(() => this.#decodeSegment(segment))
     this.#lastSegment = decoded.catch(() => undefined)
     return decoded
@@ -89,14 +104,14 @@ class SegmentDecoder {
     if (this.#decoder.state !== 'closed') this.#decoder.close()
   }
 
-  async #decodeSegment({ packets, overlap }: Segment): Promise<readonly MonoChunk[]> {
-    const ready: MonoChunk[] = []
+  async #decodeSegment({ packets, overlap }: Segment): Promise<readonly Channels[]> {
+    const ready: Channels[] = []
     const failed = Promise.withResolvers<never>()
     this.#onError = failed.reject
     // Computed timestamps in microseconds (packet index times packet duration), because the timestamps of a file may jump.
     const length = Math.max(1, packets[0]?.microsecondDuration ?? 1)
     this.#onData = (data) => {
-      if (data.timestamp >= (overlap - 0.5) * length) ready.push(this.#toMono(data))
+      if (data.timestamp >= (overlap - 0.5) * length) ready.push(channelsOf(new AudioSample(data)))
       data.close()
     }
     this.#decoder.configure(this.#config)
@@ -105,32 +120,15 @@ class SegmentDecoder {
     await Promise.race([this.#decoder.flush(), failed.promise])
     return ready
   }
-
-  #toMono(data: AudioData): MonoChunk {
-    const sample = new AudioSample(data)
-    return { sampleRate: sample.sampleRate, samples: this.#downmixer.downmix(sample).slice() }
-  }
 }
 
-/** Mixes all channels to one by their mean. It is called about fifty times per second of audio, so it reuses its buffers. */
-class Downmixer {
-  #mixed = new Float32Array(0)
-  #channel = new Float32Array(0)
-
-  /** The result is valid until the next call. */
-  downmix(sample: AudioSample): Float32Array {
-    const { numberOfFrames: length, numberOfChannels: channels } = sample
-    if (this.#mixed.length < length) [this.#mixed, this.#channel] = [new Float32Array(length), new Float32Array(length)]
-    const mixed = this.#mixed.subarray(0, length)
-    const channel = this.#channel.subarray(0, length)
-    sample.copyTo(mixed, { planeIndex: 0, format: 'f32-planar' })
-    if (channels === 1) return mixed
-    const share = 1 / channels
-    for (let i = 0; i < length; i++) mixed[i]! *= share
-    for (let planeIndex = 1; planeIndex < channels; planeIndex++) {
-      sample.copyTo(channel, { planeIndex, format: 'f32-planar' })
-      for (let i = 0; i < length; i++) mixed[i]! += channel[i]! * share
-    }
-    return mixed
-  }
+/** Copies the channels of a sample. */
+function channelsOf(sample: AudioSample): Channels {
+  const { sampleRate, numberOfFrames, numberOfChannels } = sample
+  const channels = Array.from({ length: numberOfChannels }, (_, planeIndex) => {
+    const channel = new Float32Array(numberOfFrames)
+    sample.copyTo(channel, { planeIndex, format: 'f32-planar' })
+    return channel
+  })
+  return { sampleRate, channels }
 }
