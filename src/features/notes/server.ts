@@ -32,7 +32,8 @@ export {
 } from './server/summary/extractive/summarizeExtractively.ts'
 export { type CitableLines, numbersAmong, toCitedItem } from './server/summary/llm/citedLines.ts'
 export { languageName, wrapInFenceOf } from './server/summary/llm/prompts.ts'
-export { smallerWindow, summarizeWithLlm } from './server/summary/llm/summarizeWithLlm.ts'
+export { smallerWindow } from './server/summary/llm/smallerWindow.ts'
+export { summarizeWithLlm } from './server/summary/llm/summarizeWithLlm.ts'
 export { escapeMarkdown, toPlainText } from './server/summary/plainText.ts'
 export type { Point, Segment as SpokenSegment } from './server/summary/summary.ts'
 

@@ -12,7 +12,7 @@ import { findFreePort } from '#test/server/findFreePort.ts'
 import type { LlmErrorKind } from './llm.ts'
 import { createOpenLlm } from './openLlm.ts'
 import { listModels } from './servers/listModels.ts'
-import { toLlmError } from './toLlmError.ts'
+import { readRetryAfter, toLlmError } from './toLlmError.ts'
 
 const log = { debug: () => {}, warn: () => {} }
 const cleanups: (() => Promise<void>)[] = []
@@ -117,7 +117,54 @@ describe('a connection that fails is named', () => {
     [400, 'The plain HTTP request was sent to HTTPS port', 'no-api'],
     [524, 'A timeout occurred', 'timeout'],
     [529, 'overloaded_error', 'server'],
+    [
+      429,
+      'Rate limit reached for model m on tokens per minute (TPM): Limit 6000, Used 5034, Requested 1443. Please try again in 4.77s. Need more tokens? Upgrade to Dev Tier today at https://console.groq.com/settings/billing',
+      'rate-limit',
+    ],
+    [
+      429,
+      '{"error":{"message":"You exceeded your current quota, please check your plan and billing details","details":[{"retryDelay":"38s"}]}}',
+      'rate-limit',
+    ],
+    [429, '{"quotaId":"GenerateRequestsPerDayPerProjectPerModel-FreeTier","retryDelay":"38s"}', 'quota'],
+    [429, 'Rate limit exceeded: free-models-per-day', 'quota'],
+    [429, '余额不足或无可用资源包,请充值。', 'quota'],
+    [400, 'Your credit balance is too low to access the Anthropic API.', 'quota'],
+    [400, '{"code":"Arrearage","message":"Access denied"}', 'quota'],
+    [400, 'API key not valid. Please pass a valid API key.', 'auth'],
+    [400, 'Incorrect API key provided: sk-***', 'auth'],
+    [400, 'Missing or invalid Authorization header.', 'auth'],
+    [400, '{"error":{"code":"content_filter","message":"The response was filtered"}}', 'refused-answer'],
+    [400, '{"code":"data_inspection_failed"}', 'refused-answer'],
+    [403, 'Input was flagged by moderation', 'refused-answer'],
+    [404, '{"error":{"code":"DeploymentNotFound"}}', 'unknown-model'],
+    [404, 'models/m is not found for API version v1beta', 'unknown-model'],
+    [404, 'Unable to access model m. Please visit the model page', 'unknown-model'],
+    [400, 'The model `m` has been decommissioned and is no longer supported.', 'unknown-model'],
+    [400, '模型不存在，请检查模型代码。', 'unknown-model'],
+    [400, 'The provided model identifier is invalid.', 'unknown-model'],
   ])('by its status %i %s: %s', (statusCode, responseBody, kind) => {
     expect(toLlmError(Object.assign(new Error('no'), { statusCode, responseBody }), new AbortController().signal).kind).toBe(kind)
+  })
+})
+
+describe('how long a server asks to wait', () => {
+  it.each<[string, Record<string, string>, number | null]>([
+    ['Please retry after 20 seconds.', {}, 20_000],
+    ['Please retry in 38.3s', {}, 38_300],
+    ['Please try again in 4.77s. Need more tokens?', {}, 4770],
+    ['Please try again in 850ms', {}, 850],
+    ['Please try again in 1m2.5s.', {}, 62_500],
+    ['Please try again in 9m38.016s', {}, 578_016],
+    ['try again in 8h32m1.5s', {}, 30_721_500],
+    ['{"retryDelay":"38s"}', {}, 38_000],
+    ['busy', { 'retry-after': '10s' }, 10_000],
+    ['busy', { 'retry-after': '10' }, 10_000],
+    ['busy', { 'retry-after': 'Sat, 28 Nov 2026 12:00:30 GMT' }, 30_000],
+    ['Please try again later.', {}, null],
+  ])('is read from %j %j', (responseBody, responseHeaders, wait) => {
+    const thrown = Object.assign(new Error('busy'), { statusCode: 429, responseBody, responseHeaders })
+    expect(readRetryAfter(thrown, new Date('2026-11-28T12:00:00Z'))).toBe(wait)
   })
 })

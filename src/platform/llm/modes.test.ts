@@ -162,7 +162,7 @@ describe('a server that is busy or breaks off', () => {
     ['markdown', 'unusable-answer', 2],
     ['length', 'cut-answer', 2],
     ['only-thinks', 'cut-answer', 2],
-    ['refuses-all', 'bad-request', 6],
+    ['refuses-all', 'bad-request', 7],
   ])('in the mode %s fails as %s after %i requests', async (mode, kind, requests) => {
     fake.setMode(mode, { answer: ANSWER })
     const error = await failureOf(openModel().generate())

@@ -160,11 +160,14 @@ function readRefusalOf(thrown: unknown, shape: RequestShape, request: LlmRequest
   const tooLong = readTooLong(status, body)
   if (tooLong?.kind === 'context') return undefined
   if (!tooLong)
-    return toLlmError(thrown, request.signal).kind === 'unknown-model' ? undefined : readRefusal({ status, body, shape })
+    return EXPLAINED.includes(toLlmError(thrown, request.signal).kind) ? undefined : readRefusal({ status, body, shape })
   const sent = answerRoom(request, shape)
   const maxOutputTokens = tooLong.tokens !== null && tooLong.tokens < sent ? tooLong.tokens : Math.floor(sent / 2)
   return maxOutputTokens >= MIN_OUTPUT_TOKENS ? { named: { ...shape, maxOutputTokens } } : undefined
 }
+
+/** Refusals that say why: another shape of the request changes nothing. */
+const EXPLAINED: readonly LlmErrorKind[] = ['unknown-model', 'auth', 'quota', 'refused-answer', 'no-api']
 
 const MIN_OUTPUT_TOKENS = 100
 const RETRY_DELAY = { initial: seconds(2), max: seconds(30) }

@@ -1,5 +1,5 @@
 import type { Millis } from '#shared/units.ts'
-import { seconds } from '#shared/units.ts'
+import { hours, minutes, seconds } from '#shared/units.ts'
 import { LlmError } from './llm.ts'
 import type { LlmErrorKind } from './llm.ts'
 import { readTooLong } from './requests/readTooLong.ts'
@@ -67,14 +67,23 @@ export function responseBodyOf(thrown: unknown): string {
 const refusalIn = (thrown: unknown): unknown => causeChain(thrown).find((error) => Number(property(error, 'statusCode')) >= 400)
 
 const SPENT =
-  /insufficient_(?:quota|balance|credit|funds)|exceeded your current quota|billing|credit balance|out of credits|payment required/i
+  /insufficient[_ ](?:quota|balance|credit|funds)|credit balance|out of credits|payment required|arrearage|余额不足|餘額不足|欠费|per[- ]?day\b|PerDay|daily (?:limit|quota)/i
+/** Also said by servers that only limit how often they are called. */
+const MAY_BE_SPENT = /exceeded your current quota|billing/i
+const WRONG_KEY =
+  /api[ _-]?key (?:is )?(?:not valid|invalid|incorrect|expired)|(?:invalid|incorrect|wrong|expired)[ _-]api[ _-]?key|API_KEY_INVALID|(?:missing or )?invalid authorization|authentication[_ ](?:error|failed)/i
+const FILTERED =
+  /content[_ ]?filter|content management policy|data_?inspection_?failed|moderation|flagged|safety (?:system|filter|policy)|inappropriate content|内容安全|敏感内容|不安全内容/i
 const UNKNOWN_MODEL =
-  /model_not_found|model_not_exist|no such model|unknown model|invalid model|model ['"\x60\w:./ -]{0,120}(?:not (?:found|exist|supported|available|loaded)|does not exist|is not a valid|doesn't exist)|not a valid model|try pulling it/i
+  /model_not_found|model_not_exist|DeploymentNotFound|models?\/[\w.-]{1,80} is not found|unable to access model|decommissioned|模型不存在|model identifier is invalid|no such model|unknown model|invalid model|model ['"\x60\w:./ -]{0,120}(?:not (?:found|exist|supported|available|loaded)|does not exist|is not a valid|doesn't exist)|not a valid model|try pulling it/i
 const NEEDS_HTTPS = /http request to an https server|plain http request was sent to https|requires tls/i
 
 /** Returns the kind of an error with an HTTP status. */
 function statusKind(status: number, body: string): LlmErrorKind {
-  if (status === 402 || ((status === 429 || status === 403) && SPENT.test(body))) return 'quota'
+  if (status === 402 || ([400, 403, 429].includes(status) && SPENT.test(body))) return 'quota'
+  if ((status === 403 || (status === 429 && !ASKS_TO_WAIT.test(body))) && MAY_BE_SPENT.test(body)) return 'quota'
+  if ([400, 403, 422].includes(status) && FILTERED.test(body)) return 'refused-answer'
+  if (status === 400 && WRONG_KEY.test(body)) return 'auth'
   if (status === 401 || status === 403 || status === 407) return 'auth'
   if (status === 429) return 'rate-limit'
   if (status === 408 || status === 504 || status === 524) return 'timeout'
@@ -124,7 +133,22 @@ function connectionKind(chain: readonly unknown[]): LlmErrorKind {
   return 'server'
 }
 
-const MAX_WAIT_IN_TEXT = /try again in (\d+(?:\.\d+)?) ?(ms|s|m)\b|"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/i
+/** A length of time as servers write it: `20 seconds`, `4.77s`, `1m2.5s`, `8h32m1.5s`. */
+const DURATION = String.raw`(?:\d+(?:\.\d+)?\s?(?:ms|milliseconds?|h(?:ours?)?|m(?:in(?:utes?)?)?|s(?:ec(?:onds?)?)?)(?![a-z])\s?)+`
+const WAIT_IN_TEXT = new RegExp(
+  `(?:try again|retry)(?: your request)?(?: after| in)? (${DURATION})|"retryDelay"\\s*:\\s*"(${DURATION})"`,
+  'i',
+)
+/** A server that is called too often says for how long, or by what it counts. */
+const ASKS_TO_WAIT = new RegExp(`${WAIT_IN_TEXT.source}|per[- ]?minute|PerMinute|\\b[TR]PM\\b`, 'i')
+const UNITS: Readonly<Record<string, Millis>> = { ms: 1, s: seconds(1), m: minutes(1), h: hours(1) }
+
+/** Reads a length of time such as `1m2.5s`. */
+const readDuration = (text: string): Millis =>
+  [...text.matchAll(/(\d+(?:\.\d+)?)\s?(ms|milli|[hms])/gi)].reduce(
+    (sum, [, amount, unit = '']) => sum + Number(amount) * (UNITS[unit === 'milli' ? 'ms' : unit.toLowerCase()] ?? 0),
+    0,
+  )
 
 /** Returns how long a server asks to wait before the next request, or null. */
 export function readRetryAfter(thrown: unknown, now: Date): Millis | null {
@@ -136,13 +160,14 @@ export function readRetryAfter(thrown: unknown, now: Date): Millis | null {
   if (typeof after === 'string' && after.trim() !== '') {
     const inSeconds = Number(after)
     if (inSeconds >= 0) return seconds(inSeconds)
+    const written = readDuration(after)
+    if (new RegExp(`^${DURATION}$`, 'i').test(after.trim())) return written
     const date = Date.parse(after)
     if (!Number.isNaN(date)) return Math.max(0, date - now.getTime())
   }
-  const [, amount, unit, delay] = MAX_WAIT_IN_TEXT.exec(responseBodyOf(thrown)) ?? []
-  if (delay !== undefined) return seconds(Number(delay))
-  if (amount === undefined) return null
-  return Number(amount) * (unit === 'ms' ? 1 : unit === 'm' ? seconds(60) : seconds(1))
+  const [, wait, delay] = WAIT_IN_TEXT.exec(responseBodyOf(thrown).slice(0, 16_000)) ?? []
+  const text = wait ?? delay
+  return text === undefined ? null : readDuration(text)
 }
 
 function redactedCause(thrown: unknown, secret: string | undefined): Error {

@@ -70,7 +70,10 @@ async function summarise(ctx: AppContext, input: SummaryInput, file: SummarizedF
     const written = input.outputLanguage ?? language
     try {
       const options = { ...common, language: written, spokenLanguage: language, template: fill(written), onProgress }
-      return await summarizeWithLlm(input.llm, spoken, options)
+      const { failure, ...summary } = await summarizeWithLlm(input.llm, spoken, options)
+      if (!failure) return summary
+      ctx.log.warn({ err: failure, engine: input.llm.id }, 'the language model did not write all of a summary')
+      return { ...summary, modelFailure: { model: input.llm.id, failure: toModelFailure(failure) } }
     } catch (error) {
       if (!(error instanceof LlmError) || error.kind === 'aborted' || input.requiresLlm) throw error
       modelFailure = { model: input.llm.id, failure: toModelFailure(error) }

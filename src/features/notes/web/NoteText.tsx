@@ -127,7 +127,7 @@ function NoteOrigin({ form: { coverage, engine, template, model_failure: failure
       <span title={origin} className="truncate text-ink3">
         {origin}
       </span>
-      {failure && <ModelFailureText {...failure} />}
+      {failure && <ModelFailureText {...failure} isPartial={engine.kind === 'llm'} />}
     </div>
   )
 }

@@ -159,6 +159,12 @@ describe('a written summary (B§3)', () => {
     await expectNoViolations(container)
   })
 
+  it('says why a part is missing that the model did not write', async () => {
+    const form: SummaryForm = { ...writtenForm, model_failure: { model: 'mistral-small', failure: 'quota' } }
+    await renderSummary(MARKDOWN, { notes: [summaryNote(MARKDOWN, form)] })
+    expect(await screen.findByText(/mistral-small did not write all of this\. .*quota/i)).toBeDefined()
+  })
+
   it('plays each passage that a point rests on, and marks it in the transcript', async () => {
     const { user, sound, onChoose } = await written()
     const item = within((await screen.findByText('Forty clinics.')).closest('li')!)

@@ -86,8 +86,10 @@ describe('a refused request', () => {
         ['format', 'max_completion_tokens', 'system', ''],
         ['format', 'max_tokens', 'user', ''],
         ['prompt', null, 'user', 'stream_options'],
+        ['prompt', null, 'user', 'stream_options'],
       ],
     )
+    expect(possible.map(({ streams }) => streams)).toEqual([true, true, true, true, true, false])
   })
 
   it.each([
@@ -95,15 +97,21 @@ describe('a refused request', () => {
     [404, 'The model `small` does not exist'],
     [429, 'stream_options is not supported'],
     [500, 'out of memory'],
+    [500, 'upstream stream closed unexpectedly'],
+    [500, 'CUDA error: invalid stream handle'],
     [503, 'Loading model'],
   ])('stays as it is when its shape is not the reason (%i %s)', (status, body) => {
     expect(refusedWith(status, body)).toBeUndefined()
   })
 
+  it('is sent in other shapes when no server behind a router takes all parameters', () => {
+    expect(refusedWith(404, 'No endpoints found that can handle the requested parameters.')).toHaveProperty('possible')
+  })
+
   it('stays as it is when there is nothing more to leave out', () => {
     const plain: RequestShape = {
       ...DEFAULT_SHAPE,
-      ...{ schema: 'prompt', maxTokens: null, instructions: 'user', omits: ['stream_options'] },
+      ...{ schema: 'prompt', maxTokens: null, instructions: 'user', streams: false, omits: ['stream_options'] },
     }
     expect(refusedWith(400, 'Bad Request', plain)).toBeUndefined()
   })

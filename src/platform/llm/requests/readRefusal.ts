@@ -17,6 +17,10 @@ const NAMED_REFUSALS = [...REFUSALS, 404, 500]
 const REFUSING =
   /support|unknown|unrecogni[sz]ed|not permitted|invalid|unexpected|not allowed|not enabled|extra (?:input|field|param)|forbidden|literal_error|should be|must be|expected|not implemented|deprecated|cannot (?:be used|handle)|can not be used|disabled|disallowed|alternate|no endpoints/i
 
+/** A server that fails for a while says some of these too. */
+const REFUSING_WITH_500 =
+  /support|not implemented|unrecogni[sz]ed|not permitted|not allowed|(?:unknown|unexpected) (?:field|param|arg|key)|extra (?:input|field|param)|should be|must be|literal_error/i
+
 type Parameter = {
   readonly name: RegExp
   /** Returns the shape without what is refused; undefined when there is nothing more to leave out. */
@@ -59,11 +63,12 @@ function withoutSchema(shape: RequestShape, body: string): RequestShape | undefi
 /** Returns how to send a refused request instead, or undefined when its shape is not the reason. */
 export function readRefusal({ status, body, shape }: RefusedRequest): Refusal | undefined {
   const text = body.slice(0, 4000)
-  if (NAMED_REFUSALS.includes(status) && REFUSING.test(text)) {
+  if (NAMED_REFUSALS.includes(status) && (status === 500 ? REFUSING_WITH_500 : REFUSING).test(text)) {
     const named = findNamed(text)?.without(shape, text)
     if (named) return { named }
   }
-  if (!REFUSALS.includes(status)) return undefined
+  // OpenRouter finds no server that takes all parameters.
+  if (!REFUSALS.includes(status) && !/requested parameters/i.test(text)) return undefined
   const possible = otherShapes(shape)
   return possible.length > 0 ? { possible } : undefined
 }
@@ -83,13 +88,15 @@ type Change = (shape: RequestShape) => RequestShape | undefined
 
 const toPrompt: Change = (shape) => (shape.schema === 'prompt' ? undefined : { ...shape, schema: 'prompt' })
 const withoutStreamOptions: Change = (shape) => omit('stream_options', shape)
+const withoutStream: Change = (shape) => (shape.streams ? { ...shape, streams: false } : undefined)
 const withoutSystem: Change = (shape) => (shape.instructions === 'user' ? undefined : { ...shape, instructions: 'user' })
 
 /** Returns what else a server may accept that says nothing: each change by itself, then all of them. */
 function otherShapes(shape: RequestShape): RequestShape[] {
   const changes: readonly Change[] = [toPrompt, withoutStreamOptions, withoutMaxTokens, withoutSystem]
   const changed = changes.flatMap((change) => change(shape) ?? [])
-  if (changed.length < 2) return changed
+  if (changed.length < 2) return [...changed, ...[withoutStream(shape) ?? []].flat()]
   const plain: RequestShape = { ...shape, schema: 'prompt', maxTokens: null, instructions: 'user' }
-  return [...changed, withoutStreamOptions(plain) ?? plain]
+  const plainest = withoutStreamOptions(plain) ?? plain
+  return [...changed, plainest, withoutStream(plainest) ?? plainest]
 }

@@ -15,11 +15,13 @@ const OUTPUT = pattern(
   'maximum tokens you requested exceeds',
   'maxOutputTokens value of',
   'maximum (?:allowed )?(?:number of )?(?:output|completion) tokens',
+  'max_tokens ?\\(\\d+\\) is too|max_tokens.{0,20}(?:非法|取值范围)|max_tokens.{0,200}less[_ ]than[_ ](?:or[_ ])?equal',
 )
 const OUTPUT_TOKENS = [
   `(?:supports?|allows?)(?: at)?(?: most| up to)? ${N} (?:completion|output)`,
   `max_tokens: \\d+ > ${N}`,
   `less than or equal to ${N}`,
+  `"le"\\s*:\\s*${N}`,
   `\\[ ?1 ?, ?${N} ?\\]`,
   `from 1 \\(inclusive\\) to ${N}`,
   `(?:<=|at most|no more than|cannot exceed|limit (?:of|is)|maximum (?:of|is|value is)|max(?:imum)?:) ?${N}`,
@@ -36,12 +38,17 @@ const CONTEXT = pattern(
   'tokens? (?:limit|maximum) exceeded|exceeded (?:the )?(?:model )?token limit|exceeds? (?:the )?max(?:imum)? (?:number of )?(?:input )?(?:tokens|length)',
   '`?inputs`? (?:tokens \\+|must have less than)|range of input length',
   'reduce (?:the|your) (?:length|message|prompt|input)|number of tokens to keep',
+  'model max length|超长|(?:上下文|输入|輸入).{0,6}长度|最大长度|max message tokens|cannot exceed the total tokens limit|expected maxLength|Kontextlänge|longueur (?:maximale )?du contexte|コンテキスト長',
 )
 const CONTEXT_TOKENS = [
   `context limit: [^>]{1,40}> ?${N}`,
   `max_seq_len(?:gth)?(?: of| is|:|=)? ?${N}`,
   `maximum (?:context|prompt|input|sequence) (?:length|size|limit)(?: of| is|:)?(?: only)? ${N}`,
-  `"n_ctx"\\s*:\\s*${N}`,
+  `\\bn_ctx\\b"?\\)?\\s*[:=]+\\s*${N}`,
+  `\\d tokens, max ${N}`,
+  `maxLength: ?${N}`,
+  `(?:total tokens limit|context size exceeded|beträgt|长度) ?${N}`,
+  `^[^<>]{0,200}\\d ?> ?${N}`,
   `context (?:window|size|length|limit)(?: of| is|:)?(?: only)? ${N}`,
   `context (?:window|size|length|limit) ?\\(${N}`,
   `tokens allowed ?\\(?${N}`,
@@ -58,7 +65,7 @@ const CONTEXT_TOKENS = [
 ].map((text) => new RegExp(text, 'i'))
 
 /** Servers refuse a length with one of these, or with an error of their own. 413 says nothing else. */
-const STATUSES = [400, 413, 422, 429, 500]
+const STATUSES = [400, 404, 412, 413, 422, 429, 500, 502]
 
 /**
  * Returns what a server says about lengths when it refused a request as too long, or for its room for the answer; otherwise
@@ -67,7 +74,7 @@ const STATUSES = [400, 413, 422, 429, 500]
 export function readTooLong(status: number | undefined, body: string): TooLong | undefined {
   if (status === undefined || !STATUSES.includes(status)) return undefined
   // A text within a text, as routers send it, has its quotes escaped.
-  const text = body.slice(0, 4000).replaceAll('\\', '')
+  const text = body.slice(0, 16_000).replaceAll('\\', '')
   const isContext = CONTEXT.test(text)
   // A server that limits how often it is called says so with 429; only one request can be too large by itself.
   if (status === 429 && !/request too large|context_length_exceeded/i.test(text)) return undefined

@@ -166,6 +166,29 @@ describe('the models of a server', () => {
     expect(requests[0]?.headers['authorization']).toBeUndefined()
   })
 
+  it.each<[string, unknown, [string, number | null][]]>([
+    [
+      'a list by itself',
+      [{ id: 'a' }, { id: 'b', context_length: 8192 }],
+      [
+        ['a', null],
+        ['b', 8192],
+      ],
+    ],
+    ['no list', { data: null }, []],
+    ['rows that are none', { data: [{ name: 'x' }, 'y', { id: 'a' }] }, [['a', null]]],
+    ['a number as a text', { data: [{ id: 'a', context_length: '8192' }] }, [['a', 8192]]],
+    ['numbers that are none', { data: [{ id: 'a', context_length: 0, max_model_len: -1 }] }, [['a', null]]],
+    [
+      'a smaller window of the provider',
+      { data: [{ id: 'a', context_length: 131_072, top_provider: { context_length: 8192 } }] },
+      [['a', 8192]],
+    ],
+  ])('are read from %s', async (_, list, models) => {
+    const { baseUrl } = await startServer({ '/v1/models': list })
+    expect((await listModels(server(baseUrl, 'm'))).map(({ id, contextTokens }) => [id, contextTokens])).toEqual(models)
+  })
+
   it('are refused with the reason', async () => {
     await using ollama = await startOllama([], { key: 'right' })
     const wrongKey = listModels({ kind: 'openai-compatible', baseUrl: ollama.baseUrl, apiKey: 'wrong' })

@@ -11,18 +11,25 @@ import { requestJson } from './requestJson.ts'
 const TIMEOUT = seconds(5)
 const MAX_MODELS = 1000
 
+/** A number of tokens that a server says; some write it as a text, and 0 or -1 for none. */
+const Tokens = z
+  .unknown()
+  .optional()
+  .transform((value) => (Number(value) > 0 && Number.isFinite(Number(value)) ? Number(value) : null))
+
 /** The fields in which servers say how much a model reads: vLLM, Anthropic, OpenRouter, Groq. */
-const Models = z.object({
-  data: z.array(
-    z.object({
-      id: z.string(),
-      max_model_len: z.number().nullish(),
-      max_input_tokens: z.number().nullish(),
-      context_length: z.number().nullish(),
-      context_window: z.number().nullish(),
-    }),
-  ),
+const Model = z.object({
+  id: z.string(),
+  max_model_len: Tokens,
+  max_input_tokens: Tokens,
+  context_length: Tokens,
+  context_window: Tokens,
+  /** What the first of the servers behind a router reads. */
+  top_provider: z.object({ context_length: Tokens }).nullish().catch(null),
 })
+/** A row that is no model is left out. Together sends the list by itself. */
+const Rows = z.array(Model.nullable().catch(null))
+const Models = z.union([Rows, z.object({ data: Rows.nullable() }).transform(({ data }) => data ?? [])])
 
 type ReadOptions = {
   /** Loads the model first where the server says only then what it reads, which may take a minute. */
@@ -34,23 +41,31 @@ type Address = Pick<LlmServer, 'kind' | 'baseUrl' | 'apiKey'>
 /** Returns the models that a server offers, sorted by name. Rejects with LlmError, `auth` for a wrong key. */
 export async function listModels({ kind, baseUrl, apiKey }: Address): Promise<OfferedModel[]> {
   const isAnthropic = kind === 'anthropic'
-  const { data } = await requestJson(`${baseUrl}/models${isAnthropic ? '?limit=1000' : ''}`, {
+  const rows = await requestJson(`${baseUrl}/models${isAnthropic ? '?limit=1000' : ''}`, {
     schema: Models,
     timeout: TIMEOUT,
     headers: isAnthropic
       ? { 'anthropic-version': '2023-06-01', 'x-api-key': apiKey ?? '' }
       : { ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }) },
   })
-  return data
+  return rows
     .slice(0, MAX_MODELS)
+    .flatMap((model) => model ?? [])
     .map((model) => ({
       id: model.id,
       bytes: null,
-      contextTokens: model.max_model_len ?? model.max_input_tokens ?? model.context_length ?? model.context_window ?? null,
+      contextTokens:
+        model.max_model_len ??
+        model.max_input_tokens ??
+        smallest(model.context_length, model.top_provider?.context_length) ??
+        model.context_window,
       languageCount: null,
     }))
     .toSorted((a, b) => a.id.localeCompare(b.id, 'en'))
 }
+
+const smallest = (all: number | null, first: number | null | undefined): number | null =>
+  all !== null && first ? Math.min(all, first) : (all ?? first ?? null)
 
 /**
  * Returns how many tokens of prompt and answer the model reads, or null when the server does not say or cannot be reached. Servers of

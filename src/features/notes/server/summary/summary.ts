@@ -49,7 +49,7 @@ type Coverage = { readonly start: Millis; readonly end: Millis; readonly share: 
 
 export type Summary = {
   readonly engine: { readonly kind: 'extractive' | 'llm'; readonly id: string }
-  /** Why the language model did not write it, although there is one. */
+  /** Why the language model did not write it, or not all of it, although there is one. */
   readonly modelFailure?: ModelFailureInfo
   /** BCP 47 tag of the language the summary is written in. */
   readonly language: string

@@ -15,6 +15,7 @@ import {
   wholeSchema,
   wrapInFence,
 } from './prompts.ts'
+import { smallerWindow } from './smallerWindow.ts'
 import type { Part } from './splitIntoParts.ts'
 
 const ATTEMPTS = 2
@@ -52,11 +53,14 @@ export async function readWhole(llm: Llm, part: Part, { asked, size, chapterStar
   return { headline: answer.headline, category: answer.category, ...resolve(answer, part) }
 }
 
+/** The parts that could not be read, and the first reason. */
+type Failed = { readonly failed: readonly Part[]; readonly failure: LlmError | undefined }
+
 /**
  * Returns the notes on all parts, and the parts that could not be read. A part is tried twice. Rejects with the first error when
- * no part could be read.
+ * no part could be read, and when the model turns out to read less than a part.
  */
-export async function readParts(llm: Llm, parts: readonly Part[], options: ReadOptions): Promise<Notes & { failed: Part[] }> {
+export async function readParts(llm: Llm, parts: readonly Part[], options: ReadOptions): Promise<Notes & Failed> {
   const notes: Notes[] = []
   const failed: Part[] = []
   let firstError: LlmError | undefined
@@ -67,7 +71,7 @@ export async function readParts(llm: Llm, parts: readonly Part[], options: ReadO
       firstError ??= result
       failuresInRow += 1
       failed.push(part)
-      if (notes.length === 0 && result && isHopeless(result)) throw result
+      if (result && ((notes.length === 0 && isHopeless(result)) || smallerWindow(llm, result) !== null)) throw result
     } else {
       failuresInRow = 0
       notes.push(result)
@@ -75,7 +79,12 @@ export async function readParts(llm: Llm, parts: readonly Part[], options: ReadO
     options.onPart(index + 1)
   }
   if (notes.length === 0 && firstError) throw firstError
-  return { lines: notes.flatMap(({ lines }) => lines), chapterTitles: notes.flatMap((note) => note.chapterTitles), failed }
+  return {
+    lines: notes.flatMap(({ lines }) => lines),
+    chapterTitles: notes.flatMap((note) => note.chapterTitles),
+    failed,
+    failure: firstError,
+  }
 }
 
 /** What the next part may be read in spite of: what the model wrote, and a server that is busy or fails for a while. */

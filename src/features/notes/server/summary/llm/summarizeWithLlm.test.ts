@@ -228,6 +228,7 @@ describe('summarising a recording too long for one call', () => {
     const [first] = missing.segments.values()
     const last = [...missing.segments.values()].at(-1)!
     expect(summary.notRead).toEqual([{ start: first?.start, end: last.end }])
+    expect(summary.failure).toMatchObject({ kind: 'unusable-answer' })
     expect(summary.coverage.share).toBeCloseTo(1 - missing.segments.size / threeHourTranscript.length, 3)
     expect(pointsOf(summary, 'actions')).toHaveLength(1)
   })
@@ -236,7 +237,14 @@ describe('summarising a recording too long for one call', () => {
     const llm = createScriptedLlm([...steps.slice(0, -1), { fail: 'server' }])
     const summary = await summarizeWithLlm(llm, threeHourTranscript, { language: 'en', signal })
     expect(pointsOf(summary, 'points')).toHaveLength(2 * count)
-    expect(summary).toMatchObject({ engine: { kind: 'llm' }, coverage: { share: 1 }, notRead: [] })
+    expect(summary).toMatchObject({ engine: { kind: 'llm' }, coverage: { share: 1 }, notRead: [], failure: { kind: 'server' } })
+  })
+
+  it('says why the rest is missing when the server refuses all after the first part', async () => {
+    const llm = createScriptedLlm([{ reply: readPart }, ...Array.from({ length: 4 }, () => ({ fail: 'quota' as const }))])
+    const summary = await summarizeWithLlm(llm, threeHourTranscript, { language: 'en', signal })
+    expect(summary).toMatchObject({ engine: { kind: 'llm' }, failure: { kind: 'quota' } })
+    expect(summary.coverage.share).toBeLessThan(0.5)
   })
 
   it.each(['auth', 'network'] as const)('rejects at once when the server cannot be used: %s', async (kind) => {
@@ -351,6 +359,18 @@ describe('a model that reads little at once', () => {
     const summary = await summarizeWithLlm(llm, oneHour, { language: 'en', signal })
     expect(summary).toMatchObject({ engine: { kind: 'llm' }, coverage: { share: 1 } })
     expect(calls.length).toBeGreaterThan(10)
+  })
+
+  it('gets smaller parts when its window shows only with a later part', async () => {
+    const { llm, calls } = createSmallLlm(2048, { isKnown: false, namesIt: true })
+    let isFirst = true
+    const generate: Llm['generate'] = async (request) => {
+      if (!isFirst) return await llm.generate(request)
+      isFirst = false
+      return { value: request.schema.parse({ points: [cited('Sentence', 1)] }), inputTokens: 1, outputTokens: 1 }
+    }
+    const summary = await summarizeWithLlm({ ...llm, generate }, oneHour, { language: 'en', signal })
+    expect([summary.coverage.share, summary.failure, calls.length > 10]).toEqual([1, undefined, true])
   })
 
   it('rejects when it reads less than any part takes', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { wordOverlap } from '../wordOverlap.ts'
 import { type Llm, LlmError } from '#platform/llm/llm.ts'
 import type { SummaryCategory, SummaryChapter } from '../../../contract.ts'
@@ -22,6 +23,7 @@ import { hasEnoughForTitle, toTitle } from '../title.ts'
 import type { Asked } from './prompts.ts'
 import { type ChapterTitle, readParts, readWhole, type ReadOptions } from './readParts.ts'
 import { type AskedSection, sectionsToWrite } from './sectionsToWrite.ts'
+import { smallerWindow } from './smallerWindow.ts'
 
 export type LlmSummaryOptions = CoverageOptions & {
   /** The language to write in: BCP 47 tag, ISO 639-1 code or interface locale. */
@@ -54,7 +56,12 @@ type Draft = {
   readonly chapterTitles: readonly ChapterTitle[]
   /** The parts that could not be read. */
   readonly failed: readonly Part[]
+  /** Why something is missing: the error of a part, or of merging. */
+  readonly failure: LlmError | undefined
 }
+
+/** A summary by a model, and why a part of it is missing. */
+export type LlmSummary = Summary & { readonly failure: LlmError | undefined }
 
 /**
  * Returns a summary by a language model that reads the whole transcript. A transcript that does not fit one call is read in
@@ -63,7 +70,7 @@ type Draft = {
  * it rests on and is marked when its passages do not contain it. When the model turns out to read less than it was said to, smaller
  * parts are used. Rejects with an LlmError when nothing could be read, or when nothing was written about more than a few words.
  */
-export async function summarizeWithLlm(llm: Llm, segments: readonly Segment[], options: LlmSummaryOptions): Promise<Summary> {
+export async function summarizeWithLlm(llm: Llm, segments: readonly Segment[], options: LlmSummaryOptions): Promise<LlmSummary> {
   try {
     return await summarize(llm, segments, options)
   } catch (error) {
@@ -73,24 +80,14 @@ export async function summarizeWithLlm(llm: Llm, segments: readonly Segment[], o
   }
 }
 
-/** What a model is taken to read when its server says nothing. */
-const ASSUMED_WINDOW = 4096
-const SMALLEST_WINDOW = 1200
-
-/** Returns what the model reads, or may read, after it refused a request as too long; null for another error or a useless window. */
-export function smallerWindow({ contextTokens: current }: Llm, error: unknown): number | null {
-  if (!(error instanceof LlmError) || error.kind !== 'too-long') return null
-  const named = error.contextTokens
-  const next =
-    named !== null && named < (current ?? Infinity) ? named : current === null ? ASSUMED_WINDOW : Math.floor(current / 2)
-  return next >= SMALLEST_WINDOW ? next : null
-}
-
-async function summarize(llm: Llm, segments: readonly Segment[], options: LlmSummaryOptions): Promise<Summary> {
+async function summarize(llm: Llm, segments: readonly Segment[], options: LlmSummaryOptions): Promise<LlmSummary> {
   const { language, template = null } = options
+  // Each of these takes a part of a second for a recording of hours, and others are served between them.
   const reading = readTranscript(segments, options.spokenLanguage ?? language, options)
+  await nextTurn()
   const asked: Asked = { sections: sectionsToWrite(template, summaryLabelsFor(language)), language, template }
   const chapters = findChapters(reading)
+  await nextTurn()
   const starts = findChapterStarts(chapters, segments)
   const size = { ...callSize(llm, asked), ...(options.partSize !== undefined && { partSize: options.partSize }) }
   const parts = splitIntoParts(segments, size.partSize)
@@ -98,7 +95,9 @@ async function summarize(llm: Llm, segments: readonly Segment[], options: LlmSum
   const draft = await createDraft(llm, parts, { asked, size, chapterStarts: new Set(starts.keys()), reading, checker, options })
   const failedIds = new Set(draft.failed.flatMap((part) => [...part.segments.values()]).map(({ id }) => id))
   const written = toPlainText(draft.headline)
+  await nextTurn()
   const sections = toSections(draft.lines, asked.sections, checker)
+  await nextTurn()
   if (sections.length === 0 && !template && hasEnoughForTitle(segments))
     throw new LlmError(
       'unusable-answer',
@@ -119,6 +118,7 @@ async function summarize(llm: Llm, segments: readonly Segment[], options: LlmSum
     mentions: findMentions(reading.sentences, reading.speakers, reading.lexicon),
     talkTime: computeTalkTime(segments),
     silence: computeSilence(segments, reading.duration, options.notUnderstood ?? 0),
+    failure: draft.failure,
   }
 }
 
@@ -134,7 +134,7 @@ type DraftOptions = Omit<ReadOptions, 'signal' | 'onPart' | 'onSections'> & {
 async function createDraft(llm: Llm, parts: readonly Part[], draftOptions: DraftOptions): Promise<Draft> {
   const { asked, reading, options } = draftOptions
   const [firstPart] = parts
-  const empty: Draft = { headline: '', category: 'other', lines: [], chapterTitles: [], failed: [] }
+  const empty: Draft = { headline: '', category: 'other', lines: [], chapterTitles: [], failed: [], failure: undefined }
   if (!firstPart) return empty
   const report = createReport(parts.length, draftOptions)
   const onPart = (done: number) => report?.(done, new Map())
@@ -142,7 +142,7 @@ async function createDraft(llm: Llm, parts: readonly Part[], draftOptions: Draft
   const readOptions = { asked, size, chapterStarts, signal: options.signal, onPart }
   if (parts.length === 1) {
     const onSections = report && ((written: WrittenSections) => report(1, written))
-    return { ...(await readWhole(llm, firstPart, { ...readOptions, onSections })), failed: [] }
+    return { ...(await readWhole(llm, firstPart, { ...readOptions, onSections })), failed: [], failure: undefined }
   }
   const { lines, ...rest } = await readParts(llm, parts, readOptions)
   const notes = lines.filter(({ text }) => toPlainText(text) !== '')
@@ -151,12 +151,13 @@ async function createDraft(llm: Llm, parts: readonly Part[], draftOptions: Draft
   const kept = new Map([...collected].map((key) => [key, notes.filter(({ section }) => section === key)]))
   const onSections = report && ((written: WrittenSections) => report(parts.length, new Map([...kept, ...written])))
   onSections?.(new Map())
-  const merged = await tryToMerge(llm, toMerge, { ...draftOptions, onSections })
+  const { merged, failure } = await tryToMerge(llm, toMerge, { ...draftOptions, onSections })
   return {
     headline: merged?.headline ?? headlineOf(reading),
     category: merged?.category ?? guessCategory(reading.sentences, reading.lexicon.language),
     lines: [...(merged?.lines ?? toMerge), ...notes.filter(({ section }) => collected.has(section))],
     ...rest,
+    failure: rest.failure ?? failure,
   }
 }
 
@@ -170,18 +171,21 @@ function createReport(parts: number, { asked, checker, options: { onProgress } }
   }
 }
 
-/** Returns the merged notes, or undefined when there are none or the model failed: the notes themselves are the summary then. */
 type MergeOptions = DraftOptions & Pick<ReadOptions, 'onSections'>
 
-async function tryToMerge(llm: Llm, notes: readonly NoteLine[], { asked, size, options, onSections }: MergeOptions) {
-  if (notes.length === 0) return undefined
+/** Returns the merged notes; nothing when there are none, and why when the model failed: the notes themselves are the summary then. */ async function tryToMerge(
+  llm: Llm,
+  notes: readonly NoteLine[],
+  { asked, size, options, onSections }: MergeOptions,
+) {
+  if (notes.length === 0) return {}
   const { signal } = options
   const merging = { ...asked, sections: asked.sections.filter(({ isCollected }) => !isCollected) }
   try {
-    return await mergeNotes(llm, notes, { asked: merging, size, signal, onSections })
+    return { merged: await mergeNotes(llm, notes, { asked: merging, size, signal, onSections }) }
   } catch (error) {
     if (!(error instanceof LlmError) || error.kind === 'aborted') throw error
-    return undefined
+    return { failure: error }
   }
 }
 
