@@ -8,7 +8,7 @@ export type Settings = Record<string, string> & { PORT: string; DATA_DIR: string
 export const PARTS = ['api', 'worker', 'database', 'speech', 'start'] as const
 export type Part = (typeof PARTS)[number]
 
-const MAX_ATTEMPTS = 200
+const MAX_ATTEMPTS = 400
 const STATUS_TOO_MANY_REQUESTS = 429
 
 /**
