@@ -29,21 +29,38 @@ function findEnd(text: string, start: number): number | null {
   return null
 }
 
+/** Quotation marks that models write around strings, with those that end them. */
+const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '„': '“”', '‘': '’', '«': '»' }
+/** What stands before a string and after one. Other quotation marks belong to a text. */
+const [BEFORE_STRING, AFTER_STRING] = ['{[,:', ',:}]/#']
+
 /** Yields the characters from `start` that stand outside of strings and comments. */
 export function* structureOf(text: string, start: number): Generator<{ readonly index: number; readonly character: string }> {
-  let isString = false
+  let closing: string | undefined
+  let before = ''
   for (let index = start; index < text.length; index++) {
     const character = text[index]!
-    if (isString) {
+    if (closing !== undefined) {
       if (character === '\\') index++
-      else if (character === '"') isString = false
-    } else if (character === '"') isString = true
+      else if (closing.includes(character) && endsString(text, index + 1)) closing = undefined
+      continue
+    }
+    const isOpening = character in QUOTES && (character === '"' || BEFORE_STRING.includes(before))
+    if (/\S/.test(character)) before = character
+    if (isOpening) closing = QUOTES[character]
     else if (character === '/' && (text[index + 1] === '/' || text[index + 1] === '*')) {
       const end = text.indexOf(text[index + 1] === '/' ? '\n' : '*/', index + 2)
       if (end < 0) return
       index = end
     } else yield { index, character }
   }
+}
+
+/** Returns whether a string ends before an index: at the end of the text, or before what may stand after one. */
+function endsString(text: string, from: number): boolean {
+  let at = from
+  while (at < text.length && /\s/.test(text[at]!)) at++
+  return at === text.length || AFTER_STRING.includes(text[at]!)
 }
 
 /** Returns the value of a JSON text, or undefined. */

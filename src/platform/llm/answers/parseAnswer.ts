@@ -18,6 +18,16 @@ const MAX_DEPTH = 3
  * part.
  */
 export function parseAnswer<T>(text: string, schema: z.ZodType<T>): ParsedAnswer<T> {
+  try {
+    return parseObjects(text, schema)
+  } catch (error) {
+    // Thousands of objects within one another.
+    if (!(error instanceof RangeError)) throw error
+    return { ok: false, reason: 'unusable', problem: 'The answer was nested too deeply.' }
+  }
+}
+
+function parseObjects<T>(text: string, schema: z.ZodType<T>): ParsedAnswer<T> {
   const visibleText = withoutReasoning(text).trim()
   if (visibleText === '') return { ok: false, reason: 'empty', problem: 'The answer was empty.' }
   const keys = Object.keys(z.toJSONSchema(schema, { io: 'input' }).properties ?? {})

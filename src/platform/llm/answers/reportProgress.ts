@@ -5,10 +5,25 @@ import { withoutReasoning } from './withoutReasoning.ts'
 /** Returns the top-level fields that are complete in an answer that is still being written. */
 export const parseCompleteFields = (text: string): AnswerFields => parseFields(completeFieldsOf(text))
 
+/** A text up to this length is read again for each word. */
+const SHORT = 2000
+/** A longer one is read again when it has grown by this share, so that the time grows with its length. */
+const GROWTH = 0.02
+
+/** Returns a function that calls another one with a growing text, less often as it becomes long. */
+function whenGrown(read: (text: string) => void): (text: string) => void {
+  let next = 0
+  return (text) => {
+    if (text.length < next) return
+    next = text.length < SHORT ? 0 : text.length * (1 + GROWTH)
+    read(text)
+  }
+}
+
 /** Returns a function that takes the text of an answer so far and reports each further complete field. */
 export function createFieldReporter(onFields: (fields: AnswerFields) => void): (text: string) => void {
   let [complete, count] = ['', 0]
-  return (text) => {
+  return whenGrown((text) => {
     // Called for each word of an answer, most of which complete no field.
     const next = completeFieldsOf(text)
     if (next.length === complete.length) return
@@ -18,18 +33,18 @@ export function createFieldReporter(onFields: (fields: AnswerFields) => void): (
     if (found <= count) return
     count = found
     onFields(fields)
-  }
+  })
 }
 
 /** Returns a function that takes the text of an answer so far and reports the items of a list each time there is a further one. */
 export function createItemReporter({ key, report }: NonNullable<LlmRequest<unknown>['onItems']>): (text: string) => void {
   let count = 0
-  return (text) => {
+  return whenGrown((text) => {
     const items = parseCompleteItems(text, key)
     if (items.length <= count) return
     count = items.length
     report(items)
-  }
+  })
 }
 
 /** Returns the complete items of a top-level list in an answer that is still being written. */

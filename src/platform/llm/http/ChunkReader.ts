@@ -4,9 +4,11 @@ import { LlmError } from '../llm.ts'
 /** A piece of content: a text, or parts of which some are reasoning. */
 const Content = z.union([
   z.string(),
+  z.record(z.string(), z.unknown()).transform((answer) => JSON.stringify(answer)),
   z.array(z.looseObject({ type: z.string().optional(), text: z.unknown().optional(), content: z.unknown().optional() })),
 ])
-const Call = z.looseObject({ function: z.looseObject({ arguments: z.unknown().optional() }).nullish() })
+const Index = z.number().nullish().catch(null)
+const Call = z.looseObject({ index: Index, function: z.looseObject({ arguments: z.unknown().optional() }).nullish() })
 const Delta = z.looseObject({
   content: Content.nullish().catch(null),
   refusal: z.string().nullish().catch(null),
@@ -16,6 +18,7 @@ const Delta = z.looseObject({
   function_call: z.looseObject({ arguments: z.unknown().optional() }).nullish().catch(null),
 })
 const Choice = z.looseObject({
+  index: Index,
   delta: Delta.nullish().catch(null),
   message: Delta.nullish().catch(null),
   text: z.string().nullish().catch(null),
@@ -36,6 +39,9 @@ export class ChunkReader {
   isDone = false
   #hasContent = false
   #hasFinished = false
+  /** The numbers of the first choice and the first call of a tool. Others are further answers. */
+  #choice: number | null | undefined
+  #call: number | null | undefined
   #reasoning = ''
 
   /** Returns the HTTP status and the body of an error that a server sends in place of a chunk, or undefined. */
@@ -43,7 +49,7 @@ export class ChunkReader {
     if (typeof value !== 'object' || value === null) return undefined
     const fields = value as Record<string, unknown>
     const isNamed = fields['object'] === 'error' || fields['type'] === 'error' || event === 'error'
-    const isError = Boolean(fields['error']) || (isNamed && fields['choices'] === undefined)
+    const isError = hasContent(fields['error']) || (isNamed && fields['choices'] === undefined)
     return isError ? { status: statusOf(fields), body: JSON.stringify(value) } : undefined
   }
 
@@ -52,15 +58,17 @@ export class ChunkReader {
     const parsed = Chunk.safeParse(value)
     if (!parsed.success) return []
     const { choices, usage } = parsed.data
-    const [choice] = choices
+    if (choices[0]) this.#choice ??= choices[0].index ?? null
+    const choice = choices.find(({ index }) => (index ?? null) === this.#choice)
     const delta = choice?.delta ?? choice?.message
     const reason = choice?.finish_reason ?? null
-    if ((delta?.refusal ?? '') !== '' || reason === 'content_filter' || reason === 'safety') throw refused()
+    if ((delta?.refusal ?? '') !== '' || REFUSED.test(reason ?? '')) throw refused()
+    if (BROKEN_OFF.test(reason ?? '')) throw brokenOff()
     if (reason === 'error') throw Object.assign(new Error('the server failed'), { statusCode: 500 })
-    const text = delta ? textOf(delta) : (choice?.text ?? '')
+    const text = delta ? textOf(delta, this.#firstCall(delta)) : (choice?.text ?? '')
     this.#reasoning += delta ? reasoningOf(delta) : ''
     if (this.#reasoning.length > MAX_REASONING) this.#reasoning = this.#reasoning.slice(-MAX_REASONING)
-    if (text !== '') this.#hasContent = true
+    if (text.trim() !== '') this.#hasContent = true
     return [
       ...(text !== '' ? [toChunk({ content: text })] : []),
       ...(reason === null || reason === '' ? [] : this.#finish(reason)),
@@ -71,8 +79,18 @@ export class ChunkReader {
   /** Returns what is missing at the end of an answer. Throws LlmError when it broke off. */
   end(): object[] {
     if (this.#hasFinished) return []
-    if (!this.isDone) throw new LlmError('broken-off', 'The connection ended within the answer of the language model.')
+    if (!this.isDone) throw brokenOff()
     return this.#finish('stop')
+  }
+
+  /** Whether the server said how the answer ended. */
+  get hasFinished(): boolean {
+    return this.#hasFinished
+  }
+
+  #firstCall({ tool_calls }: DeltaOf): number | null {
+    if (tool_calls?.[0]) this.#call ??= tool_calls[0].index ?? null
+    return this.#call ?? null
   }
 
   #finish(reason: string): object[] {
@@ -85,6 +103,16 @@ export class ChunkReader {
   }
 }
 
+/** What servers call the end of an answer that their filters stopped, and of one that they could not write to its end. */
+const REFUSED =
+  /^(?:content_filter|safety|image_safety|recitation|prohibited_content|blocklist|spii|sensitive|refusal|guardrail|error_toxic)/i
+const BROKEN_OFF = /^(?:network_error|insufficient_system_resource|abort)/i
+
+/** Some servers send an empty error with each chunk. */
+const hasContent = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)
+
+const brokenOff = () => new LlmError('broken-off', 'The connection ended within the answer of the language model.')
 const refused = () => new LlmError('refused-answer', 'The language model refused to answer.')
 
 const HEADER = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' }
@@ -96,8 +124,9 @@ const toChunk = (delta: { content?: string }, finish_reason: string | null = nul
 type DeltaOf = z.infer<typeof Delta>
 
 /** Returns the text of a delta. A call of a tool is an answer too: its arguments have the fields of the schema. */
-function textOf({ content, tool_calls, function_call }: DeltaOf): string {
-  const calls = [...(tool_calls ?? []).map((call) => call.function), function_call]
+function textOf({ content, tool_calls, function_call }: DeltaOf, callIndex: number | null): string {
+  const firstCalls = (tool_calls ?? []).filter(({ index }) => (index ?? null) === callIndex)
+  const calls = [...firstCalls.map((call) => call.function), function_call]
   return [partsOf(content, (type) => !isReasoning(type)), ...calls.map((call) => argumentsOf(call?.arguments))].join('')
 }
 

@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
-import type { Millis } from '#shared/units.ts'
+import { type Millis, seconds } from '#shared/units.ts'
+import { systemClock } from '#platform/clock/clock.ts'
 import { parseJson } from '../answers/findJson.ts'
 import { LlmError } from '../llm.ts'
 import { ChunkReader } from './ChunkReader.ts'
@@ -22,15 +23,21 @@ export function createCompletionFetch(silence: Millis | undefined): typeof fetch
       await text.return(undefined)
       throw noApi()
     }
-    const document = parseJson(await readAll(text))?.json
-    const [answer] = Array.isArray(document) ? (document as unknown[]) : [document]
+    const chunks = readDocuments(await readAll(text))
     const reader = new ChunkReader()
-    const error = reader.readError(answer)
+    const error = chunks.map((chunk) => reader.readError(chunk)).find((each) => each !== undefined)
     if (error) return new Response(error.body, { status: error.status, headers: response.headers })
-    if (typeof answer !== 'object' || answer === null || !('choices' in answer)) throw noApi()
+    if (!chunks.some((chunk) => typeof chunk === 'object' && chunk !== null && 'choices' in chunk)) throw noApi()
     reader.isDone = true
-    return eventStream(toLines([...reader.read(answer), ...reader.end()]).join(''))
+    return eventStream(toLines([...chunks.flatMap((chunk) => reader.read(chunk)), ...reader.end()]).join(''))
   }
+}
+
+/** Returns the chunks of an answer that is no stream of events: one document, a list, or a document on each line. */
+function readDocuments(text: string): readonly unknown[] {
+  const whole = parseJson(text)?.json
+  if (whole !== undefined) return Array.isArray(whole) ? (whole as unknown[]) : [whole]
+  return text.split('\n').flatMap((line) => parseJson(line)?.json ?? [])
 }
 
 const noApi = () => new LlmError('no-api', 'Something else than a language model answers at this address.')
@@ -67,32 +74,60 @@ async function readAll(text: Pieces): Promise<string> {
   return pieces.join('')
 }
 
-/** Yields the events of a stream as OpenAI would send them. Throws what the stream reports as an error. */
+/** How long a server may take to say how many tokens an answer took, after its end. */
+const AFTER_FINISH: Millis = seconds(1)
+
+/**
+ * Yields the events of a stream as OpenAI would send them, up to the end of the answer, after which some servers leave the connection
+ * open. Throws what the stream reports as an error.
+ */
 async function* toEvents(text: Pieces): AsyncGenerator<string> {
   const reader = new ChunkReader()
   let chunks: object[] = []
   let failure: Error | undefined
+  let [isEvents, hasText] = [false, false]
   const parser = createParser({
     onEvent: ({ data, event }) => {
-      if (failure) return
-      if (data.trim() === '[DONE]') reader.isDone = true
-      else {
-        const value = parseJson(data)?.json
-        const error = reader.readError(value, event)
-        if (error)
-          failure = Object.assign(new Error('the server sent an error'), { statusCode: error.status, responseBody: error.body })
-        else chunks.push(...reader.read(value))
-      }
+      isEvents = true
+      // Some servers leave out the empty lines between events.
+      for (const line of parseJson(data) ? [data] : data.split('\n')) readEvent(line, event)
     },
   })
-  for await (const piece of text) {
-    parser.feed(piece)
-    yield* toLines(chunks)
-    chunks = []
-    if (failure) throw failure
+  const readEvent = (data: string, event: string | undefined) => {
+    if (failure || reader.isDone) return
+    if (data.trim() === '[DONE]') reader.isDone = true
+    else {
+      const value = parseJson(data)?.json
+      const error = reader.readError(value, event)
+      if (error)
+        failure = Object.assign(new Error('the server sent an error'), { statusCode: error.status, responseBody: error.body })
+      else chunks.push(...reader.read(value))
+    }
+  }
+  const ended = new AbortController()
+  let end: Promise<undefined> | undefined
+  try {
+    while (!reader.isDone) {
+      const next = text.next()
+      // A connection that is left open ends later, by itself.
+      next.catch(() => {})
+      if (reader.hasFinished) end ??= systemClock.wait(AFTER_FINISH, ended.signal).then(() => undefined)
+      const piece = await (end ? Promise.race([next, end]) : next)
+      if (!piece || piece.done) break
+      hasText ||= piece.value.trim() !== ''
+      parser.feed(piece.value)
+      yield* toLines(chunks)
+      chunks = []
+      if (failure) throw failure
+    }
+  } finally {
+    ended.abort()
+    end?.catch(() => {})
+    text.return(undefined).catch(() => {})
   }
   // The last event may lack the empty line after it.
   parser.feed('\n\n')
+  if (hasText && !isEvents) throw noApi()
   yield* toLines([...chunks, ...reader.end()])
   if (failure) throw failure
 }
