@@ -12,7 +12,8 @@ const MAX_DEPTH = 3
 
 /**
  * Parses the JSON object in a model's answer. Reasoning, code fences, prose, a repeated schema and wrappers around it are skipped,
- * and what is almost JSON is repaired. When there are several, the last one with most of the fields counts.
+ * and what is almost JSON is repaired. When there are several, the last one with most of the fields counts, with the fields of
+ * others that have none of them.
  *
  * @NOTE A truncated answer is refused and never completed by closing its brackets: the summary would silently lack the missing
  * part.
@@ -36,11 +37,18 @@ function parseObjects<T>(text: string, schema: z.ZodType<T>): ParsedAnswer<T> {
   const best = Math.max(0, ...candidates.map(({ score }) => score))
   let problem = isCut ? 'The answer broke off before its end.' : 'The answer held no JSON object with the fields of the schema.'
   for (const { value } of candidates.filter(({ score }) => score === best).toReversed()) {
-    const checked = schema.safeParse(value)
+    const checked = schema.safeParse(withOtherFields(value, candidates, keys))
     if (checked.success) return { ok: true, value: checked.data }
     problem = describeIssues(checked.error)
   }
   return { ok: false, reason: isCut ? 'cut' : 'unusable', problem }
+}
+
+/** Some models write an answer as several objects, each with some of its fields. */
+function withOtherFields(value: Candidate['value'], candidates: readonly Candidate[], keys: readonly string[]): object {
+  const known = keys.filter((key) => Object.hasOwn(value, key))
+  const others = candidates.filter((other) => !known.some((key) => Object.hasOwn(other.value, key)))
+  return Object.assign({}, ...others.map((other) => other.value), value) as object
 }
 
 function describeIssues({ issues }: z.ZodError): string {
@@ -77,7 +85,7 @@ function findCandidates(value: unknown, keys: readonly string[], depth = 0): Can
     const parsed = parseJson(value)
     return parsed ? findCandidates(parsed.json, keys, depth + 1) : []
   }
-  if (typeof value !== 'object' || value === null || isSchema(value)) return []
+  if (typeof value !== 'object' || value === null || isSchema(value) || isExample(value)) return []
   const aligned = Array.isArray(value) ? undefined : alignKeys(value, keys)
   if (aligned && aligned.score > 0) return [aligned]
   return depth < MAX_DEPTH ? Object.values(value).flatMap((part) => findCandidates(part, keys, depth + 1)) : []
@@ -87,10 +95,17 @@ function findCandidates(value: unknown, keys: readonly string[], depth = 0): Can
 const isSchema = (value: object): boolean =>
   '$schema' in value || ('properties' in value && 'type' in value && value.type === 'object')
 
+/** Some models repeat the form of the answer, with dots for what is to be written. */
+const isExample = (value: object): boolean =>
+  /"(?:\.\.\.|…)"/.test(JSON.stringify(value)) && !/:\s*"(?!\.\.\.|…)[^"]/.test(JSON.stringify(value))
+
 /** Returns the object with its keys written as the schema writes them, and how many of those it has. */
 function alignKeys(value: object, keys: readonly string[]): Candidate {
   const known = new Map(keys.map((key) => [comparable(key), key]))
-  const entries = Object.entries(value).map(([key, part]): [string, unknown] => [known.get(comparable(key)) ?? key, part])
+  const entries = Object.entries(value).map(([key, part]): [string, unknown] => [
+    known.get(comparable(key)) ?? key,
+    Array.isArray(part) ? part.filter((each) => each !== null) : part,
+  ])
   const aligned = Object.fromEntries(entries)
   return { value: aligned, score: keys.filter((key) => Object.hasOwn(aligned, key)).length }
 }
