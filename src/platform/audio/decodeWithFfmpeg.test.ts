@@ -31,13 +31,18 @@ describe('decodeWithFfmpeg', () => {
   })
 
   it('lets ffmpeg open only files and pipes, and never treats a filename as an option or a URL', async () => {
-    const program = await fakeFfmpeg(`printf '\\000\\000\\200\\077\\000\\000\\000\\277'`)
-    expect(await decodeAll('-http://evil.example/x', program)).toEqual([1, -0.5])
+    const program = await fakeFfmpeg(`printf '\\000\\000\\200\\077\\000\\000\\000\\077'`)
+    expect(await decodeAll('-http://evil.example/x', program)).toEqual([0.75])
     const args = (await readFile(join(dir, 'arguments'), 'utf8')).split('\n')
     expect(args).toEqual(
-      expect.arrayContaining(['-nostdin', '-protocol_whitelist', 'file,pipe', '-ac', '1', '-ar', '16000', 'f32le']),
+      expect.arrayContaining(['-nostdin', '-protocol_whitelist', 'file,pipe', '-ac', '2', '-ar', '16000', 'f32le']),
     )
     expect(args[args.indexOf('-i') + 1]).toMatch(/^file:\//)
+  })
+
+  it('keeps what left and right have inverted', async () => {
+    const program = await fakeFfmpeg(`printf '\\000\\000\\200\\077\\000\\000\\200\\277'`)
+    expect(await decodeAll('any', program)).toEqual([1])
   })
 
   it("throws ffmpeg's last message when it cannot read a file", async () => {

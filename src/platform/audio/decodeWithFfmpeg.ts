@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
+import { Downmixer } from '#shared/Downmixer.ts'
 import { AudioError, SPEECH_SAMPLE_RATE } from './audio.ts'
 
 /** ffmpeg is not installed. The message says what to do. */
@@ -32,22 +33,29 @@ export async function* decodeWithFfmpeg(
   exited.catch(() => undefined)
   try {
     let pending: Buffer = Buffer.alloc(0)
+    const downmixer = new Downmixer({ weights: [1, 1], blockSize: SPEECH_SAMPLE_RATE / 10 })
     for await (const chunk of child.stdout!) {
       const bytes = Buffer.concat([pending, chunk as Buffer])
-      const completeBytes = bytes.length - (bytes.length % 4)
+      const completeBytes = bytes.length - (bytes.length % FRAME_BYTES)
       pending = bytes.subarray(completeBytes)
-      if (completeBytes > 0) yield toFloats(bytes.subarray(0, completeBytes))
+      const mixed = downmixer.push(toChannels(bytes.subarray(0, completeBytes)))
+      if (mixed.length > 0) yield mixed
     }
+    yield downmixer.finish()
     await exited
   } finally {
     child.kill('SIGKILL')
   }
 }
 
+/** One sample of two channels, each a float. */
+const FRAME_BYTES = 8
+
+/** ffmpeg mixes more channels down to two by their layout. Two are mixed here, because a plain mean loses inverted ones. */
 const ffmpegArguments = (path: string): string[] => [
   ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'file,pipe'],
   ...['-i', `file:${resolve(path)}`, '-map', '0:a:0', '-vn', '-sn', '-dn'],
-  ...['-ac', '1', '-ar', String(SPEECH_SAMPLE_RATE), '-f', 'f32le', 'pipe:1'],
+  ...['-ac', '2', '-ar', String(SPEECH_SAMPLE_RATE), '-f', 'f32le', 'pipe:1'],
 ]
 
 async function waitForExit(child: ChildProcess): Promise<void> {
@@ -62,7 +70,7 @@ async function waitForExit(child: ChildProcess): Promise<void> {
   if (code !== 0) throw new AudioError('not-sound', `ffmpeg cannot read this file: ${stderr.trim().split('\n').at(-1) ?? ''}`)
 }
 
-function toFloats(bytes: Buffer): Float32Array {
-  const copy = new Uint8Array(bytes)
-  return new Float32Array(copy.buffer)
+function toChannels(bytes: Buffer): Float32Array[] {
+  const samples = new Float32Array(new Uint8Array(bytes).buffer)
+  return [0, 1].map((channel) => Float32Array.from({ length: samples.length / 2 }, (_, n) => samples[2 * n + channel]!))
 }
