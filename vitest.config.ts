@@ -46,7 +46,7 @@ const HELD_TIMERS = [
  */
 const inCommon = (mode: string, ...excluded: string[]) => ({
   // One more than the cores of a small machine: tests wait for servers and browsers (docs/decisions/0039).
-  maxWorkers: 3,
+  maxWorkers: mode === 'slow' ? 2 : 3,
   execArgv: [
     // Most of what a test creates is garbage at its end. With the small default much of it is copied first (measured: 4 % of the time).
     '--min-semi-space-size=64',
