@@ -44,9 +44,10 @@ const HELD_TIMERS = [
  * What every project has in common. `npm run test:slow` runs what takes minutes or needs what most machines lack; `npm test`
  * runs everything else.
  */
-const inCommon = (mode: string, ...excluded: string[]) => ({
-  // One more than the cores of a small machine: tests wait for servers and browsers (docs/decisions/0039).
-  maxWorkers: mode === 'slow' ? 2 : 3,
+const inCommon = (name: string, mode: string, ...excluded: string[]) => ({
+  // One more than the cores of a small machine, because tests wait for servers (docs/decisions/0039). Browsers are starved by more than two.
+  maxWorkers: mode === 'slow' || name === 'e2e' ? 2 : 3,
+  sequence: { groupOrder: mode === 'slow' || name !== 'e2e' ? 0 : 1 },
   execArgv: [
     // Most of what a test creates is garbage at its end. With the small default much of it is copied first (measured: 4 % of the time).
     '--min-semi-space-size=64',
@@ -60,7 +61,7 @@ const inCommon = (mode: string, ...excluded: string[]) => ({
 const serverTests = (mode: string) => ({
   name: 'server',
   include: server,
-  ...inCommon(mode),
+  ...inCommon('server', mode),
   environment: 'node',
   // The files of a worker share its modules and its test servers (test/server/pool/serverPool.ts).
   isolate: false,
@@ -71,7 +72,7 @@ const serverTests = (mode: string) => ({
 const screenTests = (mode: string) => ({
   name: 'web',
   include: web,
-  ...inCommon(mode, '**/*.node.test.ts'),
+  ...inCommon('web', mode, '**/*.node.test.ts'),
   environment: 'jsdom',
   setupFiles: ['test/screens/ownerStacks.ts', 'test/screens/setup.ts'],
   fakeTimers: { toFake: [...HELD_TIMERS] },
@@ -84,7 +85,7 @@ const screenTests = (mode: string) => ({
 const structureTests = (mode: string) => ({
   name: 'structure',
   include: structure,
-  ...inCommon(mode),
+  ...inCommon('structure', mode),
   environment: 'node',
   isolate: false,
   testTimeout: 120_000,
@@ -94,7 +95,7 @@ const structureTests = (mode: string) => ({
 const browserTests = (mode: string) => ({
   name: 'e2e',
   include: ['test/e2e/**/*.test.ts'],
-  ...inCommon(mode),
+  ...inCommon('e2e', mode),
   environment: 'node',
   testTimeout: 180_000,
   hookTimeout: 180_000,
@@ -115,7 +116,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     globalSetup: ['test/server/globalSetup.ts'],
     reporters: ['default', new SummaryLine()],
-    // All projects are one group: three workers, busy until the last file.
+    // Browser tests come last: projects with another number of workers are a group of their own.
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: false, test: serverTests(mode) },

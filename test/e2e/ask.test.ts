@@ -114,7 +114,7 @@ describe('asking recordings', () => {
     await panel.getByText('Read in full: 0:00 to').last().waitFor()
     expect(await axeFindings(page)).toEqual([])
     ollama.answerWith(answer)
-    await panel.getByRole('button', { name: 'Look in all recordings' }).click()
+    await panel.getByRole('button', { name: 'Look in all recordings' }).last().click()
     await page.getByText(PAID).waitFor()
     expect(new URL(page.url()).pathname).toBe('/ask')
   })

@@ -214,7 +214,13 @@ async function send(
     model,
     prompt,
     instructions: instructionsOf(request, shape),
-    ...(shape.schema !== 'prompt' && { output: Output.object({ schema, name: purpose.replace(/\W/g, '_') }) }),
+    // The SDK would parse the whole answer again for each word. What is written of it is read below.
+    ...(shape.schema !== 'prompt' && {
+      output: {
+        ...Output.object({ schema, name: purpose.replace(/\W/g, '_') }),
+        parsePartialOutput: Output.text().parsePartialOutput,
+      },
+    }),
     maxOutputTokens,
     maxRetries: 0,
     abortSignal: signal,
