@@ -54,15 +54,14 @@ async function measureMp3(source: AudioSource): Promise<Measured> {
   let first: Mp3Header | undefined
   let isConstant = true
   for await (const batch of readMp3Frames(source)) {
-    const [{ header } = { header: undefined }] = batch
-    if (!header) continue
+    const { header } = batch[0]!
     first ??= header
     if (header.sampleRate !== sampleRate) {
       if (sampleRate > 0) duration += (samples / sampleRate) * 1000
       ;[samples, sampleRate] = [0, header.sampleRate]
     }
     samples += batch.length * header.samples
-    isConstant &&= batch.every(({ header }) => header.bitrate === first?.bitrate)
+    isConstant &&= batch.every((frame) => frame.header.bitrate === first?.bitrate)
     // It is too long already, so the rest does not matter.
     if (duration + (samples / sampleRate) * 1000 > MAX_DURATION) break
   }

@@ -11,6 +11,7 @@ import type { Llm, LlmErrorKind, LlmRequest } from './llm.ts'
 import { type Refusal, readRefusal } from './requests/readRefusal.ts'
 import { readTooLong } from './requests/readTooLong.ts'
 import { DEFAULT_SHAPE, type RequestShape } from './requests/RequestShape.ts'
+import { smallest } from './smallest.ts'
 import { httpStatusOf, LLM_ERROR_MESSAGES, readRetryAfter, responseBodyOf, toLlmError } from './toLlmError.ts'
 
 /** The logger methods used here. The content of recordings is never logged. */
@@ -69,11 +70,6 @@ export function createSdkLlm(options: SdkLlmOptions, loadModel: LoadModel): Llm 
 
 /** A large model on a slow processor reads a part for minutes before it writes, and then writes for minutes. */
 const TIMEOUT = minutes(14)
-
-const smallest = (...values: readonly (number | null | undefined)[]): number | null => {
-  const known = values.filter((value) => value !== null && value !== undefined)
-  return known.length > 0 ? Math.min(...known) : null
-}
 
 async function generate<T>(request: LlmRequest<T>, sendPrompt: SendPrompt, log: LlmLog) {
   const firstAnswer = await sendPrompt(request)

@@ -95,8 +95,6 @@ function statusKind(status: number, body: string): LlmErrorKind {
 
 /** Returns the kind of an error without a refusal. A connection that breaks after the response has begun breaks off the answer. */
 function withoutStatus(chain: readonly unknown[]): LlmErrorKind {
-  // Thousands of objects within one another are too deep for every reader.
-  if (chain.some((error) => error instanceof RangeError)) return 'unusable-answer'
   const kind = connectionKind(chain)
   const hasBegun = chain.some((error) => typeof property(error, 'statusCode') === 'number' || isTerminated(error))
   return kind === 'network' && hasBegun ? 'broken-off' : kind

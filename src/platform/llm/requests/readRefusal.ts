@@ -95,8 +95,8 @@ const withoutSystem: Change = (shape) => (shape.instructions === 'user' ? undefi
 function otherShapes(shape: RequestShape): RequestShape[] {
   const changes: readonly Change[] = [toPrompt, withoutStreamOptions, withoutMaxTokens, withoutSystem]
   const changed = changes.flatMap((change) => change(shape) ?? [])
-  if (changed.length < 2) return [...changed, ...[withoutStream(shape) ?? []].flat()]
+  if (changed.length < 2) return [...changed, withoutStream(shape)].flatMap((each) => each ?? [])
   const plain: RequestShape = { ...shape, schema: 'prompt', maxTokens: null, instructions: 'user' }
   const plainest = withoutStreamOptions(plain) ?? plain
-  return [...changed, plainest, withoutStream(plainest) ?? plainest]
+  return [...changed, plainest, withoutStream(plainest)].flatMap((each) => each ?? [])
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { seconds } from '#shared/units.ts'
 import { LlmError, type LlmErrorKind } from '../llm.ts'
+import { smallest } from '../smallest.ts'
 import { readLlamaCppContext } from './llamaCpp.ts'
 import { readLlamaCppPythonContext } from './llamaCppPython.ts'
 import type { LlmServer, OfferedModel } from './LlmServer.ts'
@@ -63,9 +64,6 @@ export async function listModels({ kind, baseUrl, apiKey }: Address): Promise<Of
     }))
     .toSorted((a, b) => a.id.localeCompare(b.id, 'en'))
 }
-
-const smallest = (all: number | null, first: number | null | undefined): number | null =>
-  all !== null && first ? Math.min(all, first) : (all ?? first ?? null)
 
 /**
  * Returns how many tokens of prompt and answer the model reads, or null when the server does not say or cannot be reached. Servers of

@@ -1,0 +1,5 @@
+/** Returns the smallest of the numbers that are known, or null for none. */
+export function smallest(...values: readonly (number | null | undefined)[]): number | null {
+  const known = values.filter((value) => value !== null && value !== undefined)
+  return known.length > 0 ? Math.min(...known) : null
+}
