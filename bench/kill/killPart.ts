@@ -8,7 +8,8 @@ export type Settings = Record<string, string> & { PORT: string; DATA_DIR: string
 export const PARTS = ['api', 'worker', 'database', 'speech', 'start'] as const
 export type Part = (typeof PARTS)[number]
 
-const MAX_ATTEMPTS = 400
+/** Five minutes: parts that were killed many times in a row wait half a minute each before they start again. */
+const MAX_ATTEMPTS = 1200
 const STATUS_TOO_MANY_REQUESTS = 429
 
 /**
