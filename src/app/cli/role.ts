@@ -1,5 +1,6 @@
 import { type Server, createAppServer } from '#app/server/createAppServer.ts'
 import { hasAccounts, setupToken } from '#features/account/server.ts'
+import { seconds } from '#shared/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
 import { environment } from '#platform/config/environment.ts'
@@ -12,12 +13,17 @@ import type { ToParent, ToRole } from './superviseRole.ts'
  * (measured).
  */
 const DRAIN_TIME = 1000
+/** Time for a regular stop. A database that does not answer would hold the process forever. */
+const STOP_TIMEOUT = seconds(15)
+/** Time without a parent: the next start needs the port. */
+const ORPHAN_TIMEOUT = seconds(2)
 
 /**
  * Runs one role of the server: `api` handles requests, `worker` runs jobs. Ends when the parent process says so or has exited.
  */
 export async function role([kind = 'api', webDir = '', databaseDir = '']: string[]): Promise<number> {
   const stopRequested = waitForStop()
+  void exitLater(stopRequested)
   respondToHealthChecks()
   const config = { ...readConfig(environment()), role: kind === 'worker' ? ('worker' as const) : ('api' as const) }
   const isWorker = config.role === 'worker'
@@ -58,14 +64,25 @@ async function setupLink({ ctx }: Server, { publicUrl }: Config): Promise<string
   return (await hasAccounts(ctx)) ? null : `${publicUrl}/login?setup=${setupToken(ctx)}`
 }
 
+type StopRequest = { readonly drain: boolean; readonly isOrphan: boolean }
+
 /** Resolves when this process must stop. Only a regular stop of the API drains connections. */
-function waitForStop(): Promise<{ drain: boolean }> {
+function waitForStop(): Promise<StopRequest> {
   return new Promise((resolve) => {
-    process.on('message', (message: ToRole) => message.kind === 'stop' && resolve({ drain: message.drain }))
-    process.on('disconnect', () => resolve({ drain: false }))
-    process.on('SIGTERM', () => resolve({ drain: true }))
+    process.on('message', (message: ToRole) => message.kind === 'stop' && resolve({ drain: message.drain, isOrphan: false }))
+    process.on('disconnect', () => resolve({ drain: false, isOrphan: true }))
+    process.on('SIGTERM', () => resolve({ drain: true, isOrphan: false }))
+    // The parent was killed while this process loaded its modules.
+    if (process.connected === false) resolve({ drain: false, isOrphan: true })
     process.on('SIGINT', () => undefined) // the terminal signals the whole group; the parent process decides when to stop
   })
+}
+
+/** Ends the process when it has not stopped in time, whatever it waits for. */
+async function exitLater(stopRequested: Promise<StopRequest>): Promise<void> {
+  const { isOrphan } = await stopRequested
+  await systemClock.wait(isOrphan ? ORPHAN_TIMEOUT : STOP_TIMEOUT)
+  process.exit(EXIT.ok)
 }
 
 /** A process whose event loop is blocked does not respond and is killed by its parent. */

@@ -1,8 +1,11 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
-import { hours } from '#shared/units.ts'
+import { hours, seconds } from '#shared/units.ts'
 import { environment } from '#platform/config/environment.ts'
 import { quietLog } from '#platform/log/log.ts'
 import { findFreePort } from '#test/server/findFreePort.ts'
@@ -10,6 +13,7 @@ import { TestClock } from '#test/server/TestClock.ts'
 import { createTestDatabase } from '#test/server/testCluster.ts'
 import { CHECK_INTERVAL, superviseRole, startHealthCheck } from './superviseRole.ts'
 import { systemClock } from '#platform/clock/clock.ts'
+import { EXIT } from './runCommand.ts'
 
 /** Loaded into the process: SIGUSR2 blocks its event loop forever. */
 const BLOCKING_MODULE = `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { for (;;); })`)}`
@@ -50,6 +54,57 @@ describe('a server process', () => {
       await rm(dir, { recursive: true, force: true })
     }
   })
+})
+
+/** A connection to a database that can be frozen: bytes no longer pass, as when its processes are stopped or its network is lost. */
+async function freezableDatabase(url: string) {
+  const target = new URL(url)
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    const upstream = connect({ path: join(target.searchParams.get('host') ?? '', '.s.PGSQL.5432') })
+    sockets.push(socket, upstream)
+    socket
+      .on('error', () => undefined)
+      .pipe(upstream.on('error', () => undefined))
+      .pipe(socket)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `postgres://${target.username}@127.0.0.1:${port}${target.pathname}`,
+    freeze: () => sockets.forEach((socket) => socket.unpipe()),
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+describe('a server process without its parent', () => {
+  it.each(['api', 'worker'] as const)(
+    'ends although its database does not answer, so that its port is free for the next start: %s',
+    { timeout: seconds(60) },
+    async (kind) => {
+      await using database = await createTestDatabase(inject('cluster'))
+      const proxy = await freezableDatabase(database.url)
+      const dir = await mkdtemp(join(tmpdir(), 'earshot-part-'))
+      const { PATH, HOME } = environment()
+      const env = { PATH, HOME, PORT: String(await findFreePort()), DATA_DIR: dir, DATABASE_URL: proxy.url }
+      const child = fork(join(import.meta.dirname, 'main.ts'), ['role', kind, ''], { env, stdio: 'ignore' })
+      const exited = once(child, 'exit')
+      try {
+        await once(child, 'message')
+        proxy.freeze()
+        child.disconnect()
+        const result = await Promise.race([exited, systemClock.wait(seconds(20)).then(() => 'still running')])
+        expect(result).toEqual([EXIT.ok, null])
+      } finally {
+        child.kill('SIGKILL')
+        proxy.close()
+        await rm(dir, { recursive: true, force: true })
+      }
+    },
+  )
 })
 
 /** Starts a health check of a process that responds while `responds` returns true, and records whether it counts as stuck. */
