@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeWindow, findGaps, insertWords, type Decode } from './coverage.ts'
+import { decodeWindow, insertWords, type Decode } from './coverage.ts'
 import type { TimeSpan } from './speech.ts'
 import type { WindowTranscript } from './whisper/whisper.ts'
 import type { TimedWord } from './whisper/wordTimes.ts'
@@ -21,7 +21,7 @@ const span = (start: number, end: number): TimeSpan => ({ start, end })
 const windowOf = (start: number, seconds: number, ...speech: [number, number][]) => ({
   start: start * RATE,
   pcm: new Float32Array(seconds * RATE).fill(0.1),
-  segments: speech.map(([from, to]) => ({ start: from * RATE, end: to * RATE })),
+  segments: speech.map(([from, to]) => ({ start: from * RATE, end: to * RATE, probability: 0.95 })),
 })
 
 /** Returns a decoder that returns the given texts in order and records its calls. */
@@ -33,22 +33,6 @@ function decoderOf(...texts: WindowTranscript[]) {
   }
   return { decode, calls }
 }
-
-describe('findGaps', () => {
-  it('returns stretches of speech of 1.2 s and more without a word', () => {
-    expect(findGaps([], [span(0, 1199), span(5000, 6200)])).toEqual([span(5000, 6200)])
-    expect(findGaps(wordsFrom('one two three', 1000), [span(0, 10_000)])).toEqual([span(2129, 10_000)])
-  })
-
-  it('does not return pauses, because no word is missing where there is no speech', () => {
-    expect(findGaps([...wordsFrom('one', 0), ...wordsFrom('two', 9000)], [span(0, 400), span(9000, 9400)])).toEqual([])
-  })
-
-  it('returns gaps before, between and after the words', () => {
-    const words = [...wordsFrom('one', 3000), ...wordsFrom('two', 8000)]
-    expect(findGaps(words, [span(0, 12_000)])).toEqual([span(0, 2850), span(3463, 7850), span(8463, 12_000)])
-  })
-})
 
 describe('decodeWindow', () => {
   it('decodes a window once when all of its speech has words', async () => {
@@ -76,9 +60,22 @@ describe('decodeWindow', () => {
     expect(notUnderstood).toEqual([span(51_129, 55_000)])
   })
 
-  it('does not report noise as missed speech', async () => {
-    const { decode } = decoderOf(transcriptOf([]), transcriptOf([], 0.9))
-    expect(await decodeWindow(windowOf(0, 6, [1, 5]), decode)).toMatchObject({ words: [], notUnderstood: [] })
+  it('reports speech that the decoder calls silent, but not noise that may be speech', async () => {
+    const silent = transcriptOf([], 0.9)
+    const notUnderstood = async (probability: number) => {
+      const window = windowOf(0, 6, [1, 5])
+      const segments = window.segments.map((segment) => ({ ...segment, probability }))
+      return (await decodeWindow({ ...window, segments }, decoderOf(silent).decode)).notUnderstood
+    }
+    expect(await notUnderstood(0.6)).toEqual([])
+    expect(await notUnderstood(0.9)).toEqual([span(1000, 5000)])
+  })
+
+  it('reports a silent gap within a piece of speech that has words', async () => {
+    const { decode } = decoderOf(transcriptOf(wordsFrom('my number is', 0)), transcriptOf([], 0.9))
+    const window = windowOf(0, 6, [0, 5])
+    const unsure = { ...window, segments: [{ ...window.segments[0]!, probability: 0.6 }] }
+    expect((await decodeWindow(unsure, decode)).notUnderstood).toEqual([span(1129, 5000)])
   })
 
   it('removes repetitions of a loop and decodes their time range again', async () => {
@@ -90,24 +87,78 @@ describe('decodeWindow', () => {
   })
 })
 
+describe('short utterances', () => {
+  const yes = (start = 350) => transcriptOf(wordsFrom('Yes.', start))
+  const rollCall = windowOf(0, 8, [0, 2], [3, 3.4], [4.5, 4.9], [6, 6.4])
+
+  it('decodes each piece of speech again that has no word, although its neighbours say the same', async () => {
+    const first = transcriptOf([...wordsFrom('Are you all here?', 0), ...wordsFrom('Yes.', 3000)])
+    const { decode, calls } = decoderOf(first, yes(), yes())
+    const { words, notUnderstood } = await decodeWindow(rollCall, decode)
+    expect(calls).toHaveLength(3)
+    expect(textOf(words)).toBe('Are you all here? Yes. Yes. Yes.')
+    expect(words.map(({ start }) => start).slice(4)).toEqual([3000, 4550, 6050])
+    expect(notUnderstood).toEqual([])
+  })
+
+  it('places a word in the piece it was found in, wherever its attention was', async () => {
+    const first = transcriptOf([...wordsFrom('Are you all here?', 0), ...wordsFrom('Yes.', 3000), ...wordsFrom('Yes.', 6000)])
+    const { decode } = decoderOf(first, yes(0))
+    const { words } = await decodeWindow(rollCall, decode)
+    expect(words.map(({ start }) => start).slice(4)).toEqual([3000, 4500, 6000])
+  })
+
+  it('drops the repetition of a word from a piece that is too short for it', async () => {
+    const first = transcriptOf([...wordsFrom('Are you all here?', 0), ...wordsFrom('Yes.', 3000), ...wordsFrom('Yes.', 6000)])
+    const { decode } = decoderOf(first, transcriptOf(wordsFrom('Yes yes', 300, 200)))
+    expect(textOf((await decodeWindow(rollCall, decode)).words)).toBe('Are you all here? Yes. Yes Yes.')
+  })
+
+  it('reports each piece that no attempt understood', async () => {
+    const { decode } = decoderOf(transcriptOf(wordsFrom('Are you all here?', 0)), transcriptOf([], 0.2))
+    expect((await decodeWindow(rollCall, decode)).notUnderstood).toEqual([span(3000, 3400), span(4500, 4900), span(6000, 6400)])
+  })
+})
+
 describe('insertWords', () => {
   const neighbours = [...wordsFrom('the cat sat', 0), ...wordsFrom('on the mat', 6000)]
-  const gap = span(1200, 5900)
+  const place = { gap: span(1200, 5900), speech: [span(0, 7000)] }
 
   it('drops words that only repeat the neighbours', () => {
-    expect(textOf(insertWords(neighbours, wordsFrom('cat sat quietly all day on the', 1250, 600), gap))).toBe(
+    expect(textOf(insertWords(neighbours, wordsFrom('cat sat quietly all day on the', 1250, 600), place))).toBe(
       'the cat sat quietly all day on the mat',
     )
   })
 
+  it('keeps words that repeat neighbours beyond a silence', () => {
+    const apart = { gap: span(2000, 3000), speech: [span(0, 1000), span(2000, 3000), span(6000, 7000)] }
+    expect(textOf(insertWords(neighbours, wordsFrom('the cat sat', 2000), apart))).toBe('the cat sat the cat sat on the mat')
+  })
+
   it('drops words that overlap existing ones', () => {
-    expect(textOf(insertWords(neighbours, [...wordsFrom('cats', 350), ...wordsFrom('slept', 3000)], gap))).toBe(
+    expect(textOf(insertWords(neighbours, [...wordsFrom('cats', 350), ...wordsFrom('slept', 3000)], place))).toBe(
       'the cat sat slept on the mat',
     )
   })
+})
 
-  it('refuses words that are too fast for any speaker', () => {
-    const fastWords = wordsFrom(Array.from({ length: 60 }, () => 'interesting').join(' '), 1200, 70)
-    expect(insertWords(neighbours, fastWords, gap)).toBe(neighbours)
+const LONG_WORDS =
+  'everybody generally understands extraordinary mathematical explanations regarding international communications notwithstanding considerable difficulties'
+
+describe('the pace of speech', () => {
+  const tooFast = (meanLogProb: number) => ({
+    ...transcriptOf(wordsFrom(LONG_WORDS, 300, 330)),
+    meanLogProb,
+  })
+  const window = windowOf(0, 5, [0.3, 4.5])
+
+  it('believes fast speech when it is clear', async () => {
+    const { decode } = decoderOf(tooFast(-0.16))
+    expect((await decodeWindow(window, decode)).words).toHaveLength(12)
+  })
+
+  it('refuses words that are too fast for any speaker', async () => {
+    const { decode } = decoderOf(tooFast(-0.6))
+    expect(await decodeWindow(window, decode)).toMatchObject({ words: [], notUnderstood: [span(300, 4500)] })
   })
 })

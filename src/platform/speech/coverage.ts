@@ -3,21 +3,15 @@ import { sampleToMillis, millisToSample, SPEECH_SAMPLE_RATE } from '#platform/au
 import { normalizeLoudness, quietestPosition } from './detection/loudness.ts'
 import { markRepeatedWords, wordKey } from './whisper/hallucination.ts'
 import type { TimeSpan } from './speech.ts'
-import { dropUnsupportedWords } from './unsupportedWords.ts'
+import { correctEarlyWords, moveFirstWord } from './earlyWords.ts'
+import { findGaps, middleOf, pieceAt } from './gaps.ts'
+import { dropUnsupportedWords, MAX_CHARACTERS_PER_SECOND, maxCharactersPerSecond } from './unsupportedWords.ts'
 import type { WindowTranscript } from './whisper/whisper.ts'
 import type { PlannedWindow } from './detection/windowPlanner.ts'
 import type { TimedWord } from './whisper/wordTimes.ts'
 
-/**
- * Speech of this length without a word is decoded again. 0.8 s adds decodings without a benefit; 2 s lost seven words in a row.
- */
-const MIN_GAP: Millis = 1_200
 /** Audio before and after a gap that is decoded with it. */
 const PADDING: Millis = 300
-/** Margin around a word that counts as covered. */
-const WORD_MARGIN: Millis = 150
-/** Characters per second that no speaker exceeds. */
-const MAX_CHARACTERS_PER_SECOND = 25
 /** Number of words compared at the edges of a gap. */
 const SEAM_WORDS = 4
 /** A gap without a word is noise when the decoder's probability of no speech is higher than this. */
@@ -25,10 +19,12 @@ const NO_SPEECH = 0.6
 
 /** Text with a lower mean log-probability of its tokens does not fill a gap: other voices and noise produce such text. */
 const MIN_LOG_PROB = -1
+/** From this mean probability on the detector is sure that a piece is speech. */
+const SURE_SPEECH = 0.85
+/** Nobody says a word twice in a shorter time. */
+const MIN_REPETITION: Millis = 700
 /** Sampling temperature of the last attempt. */
 const TEMPERATURE = 0.4
-/** Maximum duration of a first word after it was moved. */
-const MAX_FIRST_WORD: Millis = 400
 /** Minimum duration of each part when a stretch is split. */
 const MIN_PART: Millis = 1_000
 /** Samples compared to find the quietest position: 0.1 s. */
@@ -55,24 +51,42 @@ export async function decodeWindow(
   decode: Decode,
   { fillsGaps = true }: { fillsGaps?: boolean } = {},
 ): Promise<WindowText> {
-  const speech = window.segments.map(({ start, end }): TimeSpan => ({ start: sampleToMillis(start), end: sampleToMillis(end) }))
+  const speech = window.segments.map(({ start, end, probability }): Speech => ({
+    start: sampleToMillis(start),
+    end: sampleToMillis(end),
+    probability,
+  }))
   const first = await decode(window.pcm, {})
   const known = first.words.length ? { language: first.language } : {}
+  const maxPace = maxCharactersPerSecond(first.meanLogProb)
   const decoded = removeLoops(shiftWords(first.words, sampleToMillis(window.start)))
-  let words = dropUnsupportedWords(moveFirstWord(decoded, speech), speech)
+  let words = dropUnsupportedWords(decoded, speech, maxPace)
   if (!fillsGaps) return { language: first.language, words: removeOverlaps(words), notUnderstood: words.length ? [] : speech }
+  const decodeSpan = async (gap: TimeSpan) =>
+    await decodeGap(window, gap, speech, (pcm, temperature) => decode(pcm, { ...known, ...temperature }))
+  words = await correctEarlyWords(moveFirstWord(words, speech), speech, decodeSpan)
   const silentGaps: TimeSpan[] = []
   for (const gap of findGaps(words, speech)) {
-    const found = await decodeGap(window, gap, speech, (pcm, temperature) => decode(pcm, { ...known, ...temperature }))
-    if (found === 'silent') silentGaps.push(gap)
-    else words = insertWords(words, found, gap)
+    const found = await decodeSpan(gap)
+    if (found !== 'silent') words = insertWords(words, found, { gap, speech })
+    else if (!isSpeech(gap, words, speech)) silentGaps.push(gap)
   }
   return { language: first.language, words: removeOverlaps(words), notUnderstood: findGaps([...words, ...silentGaps], speech) }
 }
 
+type Speech = TimeSpan & { readonly probability: number }
+
+/** Whether a gap that the decoder calls silent is speech nevertheless: the detector is sure, or there are words in the same piece. */
+function isSpeech(gap: TimeSpan, words: readonly TimedWord[], speech: readonly Speech[]): boolean {
+  const piece = pieceAt(speech, middleOf(gap))
+  return (
+    piece !== undefined && (piece.probability >= SURE_SPEECH || words.some((word) => pieceAt(speech, middleOf(word)) === piece))
+  )
+}
+
 type Attempt = { readonly words: readonly TimedWord[]; readonly missing: Millis }
 
-/** Returns the words of the best attempt at a gap, or 'silent' when it contains no speech. */
+/** Returns the words of the best attempt at a gap, or 'silent' when the decoder finds no speech in it. */
 async function decodeGap(
   window: PlannedWindow,
   gap: TimeSpan,
@@ -80,8 +94,13 @@ async function decodeGap(
   decode: (pcm: Float32Array, options?: { temperature: number }) => Promise<WindowTranscript>,
 ): Promise<readonly TimedWord[] | 'silent'> {
   const range = { start: Math.max(sampleToMillis(window.start), gap.start - PADDING), end: gap.end + PADDING }
-  const acceptedWords = ({ words, meanLogProb }: WindowTranscript, part: TimeSpan) =>
-    meanLogProb < MIN_LOG_PROB ? [] : removeLoops(shiftWords(words, part.start))
+  const isPiece = speech.some(({ start, end }) => start === gap.start && end === gap.end)
+  const acceptedWords = ({ words, meanLogProb }: WindowTranscript, part: TimeSpan) => {
+    if (meanLogProb < MIN_LOG_PROB) return []
+    const found = removeLoops(shiftWords(words, part.start))
+    if (isTooFast(found, range, maxCharactersPerSecond(meanLogProb))) return []
+    return isPiece ? removeEchoes(found, gap).map((word) => moveInto(word, gap)) : found
+  }
   const decodePart = async (part: TimeSpan, options?: { temperature: number }) =>
     acceptedWords(await decode(normalizeLoudness(audioOf(window, part)), options), part)
   const wholeResult = await decode(normalizeLoudness(audioOf(window, range)))
@@ -123,49 +142,24 @@ const intersect = (ranges: readonly TimeSpan[], { start, end }: TimeSpan): TimeS
     .filter((part) => part.end > part.start)
 
 /**
- * Moves the first word of a window right before the second when there is speech without a word between both. The decoder often
- * aligns the first word with the very beginning, however late it was spoken.
+ * Returns `words` with the words found in a gap inserted by time. Words that overlap existing ones are dropped, and those that repeat
+ * the neighbours at the edges, unless there is a silence between: people do say "Yes" ten times.
  */
-function moveFirstWord(words: readonly TimedWord[], speech: readonly TimeSpan[]): readonly TimedWord[] {
-  const [first, second, ...rest] = words
-  if (!first || !second) return words
-  const [gap] = findGaps(words, speech)
-  if (!gap || gap.start < first.end || gap.end > second.start) return words
-  const length = Math.min(first.end - first.start, MAX_FIRST_WORD)
-  return [{ ...first, start: second.start - length, end: second.start }, second, ...rest]
-}
-
-/** Returns the stretches of speech of 1.2 s and more that no word covers. */
-export function findGaps(words: readonly TimeSpan[], speech: readonly TimeSpan[]): TimeSpan[] {
-  const covered = words
-    .map(({ start, end }) => ({ start: start - WORD_MARGIN, end: end + WORD_MARGIN }))
-    .toSorted((a, b) => a.start - b.start)
-  const gaps = speech.flatMap((piece) => {
-    const found: TimeSpan[] = []
-    let position = piece.start
-    for (const { start, end } of covered) {
-      if (start > position) found.push({ start: position, end: Math.min(start, piece.end) })
-      position = Math.max(position, end)
-      if (position >= piece.end) break
-    }
-    return position < piece.end ? [...found, { start: position, end: piece.end }] : found
-  })
-  return gaps.filter(({ start, end }) => end - start >= MIN_GAP)
-}
-
-/**
- * Returns `words` with the words found in a gap inserted by time. Words that overlap existing ones or repeat the neighbours at
- * the edges are dropped. Words that are too fast for any speaker are refused as hallucinations.
- */
-export function insertWords(words: readonly TimedWord[], found: readonly TimedWord[], gap: TimeSpan): readonly TimedWord[] {
+export function insertWords(
+  words: readonly TimedWord[],
+  found: readonly TimedWord[],
+  { gap, speech }: { gap: TimeSpan; speech: readonly TimeSpan[] },
+): readonly TimedWord[] {
   const newWords = found.filter(
-    (word) => !words.some(({ start, end }) => midpoint(word) > start - 50 && midpoint(word) < end + 50),
+    (word) => !words.some(({ start, end }) => middleOf(word) > start - 50 && middleOf(word) < end + 50),
   )
-  const before = words
+  const piece = pieceAt(speech, middleOf(gap))
+  const neighbours = words.filter((word) => pieceAt(speech, middleOf(word)) === piece)
+  const before = neighbours
     .filter(({ start }) => start < gap.start)
     .slice(-SEAM_WORDS)
     .map(keyOf)
-  const after = words
+  const after = neighbours
     .filter(({ start }) => start >= gap.end - 200)
     .slice(0, SEAM_WORDS)
     .map(keyOf)
@@ -174,8 +168,23 @@ export function insertWords(words: readonly TimedWord[], found: readonly TimedWo
   const remaining = keys.length - from
   const to = keys.length - longestOverlap(after.length, remaining, (n) => isEqual(after.slice(0, n), keys.slice(keys.length - n)))
   const insertedWords = newWords.slice(from, to)
-  if (!insertedWords.length || isTooFast(insertedWords, { start: gap.start - PADDING, end: gap.end + PADDING })) return words
-  return [...words, ...insertedWords].toSorted((a, b) => midpoint(a) - midpoint(b))
+  return insertedWords.length === 0 ? words : [...words, ...insertedWords].toSorted((a, b) => middleOf(a) - middleOf(b))
+}
+
+/** Removes repetitions of a word from a piece that is too short for them: the decoder often returns a single word twice. */
+function removeEchoes(words: readonly TimedWord[], { start, end }: TimeSpan): readonly TimedWord[] {
+  if (end - start >= MIN_REPETITION) return words
+  return words.filter((word, index) => index === 0 || keyOf(word) !== keyOf(words[index - 1]!))
+}
+
+/** Returns a word with its time within a span. */
+function moveInto(word: TimedWord, span: TimeSpan): TimedWord {
+  const middle = middleOf(word)
+  if (middle >= span.start && middle <= span.end) return word
+  const length = Math.min(word.end - word.start, span.end - span.start)
+  return middle < span.start
+    ? { ...word, start: span.start, end: span.start + length }
+    : { ...word, start: span.end - length, end: span.end }
 }
 
 /** Returns the words in order, with no word starting before the previous one ends. */
@@ -191,7 +200,7 @@ function removeOverlaps(words: readonly TimedWord[]): TimedWord[] {
 /** Removes the repetitions of a loop. Their time range becomes a gap and is decoded again. */
 function removeLoops(words: readonly TimedWord[]): TimedWord[] {
   const isRunTooFast = (from: number, to: number) =>
-    isTooFast(words.slice(from, to), { start: words[from]!.start, end: words[to - 1]!.end })
+    isTooFast(words.slice(from, to), { start: words[from]!.start, end: words[to - 1]!.end }, MAX_CHARACTERS_PER_SECOND)
   const repeated = markRepeatedWords(
     words.map(({ text }) => text),
     isRunTooFast,
@@ -202,9 +211,9 @@ function removeLoops(words: readonly TimedWord[]): TimedWord[] {
 const shiftWords = (words: readonly TimedWord[], by: Millis): TimedWord[] =>
   words.map((word) => ({ ...word, start: word.start + by, end: word.end + by }))
 
-function isTooFast(words: readonly { text: string }[], { start, end }: TimeSpan): boolean {
+function isTooFast(words: readonly { text: string }[], { start, end }: TimeSpan, maxPace: number): boolean {
   const characters = words.reduce((sum, { text }) => sum + text.length + 1, 0)
-  return characters / Math.max(0.1, (end - start) / 1000) > MAX_CHARACTERS_PER_SECOND
+  return characters / Math.max(0.1, (end - start) / 1000) > maxPace
 }
 
 /** Returns the highest number of words, at most four, for which `fits` is true. */
@@ -213,6 +222,5 @@ function longestOverlap(maxLength: number, remaining: number, fits: (length: num
   return 0
 }
 
-const midpoint = ({ start, end }: TimeSpan) => (start + end) / 2
 const keyOf = ({ text }: { text: string }) => wordKey(text)
 const isEqual = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((key, i) => key === b[i])

@@ -7,7 +7,11 @@ const LANGUAGES = ['', 'en', 'de', 'fr']
 
 /** Returns a window from `start` seconds with pieces of speech of five seconds and pauses of one second between them. */
 function windowOf(start: number, ...languages: number[]) {
-  const segments = languages.map((_, i) => ({ start: (start + i * 6) * RATE, end: (start + i * 6 + 5) * RATE }))
+  const segments = languages.map((_, i) => ({
+    start: (start + i * 6) * RATE,
+    end: (start + i * 6 + 5) * RATE,
+    probability: 0.95,
+  }))
   const pcm = new Float32Array(languages.length * 6 * RATE)
   languages.forEach((language, i) => pcm.fill(language, i * 6 * RATE, (i * 6 + 5) * RATE))
   return { start: start * RATE, pcm, segments }
@@ -68,7 +72,7 @@ describe('a window', () => {
   it('is not cut by a guess or by a piece that is too short', async () => {
     const window = windowOf(0, 1, 2)
     expect(await splitter(0.6).split(window)).toEqual([{ window, language: undefined }])
-    const short = { ...window, segments: [window.segments[0]!, { start: 6 * RATE, end: 8 * RATE }] }
+    const short = { ...window, segments: [window.segments[0]!, { start: 6 * RATE, end: 8 * RATE, probability: 0.95 }] }
     expect(await splitter().split(short)).toEqual([{ window: short, language: undefined }])
   })
 })

@@ -6,33 +6,49 @@ import type { TimedWord } from './whisper/wordTimes.ts'
 const MAX_PAUSE: Millis = 1_200
 /** Times of words and of speech differ by at most this much. */
 const MARGIN: Millis = 500
-/** No speaker says more characters in a second. */
-const MAX_CHARACTERS_PER_SECOND = 25
+/** Hardly anybody says more characters in a second. */
+export const MAX_CHARACTERS_PER_SECOND = 25
+/** Auctioneers and sped-up recordings reach this. */
+const MAX_CHARACTERS_OF_CLEAR_SPEECH = 40
+/** A higher mean log-probability shows that fast speech was understood. */
+const CLEAR_LOG_PROB = -0.35
+/** A phrase made up for a short sound is fast and likely, so only longer speech may be fast. */
+const MIN_FAST_SPEECH: Millis = 2_000
+
+/** Returns how many characters a second are believed, by the mean log-probability of the text. */
+export const maxCharactersPerSecond = (meanLogProb: number): number =>
+  meanLogProb > CLEAR_LOG_PROB ? MAX_CHARACTERS_OF_CLEAR_SPEECH : MAX_CHARACTERS_PER_SECOND
 /** A single word outside detected speech may be a quiet one. */
 const MIN_RUN = 2
 
 /**
  * Returns the words that detected speech supports. Whisper answers noise, music and the end of a recording with phrases from
  * subtitles, in any language and often with good probabilities. They are where nobody speaks, or take more time to say than
- * the speech lasts.
+ * the speech lasts. `maxPace` is how many characters a second are believed.
  */
-export function dropUnsupportedWords(words: readonly TimedWord[], speech: readonly TimeSpan[]): readonly TimedWord[] {
+export function dropUnsupportedWords(
+  words: readonly TimedWord[],
+  speech: readonly TimeSpan[],
+  maxPace = MAX_CHARACTERS_PER_SECOND,
+): readonly TimedWord[] {
   const stretches = joinSpans(speech)
   const indexes = words.map((word) => findStretch(stretches, (word.start + word.end) / 2))
   const isKept = words.map(() => true)
   for (let from = 0; from < words.length;) {
     let to = from
     while (to < words.length && indexes[to] === indexes[from]) to++
-    if (!isSupported(words.slice(from, to), stretches[indexes[from]!])) isKept.fill(false, from, to)
+    if (!isSupported(words.slice(from, to), stretches[indexes[from]!], maxPace)) isKept.fill(false, from, to)
     from = to
   }
   return isKept.includes(false) ? words.filter((_, index) => isKept[index]) : words
 }
 
-function isSupported(run: readonly TimedWord[], stretch: TimeSpan | undefined): boolean {
+function isSupported(run: readonly TimedWord[], stretch: TimeSpan | undefined, maxPace: number): boolean {
   if (!stretch) return run.length < MIN_RUN
   const characters = run.reduce((sum, { text }) => sum + text.length + 1, 0)
-  return characters <= ((stretch.end - stretch.start + MARGIN) / 1000) * MAX_CHARACTERS_PER_SECOND
+  const length = stretch.end - stretch.start
+  const pace = length < MIN_FAST_SPEECH ? MAX_CHARACTERS_PER_SECOND : maxPace
+  return characters <= ((length + MARGIN) / 1000) * pace
 }
 
 function joinSpans(spans: readonly TimeSpan[]): TimeSpan[] {

@@ -1,5 +1,6 @@
 import type { Millis } from '#shared/units.ts'
 import { millisToSample, rechunk, sampleToMillis } from '#platform/audio/audio.ts'
+import { removeOffset } from '#platform/audio/removeOffset.ts'
 import { createFrameNormalizer } from './loudness.ts'
 import { SILERO_FRAME, type Silero } from './silero.ts'
 import { createWindowPlanner, type PlannedWindow } from './windowPlanner.ts'
@@ -24,7 +25,7 @@ export async function* planWindows(
   const detect = createSpeechDetector(silero)
   const planner = createWindowPlanner(millisToSample(resumeAt), maxWindow)
   let frames = 0
-  for await (const frame of rechunk(pcm, SILERO_FRAME)) {
+  for await (const frame of rechunk(removeOffset(pcm), SILERO_FRAME)) {
     yield* planner.push(frame, await detect(frame))
     if (++frames % FRAMES_PER_REPORT === 0) onProgress(sampleToMillis(planner.settledUntil()))
   }

@@ -5,6 +5,9 @@ import { SILERO_FRAME } from './silero.ts'
 /** A range of the recording in samples, `end` exclusive. */
 export type SampleRange = { readonly start: number; readonly end: number }
 
+/** Detected speech and the mean probability of its frames. Noise that is taken for speech has a lower one. */
+export type SpeechRange = SampleRange & { readonly probability: number }
+
 /** Maximum length of a segment and of a window. Whisper takes 30 s; the padding needs some of it. */
 export const MAX_SEGMENT = 28 * SPEECH_SAMPLE_RATE
 /** Anything shorter is a cough, for which Whisper makes up words. */
@@ -19,11 +22,11 @@ const QUIET_STEP = 0.01 * SPEECH_SAMPLE_RATE
 /** Finds segments of speech frame by frame. */
 export type Segmenter = {
   /** Takes the probability of the frame that starts at `position`. Returns the segments that are now complete. */
-  push: (position: number, probability: number) => SampleRange[]
+  push: (position: number, probability: number) => SpeechRange[]
   /** Returns the start of the unfinished segment, or undefined. */
   readonly openStart: () => number | undefined
   /** Returns the unfinished segment when the recording ends at `end`. */
-  finish: (end: number) => SampleRange[]
+  finish: (end: number) => SpeechRange[]
 }
 
 /**
@@ -33,9 +36,12 @@ export type Segmenter = {
 export function createSegmenter(buffer: SampleBuffer, maxSegment = MAX_SEGMENT): Segmenter {
   let start: number | undefined
   let quietSince: number | undefined
-  const closeSegment = (end: number): SampleRange[] => {
-    const segment = start === undefined ? undefined : { start, end }
+  let [sum, frames] = [0, 0]
+  const meanProbability = () => sum / Math.max(1, frames)
+  const closeSegment = (end: number): SpeechRange[] => {
+    const segment = start === undefined ? undefined : { start, end, probability: meanProbability() }
     start = quietSince = undefined
+    ;[sum, frames] = [0, 0]
     return segment && segment.end - segment.start >= MIN_SEGMENT ? [segment] : []
   }
   return {
@@ -46,9 +52,10 @@ export function createSegmenter(buffer: SampleBuffer, maxSegment = MAX_SEGMENT):
         quietSince = undefined
       } else if (start !== undefined && probability < SILENCE_THRESHOLD) quietSince ??= position
       if (start === undefined) return []
+      if (quietSince === undefined) [sum, frames] = [sum + probability, frames + 1]
       if (quietSince !== undefined && position - quietSince >= ENDING_SILENCE) return closeSegment(quietSince)
       if ((quietSince ?? position + SILERO_FRAME) - start <= maxSegment) return []
-      const segment = { start, end: splitPosition(buffer, start, maxSegment) }
+      const segment = { start, end: splitPosition(buffer, start, maxSegment), probability: meanProbability() }
       start = segment.end
       return [segment]
     },

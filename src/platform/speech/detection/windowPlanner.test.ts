@@ -22,9 +22,14 @@ function plan(options: { seconds: number; speech: [number, number][]; origin?: n
     windows.push(...planner.push(frame, speech.some(({ start, end }) => place >= start && place < end) ? 0.9 : 0.1))
   }
   windows.push(...planner.finish())
-  return { windows, speech, end, settled: planner.settledUntil() }
+  return { windows: windows.map(withRanges), speech, end, settled: planner.settledUntil() }
 }
-const endOf = ({ start, pcm }: PlannedWindow) => start + pcm.length
+/** Leaves out how probable the speech is. */
+const withRanges = (window: PlannedWindow) => ({
+  ...window,
+  segments: window.segments.map(({ start, end }): SampleRange => ({ start, end })),
+})
+const endOf = ({ start, pcm }: Pick<PlannedWindow, 'start' | 'pcm'>) => start + pcm.length
 
 describe('createWindowPlanner', () => {
   it('joins segments of speech and keeps the pauses between them', () => {
@@ -105,6 +110,15 @@ describe('createWindowPlanner', () => {
     ])
     expect(endOf(windows[0]!)).toBe(cut)
     expect(windows[1]!.start).toBe(cut)
+  })
+
+  it('returns how probable the speech of each segment is, without the pauses in it', () => {
+    const planner = createWindowPlanner(0)
+    const probabilityAt = (place: number) => (place < at(1) ? 0.6 : place < at(2) ? 0.1 : place < at(3) ? 0.9 : 0)
+    const places = Array.from({ length: 200 }, (_, i) => i * SILERO_FRAME)
+    for (const place of places) planner.push(new Float32Array(SILERO_FRAME), probabilityAt(place))
+    const [window] = planner.finish()
+    expect(window!.segments.map(({ probability }) => Math.round(probability * 100) / 100)).toEqual([0.6, 0.9])
   })
 
   it('ignores speech under 0.3 s', () => {

@@ -1,12 +1,12 @@
 import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
-import { createSampleBuffer, createSegmenter, MAX_SEGMENT, MIN_SEGMENT, type SampleRange } from './segmenter.ts'
+import { createSampleBuffer, createSegmenter, MAX_SEGMENT, MIN_SEGMENT, type SpeechRange } from './segmenter.ts'
 
 /** A window to transcribe: its audio with padding and the speech segments in it. All positions count samples of the recording. */
 export type PlannedWindow = {
   /** Position of the first sample of `pcm`. */
   readonly start: number
   readonly pcm: Float32Array
-  readonly segments: readonly SampleRange[]
+  readonly segments: readonly SpeechRange[]
 }
 
 /** Plans windows while the recording is still being read. Keeps less than a minute of audio, or two windows of the given length. */
@@ -30,7 +30,7 @@ const PADDING = 0.3 * SPEECH_SAMPLE_RATE
 export function createWindowPlanner(origin: number, maxWindow = MAX_SEGMENT): WindowPlanner {
   const buffer = createSampleBuffer(origin)
   const segmenter = createSegmenter(buffer, maxWindow)
-  let segments: SampleRange[] = []
+  let segments: SpeechRange[] = []
   /** End of the speech in the previous window. */
   let previousEnd = origin
 
@@ -45,7 +45,7 @@ export function createWindowPlanner(origin: number, maxWindow = MAX_SEGMENT): Wi
     segments = []
     return last.end - first.start >= MIN_SEGMENT ? [window] : []
   }
-  const addSegment = (segment: SampleRange): PlannedWindow[] => {
+  const addSegment = (segment: SpeechRange): PlannedWindow[] => {
     const first = segments[0]
     const closed = first && segment.end - first.start > maxWindow ? closeWindow(segment.start) : []
     segments.push(segment)

@@ -1,7 +1,7 @@
 import { seconds, type Millis } from '#shared/units.ts'
 import { sampleToMillis, SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import { systemClock, type Clock } from '#platform/clock/clock.ts'
-import { findGaps } from '../coverage.ts'
+import { findGaps } from '../gaps.ts'
 import type { PlannedWindow } from '../detection/windowPlanner.ts'
 import { createLocalEngine } from '../engine.ts'
 import { whisperLanguages } from '../languages.ts'

@@ -1,5 +1,5 @@
 import { sampleToMillis, SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
-import { findGaps } from '../coverage.ts'
+import { findGaps } from '../gaps.ts'
 import { normalizeLoudness } from '../detection/loudness.ts'
 import { planWindows } from '../detection/planWindows.ts'
 import { openSilero } from '../detection/silero.ts'

@@ -1,4 +1,5 @@
 import { rechunk, SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
+import { removeOffset } from '#platform/audio/removeOffset.ts'
 import { fbank, FBANK_BANDS, FBANK_FRAME, FBANK_HOP, fbankFrames } from './fbank.ts'
 import {
   FBANK_PER_VOICE,
@@ -49,7 +50,7 @@ export async function analyzeSound(
   onProgress: (samples: number) => void,
 ): Promise<AnalyzedSound> {
   const analysis = new Analysis(networks)
-  for await (const chunk of rechunk(pcm, CHUNK_SAMPLES)) {
+  for await (const chunk of rechunk(removeOffset(pcm), CHUNK_SAMPLES)) {
     await analysis.push(chunk)
     onProgress(analysis.samples)
   }
