@@ -7,6 +7,7 @@ import { engineLanguage } from '#shared/languageOptions.ts'
 import type { Millis } from '#shared/units.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { environment } from '#platform/config/environment.ts'
+import type { TrackUse } from '#shared/audio/chooseTracks.ts'
 import { FfmpegMissing, decodeWithFfmpeg } from '#platform/audio/decodeWithFfmpeg.ts'
 import { decodeAudio } from '#platform/audio/decodeAudio.ts'
 import { probeAudio } from '#platform/audio/probeAudio.ts'
@@ -125,8 +126,12 @@ async function decode(file: string): Promise<{ pcm: AsyncIterable<Float32Array>;
   } catch (error) {
     if (!(error instanceof AudioError) || error.kind !== 'not-sound') throw error
     process.stderr.write('earshot: reading this file with ffmpeg\n')
-    return { pcm: decodeWithFfmpeg(file), duration: null }
+    return { pcm: decodeWithFfmpeg(file, { onTracks: reportTracks }), duration: null }
   }
+}
+
+function reportTracks({ mixed, leftOut }: TrackUse): void {
+  if (mixed > 1 || leftOut > 0) process.stderr.write(`earshot: reading ${mixed} of its ${mixed + leftOut} audio tracks\n`)
 }
 
 async function writeOutput(text: Uint8Array, output: string | undefined): Promise<void> {

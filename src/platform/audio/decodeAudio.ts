@@ -7,11 +7,16 @@ import { decodeWav } from './wav.ts'
 import { detectAudioKind } from './probeAudio.ts'
 import type { DeclaredFormat } from './probeAudio.ts'
 import type { AudioSource } from './AudioSource.ts'
+import type { SpeechRateOptions } from './SpeechRateMixer.ts'
 import type { Millis } from '#shared/units.ts'
+
+export type Channel = 0 | 1
 
 export type DecodeOptions = DeclaredFormat & {
   /** Start time. The samples are the same as those of a full decode from there on. */
   readonly from?: Millis
+  /** Decodes only the left (0) or the right (1) channel instead of a mix of all. */
+  readonly channel?: Channel | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -27,16 +32,16 @@ export async function* decodeAudio(source: AudioSource, options: DecodeOptions =
   signal?.throwIfAborted()
   const start = Math.round((from * SPEECH_SAMPLE_RATE) / 1000)
   const kind = await detectAudioKind(source, options)
-  for await (const chunk of rechunk(decodeAtSpeechRate(source, kind, start), SPEECH_SAMPLE_RATE)) {
+  for await (const chunk of rechunk(decodeAtSpeechRate(source, kind, { start, channel: options.channel }), SPEECH_SAMPLE_RATE)) {
     await nextTurn()
     signal?.throwIfAborted()
     yield chunk
   }
 }
 
-function decodeAtSpeechRate(source: AudioSource, kind: AudioKind, start: number): AsyncIterable<Float32Array> {
-  if (kind === 'asr') return decodeAsr(source, start)
-  if (kind === 'ogg-opus') return decodeOggOpus(source, start)
-  if (kind === 'wav') return decodeWav(source, start)
-  return decodeMp3(source, start)
+function decodeAtSpeechRate(source: AudioSource, kind: AudioKind, options: SpeechRateOptions): AsyncIterable<Float32Array> {
+  if (kind === 'asr') return decodeAsr(source, options.start)
+  if (kind === 'ogg-opus') return decodeOggOpus(source, options)
+  if (kind === 'wav') return decodeWav(source, options)
+  return decodeMp3(source, options)
 }

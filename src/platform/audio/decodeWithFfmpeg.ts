@@ -1,7 +1,13 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { openAsBlob } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { Downmixer } from '#shared/Downmixer.ts'
+import type { TrackUse } from '#shared/audio/chooseTracks.ts'
+import { Downmixer } from '#shared/audio/Downmixer.ts'
+import { type FfmpegFile, type FfmpegPlan, parseFfmpegLog, planFfmpeg, readInterleaved } from '#shared/audio/ffmpegDecoding.ts'
+import { findJoinedFiles } from '#shared/audio/splitJoinedFiles.ts'
+import { startsWithSound } from '#shared/audio/startsWithSound.ts'
 import { AudioError, SPEECH_SAMPLE_RATE } from './audio.ts'
 
 /** ffmpeg is not installed. The message says what to do. */
@@ -12,37 +18,78 @@ export class FfmpegMissing extends Error {
   }
 }
 
-const MAX_STDERR_CHARACTERS = 2000
+type FfmpegOptions = {
+  readonly signal?: AbortSignal
+  readonly program?: string
+  /** Called once, before the first samples. */
+  readonly onTracks?: (tracks: TrackUse) => void
+}
+
+const MAX_STDERR_CHARACTERS = 20_000
 
 /**
- * Decodes any file that ffmpeg can read to 16 kHz mono. It is for the command line only, where the file belongs to the user: the
- * server accepts only MP3, WAV and Opus. ffmpeg may open files and pipes, never the network.
+ * Decodes any file that ffmpeg can read to 16 kHz mono: the tracks that are heard together, and all parts of a file that was joined.
+ * It is for the command line only, where the file belongs to the user: the server accepts only MP3, WAV and Opus. ffmpeg may open
+ * files and pipes, never the network.
  *
  * Throws FfmpegMissing, or AudioError 'not-sound' with ffmpeg's last message.
  */
-export async function* decodeWithFfmpeg(
-  path: string,
-  options: { signal?: AbortSignal; program?: string } = {},
+export async function* decodeWithFfmpeg(path: string, options: FfmpegOptions = {}): AsyncGenerator<Float32Array> {
+  for (const [n, input] of (await inputsOf(path)).entries()) {
+    const file = await readFile(input, options)
+    const plan = planFfmpeg(file)
+    const chosen = decodeTracks(input, plan, options)
+    const heard = plan.leftOut.length > 0 ? await startsWithSound(chosen) : chosen
+    const used = heard ? plan : planFfmpeg(file, { wanted: plan.leftOut })
+    if (n === 0) options.onTracks?.({ mixed: used.used.length, leftOut: file.tracks.length - used.used.length })
+    yield* heard ?? decodeTracks(input, used, options)
+  }
+}
+
+/** Returns the file, or its parts when it was joined of several. */
+async function inputsOf(path: string): Promise<string[]> {
+  const file = resolve(path)
+  const { size } = await stat(file)
+  const starts = [0, ...(await findJoinedFiles(await openAsBlob(file)))]
+  if (starts.length === 1) return [`file:${file}`]
+  return starts.map((start, n) => `subfile,,start,${start},end,${starts[n + 1] ?? size},,:${file}`)
+}
+
+const INPUT_OPTIONS = ['-nostdin', '-hide_banner', '-protocol_whitelist', 'file,pipe,subfile']
+
+/** ffmpeg prints what the file contains and then fails, because it gets no output. */
+async function readFile(input: string, { signal, program = 'ffmpeg' }: FfmpegOptions): Promise<FfmpegFile> {
+  const child = spawn(program, [...INPUT_OPTIONS, '-i', input], { stdio: ['ignore', 'ignore', 'pipe'], signal })
+  const { stderr } = await waitForExit(child)
+  const lines = stderr.split('\n')
+  const file = parseFfmpegLog(lines)
+  if (file.tracks.length === 0) throw unreadable(lines.filter((line) => !/At least one output/.test(line)).join('\n'))
+  return file
+}
+
+async function* decodeTracks(
+  input: string,
+  plan: FfmpegPlan,
+  { signal, program = 'ffmpeg' }: FfmpegOptions,
 ): AsyncGenerator<Float32Array> {
-  const child = spawn(options.program ?? 'ffmpeg', ffmpegArguments(path), {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    signal: options.signal,
-  })
+  const command = [...INPUT_OPTIONS, '-loglevel', 'error', ...plan.input, '-i', input, ...plan.output, 'pipe:1', ...plan.rest]
+  const child = spawn(program, command, { stdio: ['ignore', 'pipe', 'pipe'], signal })
   const exited = waitForExit(child)
   // A failure is thrown below, after the samples that came before it. This avoids an unhandled rejection until then.
   exited.catch(() => undefined)
   try {
     let pending: Buffer = Buffer.alloc(0)
     const downmixer = new Downmixer({ weights: [1, 1], blockSize: SPEECH_SAMPLE_RATE / 10 })
-    for await (const chunk of child.stdout!) {
+    for await (const chunk of child.stdout) {
       const bytes = Buffer.concat([pending, chunk as Buffer])
       const completeBytes = bytes.length - (bytes.length % FRAME_BYTES)
       pending = bytes.subarray(completeBytes)
-      const mixed = downmixer.push(toChannels(bytes.subarray(0, completeBytes)))
+      const mixed = downmixer.push(readInterleaved(bytes.subarray(0, completeBytes)))
       if (mixed.length > 0) yield mixed
     }
     yield downmixer.finish()
-    await exited
+    const { code, stderr } = await exited
+    if (code !== 0) throw unreadable(stderr)
   } finally {
     child.kill('SIGKILL')
   }
@@ -51,14 +98,10 @@ export async function* decodeWithFfmpeg(
 /** One sample of two channels, each a float. */
 const FRAME_BYTES = 8
 
-/** ffmpeg mixes more channels down to two by their layout. Two are mixed here, because a plain mean loses inverted ones. */
-const ffmpegArguments = (path: string): string[] => [
-  ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'file,pipe'],
-  ...['-i', `file:${resolve(path)}`, '-map', '0:a:0', '-vn', '-sn', '-dn'],
-  ...['-ac', '2', '-ar', String(SPEECH_SAMPLE_RATE), '-f', 'f32le', 'pipe:1'],
-]
+const unreadable = (stderr: string): AudioError =>
+  new AudioError('not-sound', `ffmpeg cannot read this file: ${stderr.trim().split('\n').at(-1) ?? ''}`)
 
-async function waitForExit(child: ChildProcess): Promise<void> {
+async function waitForExit(child: ChildProcess): Promise<{ code: number | null; stderr: string }> {
   let stderr = ''
   child.stderr!.on('data', (chunk: Buffer) => {
     stderr = (stderr + chunk.toString()).slice(-MAX_STDERR_CHARACTERS)
@@ -67,10 +110,5 @@ async function waitForExit(child: ChildProcess): Promise<void> {
     child.once('error', (error: NodeJS.ErrnoException) => rejectExit(error.code === 'ENOENT' ? new FfmpegMissing() : error))
     child.once('close', resolveExit)
   })
-  if (code !== 0) throw new AudioError('not-sound', `ffmpeg cannot read this file: ${stderr.trim().split('\n').at(-1) ?? ''}`)
-}
-
-function toChannels(bytes: Buffer): Float32Array[] {
-  const samples = new Float32Array(new Uint8Array(bytes).buffer)
-  return [0, 1].map((channel) => Float32Array.from({ length: samples.length / 2 }, (_, n) => samples[2 * n + channel]!))
+  return { code, stderr }
 }

@@ -1,15 +1,15 @@
 import { streamRange, readAt, sizeOf } from './AudioSource.ts'
 import type { AudioSource } from './AudioSource.ts'
 import { AudioError } from './audio.ts'
-import { SpeechRateMixer } from './SpeechRateMixer.ts'
-import { weightsOfMask } from '#shared/Downmixer.ts'
+import { SpeechRateMixer, type SpeechRateOptions } from './SpeechRateMixer.ts'
+import { weightsOfMask } from '#shared/audio/Downmixer.ts'
 import type { Bytes } from '#shared/units.ts'
 
-/** Decodes a WAV from sample `start` (16 kHz) on, to 16 kHz mono. */
-export async function* decodeWav(source: AudioSource, start: number): AsyncGenerator<Float32Array> {
+/** Decodes a WAV from a sample (16 kHz) on, to 16 kHz mono. */
+export async function* decodeWav(source: AudioSource, options: SpeechRateOptions): AsyncGenerator<Float32Array> {
   const header = await readWavHeader(source)
   const frameSize = frameBytes(header)
-  const mixer = new SpeechRateMixer({ ...header, start })
+  const mixer = new SpeechRateMixer({ ...header, ...options })
   const end = header.dataOffset + header.frames * frameSize
   let pending = Buffer.alloc(0)
   for await (const chunk of streamRange(source, header.dataOffset + mixer.inputStart * frameSize, end)) {

@@ -3,17 +3,17 @@ import { readMp3Frames } from './readMp3Frames.ts'
 import type { Mp3Frame, Mp3Header } from './readMp3Frames.ts'
 import type { AudioSource } from '../AudioSource.ts'
 import { SPEECH_SAMPLE_RATE } from '../audio.ts'
-import { SpeechRateMixer } from '../SpeechRateMixer.ts'
+import { SpeechRateMixer, type SpeechRateOptions } from '../SpeechRateMixer.ts'
 
 /** A frame may use bits of earlier frames: 24 frames cover the longest reach at the lowest bitrate. */
 const WARM_UP_FRAMES = 24
 
 /**
- * Decodes an MP3 from sample `start` (16 kHz) on, to 16 kHz mono, in chunks of some seconds. Frame n of a rate always starts at sample
+ * Decodes an MP3 from a sample (16 kHz) on, to 16 kHz mono, in chunks of some seconds. Frame n of a rate always starts at sample
  * n * 576 (or 1152). The encoder's delay is not removed, because players do not remove it either without an encoder tag, and words
  * must be highlighted when they are audible.
  */
-export async function* decodeMp3(source: AudioSource, start: number): AsyncGenerator<Float32Array> {
+export async function* decodeMp3(source: AudioSource, options: SpeechRateOptions): AsyncGenerator<Float32Array> {
   let section: Section | undefined
   try {
     for await (const batch of readMp3Frames(source)) {
@@ -22,7 +22,7 @@ export async function* decodeMp3(source: AudioSource, start: number): AsyncGener
         const end: number = section?.end ?? 0
         if (section) yield* section.finish()
         section?.free()
-        section = await Section.open(header, end, start)
+        section = await Section.open(header, end, options)
       }
       const samples = section.decode(batch)
       if (samples.length > 0) yield samples
@@ -44,17 +44,17 @@ class Section {
   #frames = 0
   #toSkip: number | null = null
 
-  private constructor({ sampleRate, samples }: Mp3Header, sectionStart: number, start: number) {
+  private constructor({ sampleRate, samples }: Mp3Header, sectionStart: number, { start, channel }: SpeechRateOptions) {
     this.sampleRate = sampleRate
     this.#frameSamples = samples
     this.#start = sectionStart
     // Two channels, because frames of one and of two can follow one another.
-    this.#mixer = new SpeechRateMixer({ sampleRate, weights: [1, 1], start: Math.max(0, start - sectionStart) })
+    this.#mixer = new SpeechRateMixer({ sampleRate, weights: [1, 1], start: Math.max(0, start - sectionStart), channel })
     this.#decoder = new MPEGDecoder({ enableGapless: false })
   }
 
-  static async open(header: Mp3Header, sectionStart: number, start: number): Promise<Section> {
-    const section = new Section(header, sectionStart, start)
+  static async open(header: Mp3Header, sectionStart: number, options: SpeechRateOptions): Promise<Section> {
+    const section = new Section(header, sectionStart, options)
     await section.#decoder.ready
     return section
   }

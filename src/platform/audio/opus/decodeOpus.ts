@@ -3,9 +3,10 @@ import { ASR_PACKET_SAMPLES, readAsrPackets } from './asr.ts'
 import { isOpusPacket, OPUS_RATE, opusPacketSamples } from './opusPacket.ts'
 import { measureOggOpus, readOggOpus } from './readOggOpus.ts'
 import type { OpusHead, OpusPackets } from './readOggOpus.ts'
-import { Downmixer, weightsOf } from '#shared/Downmixer.ts'
+import { Downmixer, weightsOf } from '#shared/audio/Downmixer.ts'
 import type { AudioSource } from '../AudioSource.ts'
 import { AudioError, SPEECH_SAMPLE_RATE } from '../audio.ts'
+import { type SpeechRateOptions, wantedWeights } from '../SpeechRateMixer.ts'
 
 /** Opus samples per output sample: the decoder itself outputs 16 kHz. */
 const RATE_RATIO = OPUS_RATE / SPEECH_SAMPLE_RATE
@@ -37,8 +38,8 @@ export async function* decodeAsr(source: AudioSource, start: number): AsyncGener
   }
 }
 
-/** Decodes an Ogg Opus file from sample `start` (16 kHz) on, to 16 kHz mono, exactly as long as `measureOggOpus` returns. */
-export async function* decodeOggOpus(source: AudioSource, start: number): AsyncGenerator<Float32Array> {
+/** Decodes an Ogg Opus file from a sample (16 kHz) on, to 16 kHz mono, exactly as long as `measureOggOpus` returns. */
+export async function* decodeOggOpus(source: AudioSource, { start, channel }: SpeechRateOptions): AsyncGenerator<Float32Array> {
   const { links } = await measureOggOpus(source)
   let link: LinkDecoder | undefined
   let end = 0
@@ -48,7 +49,7 @@ export async function* decodeOggOpus(source: AudioSource, start: number): AsyncG
         if (link) yield link.finish()
         link?.free()
         const length = Math.floor((links[page.link] ?? 0) / RATE_RATIO)
-        link = new LinkDecoder(page, { length, start: start - end })
+        link = new LinkDecoder(page, { length, start: start - end, channel })
         end += length
         await link.ready
       }
@@ -74,14 +75,14 @@ class LinkDecoder {
   #toSkip = 0
   #remaining: number
 
-  constructor({ head, link }: OpusPackets, { length, start }: { length: number; start: number }) {
+  constructor({ head, link }: OpusPackets, { length, start, channel }: SpeechRateOptions & { length: number }) {
     const wanted = Math.min(Math.max(0, start), length)
     this.number = link
     this.#packets = new PacketDecoder(head)
     this.ready = this.#packets.ready
     this.#from = wanted * RATE_RATIO + head.preSkip
     this.#remaining = length - wanted
-    this.#weights = weightsOf(head.channels, 'vorbis')
+    this.#weights = wantedWeights(weightsOf(head.channels, 'vorbis'), channel)
   }
 
   /** Decodes the packets of a page, but not those that end long before the start. */

@@ -12,6 +12,7 @@ export type TranscodeRun = {
   readonly base64: string
   readonly size: number
   readonly duration: number
+  readonly tracks: { readonly mixed: number; readonly leftOut: number }
   readonly failure: string | null
   readonly message: string
   readonly progress: readonly { done: number; duration: number | null }[]

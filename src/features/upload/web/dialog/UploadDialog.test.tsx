@@ -9,6 +9,7 @@ import { startUploadServer, type FakeUploadServer } from '#test/fakes/upload/sta
 import { LOCALES } from '#shared/locales.ts'
 import { createSend } from '#browser/http/send.ts'
 import { TranscodeError, type RunningTranscode } from '../transcoding/transcode.ts'
+import type { TranscodedAudio } from '../transcoding/worker/transcodeProtocol.ts'
 import { UploadDialog } from './UploadDialog.tsx'
 import { UploadLifecycle } from '../UploadBackground.tsx'
 import { createUploads } from '../queue/appUploads.ts'
@@ -27,7 +28,7 @@ function MembershipProbe({ onRefused }: { onRefused: () => void }) {
 class FakeTranscode {
   readonly files: Blob[] = []
   #onProgress: (done: number, duration: number | null) => void = () => {}
-  #result = Promise.withResolvers<{ blob: Blob; duration: number }>()
+  #result = Promise.withResolvers<TranscodedAudio>()
   readonly start = (file: Blob, onProgress: (done: number, duration: number | null) => void): RunningTranscode => {
     this.files.push(file)
     this.#onProgress = onProgress
@@ -37,8 +38,8 @@ class FakeTranscode {
   progress(done: number, duration: number): void {
     this.#onProgress(done, duration)
   }
-  finish(duration = seconds(30)): void {
-    this.#result.resolve({ blob: new Blob(['small']), duration })
+  finish(duration = seconds(30), tracks = { mixed: 1, leftOut: 0 }): void {
+    this.#result.resolve({ blob: new Blob(['small']), duration, tracks })
   }
   fail(failure: TranscodeError['failure']): void {
     this.#result.reject(new TranscodeError(failure, failure))
@@ -365,6 +366,20 @@ describe('upload dialog (B§2)', () => {
       <UploadDialog open uploads={uploads} onClose={() => {}} onOpenFile={() => {}} below={<p>unfinished recordings</p>} />,
     )
     expect(await screen.findByText('unfinished recordings')).toBeDefined()
+  })
+
+  it.each([
+    [{ mixed: 1, leftOut: 0 }, null],
+    [{ mixed: 2, leftOut: 0 }, '2 audio tracks, mixed'],
+    [{ mixed: 1, leftOut: 2 }, '1 of 3 audio tracks'],
+  ])('says which audio tracks of a file are used: %j', async (tracks, expected) => {
+    const { choose } = await openDialog()
+    await choose(wav('Call.mkv'))
+    await waitFor(() => expect(transcode.files).toHaveLength(1))
+    transcode.finish(seconds(30), tracks)
+    await screen.findByText(/In your library/)
+    const row = document.querySelector('[data-upload]')!
+    expect(/[^·]*audio tracks[^·]*/.exec(row.textContent)?.[0].trim() ?? null).toBe(expected)
   })
 
   it.each(LOCALES)('is translated into %s', async (locale) => {

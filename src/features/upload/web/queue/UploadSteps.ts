@@ -80,14 +80,14 @@ export class UploadSteps {
       return transcoding.result.finally(unsubscribe)
     }
     try {
-      const { blob, duration } = await run(outputFile).catch((error: unknown) => {
+      const { blob, duration, tracks } = await run(outputFile).catch((error: unknown) => {
         // The disk is full: keep the result in memory.
         if (outputFile === null || !(error instanceof TranscodeError) || error.failure !== 'noRoom') throw error
         return run(null)
       })
       const kept = await bytes.storeTranscoded(id, blob, signal)
       const hasKeptTexts = await bytes.hasKeptTexts(item)
-      return { type: 'transcoded', id, sendBytes: blob.size, duration, kept: (kept && hasKeptTexts) || item.kept }
+      return { type: 'transcoded', id, sendBytes: blob.size, duration, tracks, kept: (kept && hasKeptTexts) || item.kept }
     } catch (error) {
       await bytes.delete(id, 'small')
       return { type: 'transcodeFailed', id, ...toTranscodeFailure(error) }

@@ -1,16 +1,22 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Unreachable } from '#shared/client.ts'
-import { seconds } from '#shared/units.ts'
+import { type Millis, seconds } from '#shared/units.ts'
 import { startUploadServer, type FakeUploadServer } from '#test/fakes/upload/startUploadServer.ts'
 import { createSend } from '#browser/http/send.ts'
 import { TranscodeError } from '../transcoding/transcode.ts'
+import type { TranscodedAudio } from '../transcoding/worker/transcodeProtocol.ts'
 import { createUploads } from './appUploads.ts'
 import type { Uploads } from './Uploads.ts'
 
 let server: FakeUploadServer
 let uploads: Uploads
 /** Result of a transcode by file name, set by the test. test/e2e runs the real one. */
-let transcodeResult: (name: string) => Promise<{ blob: Blob; duration: number }>
+let transcodeResult: (name: string) => Promise<TranscodedAudio>
+const transcoded = (content: string, duration: Millis): TranscodedAudio => ({
+  blob: new Blob([content]),
+  duration,
+  tracks: { mixed: 1, leftOut: 0 },
+})
 let cancelledNames: string[]
 /** Names of the transcoded files, in order. */
 let transcodedNames: string[]
@@ -23,7 +29,7 @@ const runTranscode = (file: Blob) => {
 beforeEach(async () => {
   server = await startUploadServer()
   cancelledNames = []
-  transcodeResult = async () => ({ blob: new Blob(['small']), duration: seconds(10) })
+  transcodeResult = async () => transcoded('small', seconds(10))
   transcodedNames = []
   uploads = createUploads(createSend({ base: `${server.origin}/api` }), runTranscode, { pause: 5 })
 })
@@ -40,13 +46,12 @@ const waitForPut = () => vi.waitFor(() => expect(server.requests.some((each) => 
 
 it('transcodes the next file while one is being sent, and never runs two of either (B§4)', async () => {
   server.obstacle = () => 'hold'
-  const delayedResult = Promise.withResolvers<{ blob: Blob; duration: number }>()
-  transcodeResult = async (name) =>
-    name === 'b.wav' ? delayedResult.promise : { blob: new Blob(['small']), duration: seconds(10) }
+  const delayedResult = Promise.withResolvers<TranscodedAudio>()
+  transcodeResult = async (name) => (name === 'b.wav' ? delayedResult.promise : transcoded('small', seconds(10)))
   await uploads.add([wav('a.wav'), wav('b.wav'), wav('c.wav'), asr('d.asr')])
   await expect.poll(statuses, pollOptions).toEqual({ a: 'uploading', b: 'transcoding', c: 'transcodingQueued', d: 'pending' })
   server.obstacle = () => null
-  delayedResult.resolve({ blob: new Blob(['small']), duration: seconds(10) })
+  delayedResult.resolve(transcoded('small', seconds(10)))
   await waitForPut()
   server.releaseHeld()
   await expect.poll(statuses, pollOptions).toEqual({ a: 'completed', b: 'completed', c: 'completed', d: 'completed' })
@@ -75,8 +80,7 @@ it('adds a selection while the server does not respond, and continues when it do
 })
 
 it('stops the work on a removed item and continues with the next', async () => {
-  transcodeResult = async (name) =>
-    name === 'a.wav' ? new Promise(() => {}) : { blob: new Blob(['small']), duration: seconds(10) }
+  transcodeResult = async (name) => (name === 'a.wav' ? new Promise(() => {}) : transcoded('small', seconds(10)))
   await uploads.add([wav('a.wav'), wav('b.wav')])
   await expect.poll(statuses, pollOptions).toEqual({ a: 'transcoding', b: 'transcodingQueued' })
   uploads.remove(idOf('a'))
@@ -100,13 +104,13 @@ it('retries automatically when the transcoder could not be loaded (B§4 -9)', as
   transcodeResult = () => Promise.reject(new TranscodeError('notLoaded', 'no network'))
   await uploads.add([wav('a.wav')])
   await expect.poll(statuses, pollOptions).toEqual({ a: 'transcodeNetworkError' })
-  transcodeResult = async () => ({ blob: new Blob(['small']), duration: seconds(10) })
+  transcodeResult = async () => transcoded('small', seconds(10))
   uploads.retryNow()
   await expect.poll(statuses, pollOptions).toEqual({ a: 'completed' })
 })
 
 it('does not upload a file that is too short after transcoding (B§4 -7)', async () => {
-  transcodeResult = async () => ({ blob: new Blob(['tiny']), duration: 400 })
+  transcodeResult = async () => transcoded('tiny', 400)
   await uploads.add([wav('a.wav')])
   await expect.poll(statuses, pollOptions).toEqual({ a: 'tooShort' })
   expect(server.requests.some((each) => each.includes('presigned'))).toBe(false)

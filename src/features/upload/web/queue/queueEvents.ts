@@ -1,3 +1,4 @@
+import type { TrackUse } from '#shared/audio/chooseTracks.ts'
 import type { Bytes, Millis } from '#shared/units.ts'
 import type { PresignedUpload, UploadedPart } from '../../contract.ts'
 import type { SelectedFile, Verdict } from '../../rules.ts'
@@ -47,7 +48,7 @@ export type QueueEvent =
   | { type: 'validated'; id: string; asIs: boolean; duration: Millis | null }
   | { type: 'transcodeStarted'; id: string; now: Millis }
   | { type: 'progress'; id: string; percent: number; duration: Millis | null }
-  | { type: 'transcoded'; id: string; sendBytes: Bytes; duration: Millis; kept: boolean }
+  | { type: 'transcoded'; id: string; sendBytes: Bytes; duration: Millis; tracks: TrackUse; kept: boolean }
   | { type: 'transcodeFailed'; id: string; status: UploadFailureStatus; reason: UploadReason | null }
   | { type: 'uploadStarted'; id: string; now: Millis }
   | { type: 'presigned'; id: string; upload: PresignedUpload; uploadBytes: Bytes }

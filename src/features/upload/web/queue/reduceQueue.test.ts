@@ -15,6 +15,14 @@ import {
 } from './uploadItem.ts'
 import type { StoredBytes, QueueEvent } from './queueEvents.ts'
 
+const transcodedEvent = (sendBytes: number, duration: number): QueueEvent => ({
+  type: 'transcoded',
+  id: 'a',
+  sendBytes,
+  duration,
+  tracks: { mixed: 1, leftOut: 0 },
+  kept: false,
+})
 const file = (name: string, size = 1000): SelectedFile => ({ name, size, type: 'audio/wav', lastModified: 1_700_000_000_000 })
 const reduceAll = (events: QueueEvent[], queue: UploadQueue = emptyQueue) => events.reduce(reduceQueue, queue)
 const addedEvent = (id: string, name = `${id}.wav`, verdict: Verdict = 'fine', size = 1000): QueueEvent => ({
@@ -41,10 +49,7 @@ const transcodingEvents = [
   validatedEvent('a', false),
   { type: 'transcodeStarted', id: 'a', now: 0 },
 ] as const satisfies QueueEvent[]
-const transcodedEvents = [
-  ...transcodingEvents,
-  { type: 'transcoded', id: 'a', sendBytes: 6000, duration: seconds(10), kept: false },
-] as const satisfies QueueEvent[]
+const transcodedEvents = [...transcodingEvents, transcodedEvent(6000, seconds(10))] as const satisfies QueueEvent[]
 const sendingEvents = [
   ...transcodedEvents,
   { type: 'uploadStarted', id: 'a', now: 0 },
@@ -75,9 +80,7 @@ describe('the statuses of a file (B§4)', () => {
   it('are -7 under one second and -1 over five hours, detected before or after the transcode', () => {
     expect(statusNumber(reduceAll([addedEvent('a'), validatedEvent('a', true, 999)]))).toBe(-7)
     expect(statusNumber(reduceAll([addedEvent('a'), validatedEvent('a', true, hours(5) + 1)]))).toBe(-1)
-    expect(
-      statusNumber(reduceAll([...transcodingEvents, { type: 'transcoded', id: 'a', sendBytes: 1, duration: 999, kept: false }])),
-    ).toBe(-7)
+    expect(statusNumber(reduceAll([...transcodingEvents, transcodedEvent(1, 999)]))).toBe(-7)
     expect(
       statusNumber(reduceAll([...transcodingEvents, { type: 'transcodeFailed', id: 'a', status: 'tooLong', reason: null }])),
     ).toBe(-1)
@@ -188,7 +191,7 @@ describe('restored items', () => {
   it('keep their state when they wait for the user or have failed', () => {
     expect(statusNumber(restoreQueue(reduceAll([addedEvent('a', 'a.wav', 'duplicateName')]), 'ready'))).toBe(-2)
     expect(item(restoreQueue(reduceAll([...transcodingEvents, { type: 'cancelled', id: 'a' }]), 'ready')).held).toBe(true)
-    const tooShort = reduceAll([...transcodingEvents, { type: 'transcoded', id: 'a', sendBytes: 1, duration: 999, kept: false }])
+    const tooShort = reduceAll([...transcodingEvents, transcodedEvent(1, 999)])
     expect(statusNumber(restoreQueue(tooShort, 'lost'))).toBe(-7)
   })
 })
@@ -213,7 +216,7 @@ describe('one at a time (B§4)', () => {
     const queue = reduceAll(twoItems)
     expect(nextWork(queue).transcode).toBeNull()
     expect(reduceAll([{ type: 'transcodeStarted', id: 'b', now: 0 }], queue)).toEqual(queue)
-    const afterTranscode = reduceAll([{ type: 'transcoded', id: 'a', sendBytes: 1, duration: 5000, kept: false }], queue)
+    const afterTranscode = reduceAll([transcodedEvent(1, 5000)], queue)
     expect(nextWork(afterTranscode)).toEqual({ check: null, transcode: 'b', upload: 'a' })
   })
 
@@ -344,7 +347,7 @@ describe('pausing and removing', () => {
     const queue = reduceAll([...transcodingEvents, { type: 'cancelled', id: 'a' }])
     const lateEvents: QueueEvent[] = [
       { type: 'progress', id: 'a', percent: 50, duration: 1 },
-      { type: 'transcoded', id: 'a', sendBytes: 1, duration: 5000, kept: false },
+      transcodedEvent(1, 5000),
       { type: 'uploaded', id: 'a', fileId: 'f', filename: 'a' },
       { type: 'partDone', id: 'a', index: 1, Etag: 'x' },
     ]

@@ -1,3 +1,4 @@
+import type { TrackUse } from '#shared/audio/chooseTracks.ts'
 import type { Bytes, Millis } from '#shared/units.ts'
 import type { PresignedUpload } from '../../contract.ts'
 import type { FilePatch } from '#features/files/contract.ts'
@@ -77,6 +78,8 @@ export type UploadItem = {
   readonly since: Millis
   readonly sincePercent: number
   readonly duration: Millis | null
+  /** The audio tracks that were mixed and left out when it was transcoded. Missing in items of older versions. */
+  readonly tracks?: TrackUse
   readonly upload: PresignedUpload | null
   /** The size announced to the server for `upload`. */
   readonly uploadBytes: Bytes | null

@@ -5,6 +5,7 @@ import { createSend } from '#browser/http/send.ts'
 import { type MemoryStorage, memoryStorage } from './memoryStorage.ts'
 import { createUploads, type UploadsOptions } from '../queue/appUploads.ts'
 import type { Uploads } from '../queue/Uploads.ts'
+import type { TranscodedAudio } from '../transcoding/worker/transcodeProtocol.ts'
 
 const pollOptions = { timeout: seconds(10) }
 let server: FakeUploadServer
@@ -12,14 +13,14 @@ let memory: MemoryStorage
 let signedIn: string
 let pages: Uploads[]
 /** Returns the result of a transcode; a test may delay it. */
-let transcodeResult: () => Promise<{ blob: Blob; duration: number }>
+let transcodeResult: () => Promise<TranscodedAudio>
 
 beforeEach(async () => {
   server = await startUploadServer()
   memory = memoryStorage()
   signedIn = 'anna'
   pages = []
-  transcodeResult = async () => ({ blob: new Blob(['small']), duration: seconds(10) })
+  transcodeResult = async () => ({ blob: new Blob(['small']), duration: seconds(10), tracks: { mixed: 1, leftOut: 0 } })
 })
 afterEach(async () => {
   for (const page of pages) closePage(page)

@@ -1,6 +1,6 @@
 import { minutes, type Millis, seconds } from '#shared/units.ts'
 import { every } from '#browser/timers/time.ts'
-import type { TranscodeResponse, TranscodeFailure, TranscodeRequest } from './worker/transcodeProtocol.ts'
+import type { TranscodedAudio, TranscodeResponse, TranscodeFailure, TranscodeRequest } from './worker/transcodeProtocol.ts'
 
 /** `cancelled`: stopped by the user. The other values come from the worker. */
 export class TranscodeError extends Error {
@@ -11,9 +11,6 @@ export class TranscodeError extends Error {
     this.failure = failure
   }
 }
-
-/** The audio as 16 kHz mono MP3, and its duration. */
-export type TranscodedAudio = { readonly blob: Blob; readonly duration: Millis }
 
 export type RunningTranscode = {
   /** Rejects with `TranscodeError`. */
@@ -74,7 +71,7 @@ function runWorker(
     silentFor = 0
     if (data.type === 'ready') isReady = true
     else if (data.type === 'progress') onProgress(data.done, data.duration)
-    else if (data.type === 'finished') resolve({ blob: data.blob, duration: data.duration })
+    else if (data.type === 'finished') resolve({ blob: data.blob, duration: data.duration, tracks: data.tracks })
     else fail(data.failure, data.message)
   }
   worker.postMessage(request)

@@ -1,4 +1,4 @@
-import { Resampler } from '#shared/Resampler.ts'
+import { Resampler } from '#shared/audio/Resampler.ts'
 import { MP3_SAMPLE_RATE, Mp3Encoder } from '#browser/audio/Mp3Encoder.ts'
 import type { RecorderResponse, RecorderRequest } from '../recorderProtocol.ts'
 import { AudioWriter } from './AudioWriter.ts'

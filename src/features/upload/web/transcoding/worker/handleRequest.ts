@@ -1,9 +1,13 @@
 import type { Millis } from '#shared/units.ts'
 import { openSink, type Sink } from './openSink.ts'
-import { type TranscodeResponse, type TranscodeRequest, transcodeFailureOf } from './transcodeProtocol.ts'
+import { type TranscodedAudio, type TranscodeResponse, type TranscodeRequest, transcodeFailureOf } from './transcodeProtocol.ts'
 
-/** Transcodes one file into the sink and returns its duration. */
-type TranscodeFunction = (file: Blob, sink: Sink, onProgress: (done: Millis, duration: Millis | null) => void) => Promise<Millis>
+/** Transcodes one file into the sink and returns its duration and tracks. */
+type TranscodeFunction = (
+  file: Blob,
+  sink: Sink,
+  onProgress: (done: Millis, duration: Millis | null) => void,
+) => Promise<Omit<TranscodedAudio, 'blob'>>
 
 /** Handles the request of the page in a worker and posts the responses. */
 export async function handleRequest({ file, outputFile }: TranscodeRequest, transcode: TranscodeFunction): Promise<void> {
@@ -11,8 +15,8 @@ export async function handleRequest({ file, outputFile }: TranscodeRequest, tran
   let sink: Sink | undefined
   try {
     sink = await openSink(outputFile)
-    const duration = await transcode(file, sink, (done, total) => respond({ type: 'progress', done, duration: total }))
-    respond({ type: 'finished', blob: await sink.finish(), duration })
+    const result = await transcode(file, sink, (done, total) => respond({ type: 'progress', done, duration: total }))
+    respond({ type: 'finished', blob: await sink.finish(), ...result })
   } catch (error) {
     // Closed before the response, because the next worker opens the same file.
     sink?.close()

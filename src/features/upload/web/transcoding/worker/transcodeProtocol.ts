@@ -1,3 +1,4 @@
+import type { TrackUse } from '#shared/audio/chooseTracks.ts'
 import type { Millis } from '#shared/units.ts'
 
 /**
@@ -9,13 +10,16 @@ export type TranscodeFailure = 'cannotRead' | 'noAudioTrack' | 'damaged' | 'lock
 /** Request to a transcode worker: one file per worker. Terminating the worker cancels it. `into` is the output file. */
 export type TranscodeRequest = { readonly file: Blob; readonly outputFile?: FileSystemFileHandle | undefined }
 
+/** The audio as 16 kHz mono MP3, and its duration. */
+export type TranscodedAudio = { readonly blob: Blob; readonly duration: Millis; readonly tracks: TrackUse }
+
 /**
  * Response of a worker. `done` and `duration` are positions in the audio; `duration` is null when the file does not contain it.
  */
 export type TranscodeResponse =
   | { readonly type: 'ready' }
   | { readonly type: 'progress'; readonly done: Millis; readonly duration: Millis | null }
-  | { readonly type: 'finished'; readonly blob: Blob; readonly duration: Millis }
+  | ({ readonly type: 'finished' } & TranscodedAudio)
   | { readonly type: 'failed'; readonly failure: TranscodeFailure; readonly message: string }
 
 /** A file that cannot be transcoded. */
@@ -31,3 +35,5 @@ export class WorkerTranscodeError extends Error {
 /** Returns the failure of an error. Unknown errors are attributed to the file. */
 export const transcodeFailureOf = (error: unknown): TranscodeFailure =>
   error instanceof WorkerTranscodeError ? error.failure : 'damaged'
+
+export const tooLongError = (): WorkerTranscodeError => new WorkerTranscodeError('tooLong', 'longer than five hours')

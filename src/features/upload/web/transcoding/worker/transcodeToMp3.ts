@@ -14,14 +14,18 @@ import {
   WAVE,
   WEBM,
 } from 'mediabunny'
-import { Resampler } from '#shared/Resampler.ts'
+import { type AudioTrack, chooseTracks, type TrackUse } from '#shared/audio/chooseTracks.ts'
 import type { Millis } from '#shared/units.ts'
-import { Mp3Encoder } from '#browser/audio/Mp3Encoder.ts'
 import { MAX_DURATION } from '../../../rules.ts'
-import { TRANSCODE_RATE } from '../../../rules.ts'
-import { decodeToMono } from './decodeToMono.ts'
+import { alignToTimeline, type TimelineOptions } from './alignToTimeline.ts'
+import { decodeTrack } from './decodeTrack.ts'
+import { Mp3Writer } from './Mp3Writer.ts'
+import { mixTracks, toSpeechRate } from './mixTracks.ts'
 import type { Sink } from './openSink.ts'
-import { WorkerTranscodeError } from './transcodeProtocol.ts'
+import { readEdits } from './readEdits.ts'
+import { splitJoinedFiles } from '#shared/audio/splitJoinedFiles.ts'
+import { startsWithSound } from '#shared/audio/startsWithSound.ts'
+import { tooLongError, WorkerTranscodeError } from './transcodeProtocol.ts'
 
 /** All containers in a single file. Playlists are excluded, because they would fetch other addresses. */
 const INPUT_FORMATS = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, ADTS, FLAC, MPEG_TS]
@@ -30,40 +34,100 @@ const ENCRYPTED_CODEC_IDS = ['drms', 'enca']
 
 /**
  * Transcodes the audio of an audio or video file that the browser can decode to 16 kHz mono MP3 (B§4). Reads the file in slices,
- * so its size does not matter. `onProgress` is called with the position. Returns the duration. Rejects with
- * `WorkerTranscodeError`.
+ * so its size does not matter. `onProgress` is called with the position. Returns the duration and the tracks that are in it. Rejects
+ * with `WorkerTranscodeError`.
  */
 export async function transcodeToMp3(
   file: Blob,
   sink: Sink,
   onProgress: (done: Millis, duration: Millis | null) => void,
-): Promise<Millis> {
-  using input = new Input({ source: new BlobSource(file), formats: INPUT_FORMATS })
-  const track = await audioTrackOf(input)
-  const length = await track.getDurationFromMetadata()
-  const duration = length === null ? null : length * 1000
-  if (duration !== null && duration > MAX_DURATION) throw tooLongError()
-  onProgress(0, duration)
-  const encoder = await Mp3Encoder.create((bytes) => sink.write(bytes))
-  await encodeTrack(track, encoder, () => onProgress(encoder.duration, duration))
-  if (encoder.duration === 0) throw new WorkerTranscodeError('damaged', 'no sound came out of the file')
-  await encoder.finish()
-  return encoder.duration
+): Promise<{ duration: Millis; tracks: TrackUse }> {
+  const parts = await splitJoinedFiles(file)
+  const writer = await Mp3Writer.create(sink)
+  let tracks: TrackUse = { mixed: 1, leftOut: 0 }
+  for (const [n, part] of parts.entries()) {
+    using input = new Input({ source: new BlobSource(part), formats: INPUT_FORMATS })
+    const opened = await openTracks(input, part)
+    const { duration } = opened
+    if (n === 0) tracks = { mixed: opened.mixed, leftOut: opened.leftOut }
+    if (duration !== null && duration > MAX_DURATION) throw tooLongError()
+    // The duration of several files is not known before they are read.
+    const total = parts.length === 1 ? duration : null
+    if (n === 0) onProgress(0, total)
+    for await (const samples of opened.samples) {
+      await writer.write(samples)
+      onProgress(writer.duration, total)
+    }
+  }
+  return { duration: await writer.finish(), tracks }
 }
 
-async function audioTrackOf(input: Input): Promise<InputAudioTrack> {
-  const track = await input.getPrimaryAudioTrack().catch((error: unknown) => {
+type OpenedTracks = TrackUse & { readonly duration: Millis | null; readonly samples: AsyncIterable<Float32Array> }
+
+/** Opens the tracks of a file that are heard together, or the others when nothing is heard in these. */
+async function openTracks(input: Input, file: Blob): Promise<OpenedTracks> {
+  const all = await audioTracksOf(input)
+  const chosen = chooseTracks(await Promise.all(all.map(describeTrack)))
+  const open = async (indexes: readonly number[]) => {
+    const tracks = indexes.map((index) => all[index]!)
+    for (const track of tracks) await requireDecodable(track)
+    const placed = await Promise.all(tracks.map((track) => placeTrack(input, file, track)))
+    const samples = mixTracks(tracks.map((track, n) => toSpeechRate(alignToTimeline(decodeTrack(track), placed[n]!))))
+    const lengths = await Promise.all(tracks.map((track) => track.getDurationFromMetadata()))
+    const duration = Math.max(
+      ...lengths.map((length, n) => placed[n]!.end ?? (length === null ? Infinity : length - placed[n]!.origin)),
+    )
+    return {
+      mixed: tracks.length,
+      leftOut: all.length - tracks.length,
+      duration: Number.isFinite(duration) ? duration * 1000 : null,
+      samples,
+    }
+  }
+  const opened = await open(chosen.used)
+  if (chosen.leftOut.length === 0) return opened
+  const heard = await startsWithSound(opened.samples)
+  return heard ? { ...opened, samples: heard } : open(chosen.leftOut)
+}
+
+async function audioTracksOf(input: Input): Promise<InputAudioTrack[]> {
+  const tracks = await input.getAudioTracks().catch((error: unknown) => {
     if (error instanceof UnsupportedInputFormatError) throw new WorkerTranscodeError('cannotRead', 'unknown container')
     throw new WorkerTranscodeError('damaged', String(error))
   })
-  if (track === null) throw new WorkerTranscodeError('noAudioTrack', 'no audio track')
+  if (tracks.length === 0) throw new WorkerTranscodeError('noAudioTrack', 'no audio track')
+  return tracks
+}
+
+async function describeTrack(track: InputAudioTrack): Promise<AudioTrack> {
+  const disposition = await track.getDisposition()
+  return {
+    language: await track.getLanguageCode(),
+    isDefault: disposition.default,
+    isSecondary: disposition.commentary || disposition.hearingImpaired || disposition.visuallyImpaired,
+  }
+}
+
+async function requireDecodable(track: InputAudioTrack): Promise<void> {
   const codecId = await track.getInternalCodecId()
   if (ENCRYPTED_CODEC_IDS.includes(String(codecId)))
     throw new WorkerTranscodeError('locked', `its sound is encrypted (${String(codecId)})`)
   const codec = await track.getCodec()
   if (codec === 'ac3' || codec === 'eac3') await loadAc3Decoder()
   if (!(await track.canDecode())) throw new WorkerTranscodeError('cannotRead', `cannot decode ${codec ?? 'this codec'}`)
-  return track
+}
+
+/** Only ffmpeg reads edit lists with several parts. */
+async function placeTrack(input: Input, file: Blob, track: InputAudioTrack): Promise<TimelineOptions> {
+  const format = await input.getFormat()
+  const origin = Math.max(0, await input.getFirstTimestamp())
+  if (format !== MP4 && format !== QTFF) return { origin, end: null, hasClockChanges: format === MPEG_TS }
+  const edits = await readEdits(file).catch((error: unknown) => {
+    throw new WorkerTranscodeError('cannotRead', `its edit list cannot be read: ${String(error)}`)
+  })
+  const edit = edits.get(track.id)
+  if (edit?.isComplex) throw new WorkerTranscodeError('cannotRead', 'its edit list has several parts')
+  return { origin, end: edit?.end ?? null, hasClockChanges: false }
 }
 
 /** No browser decodes AC-3, and the decoder has a megabyte, so it is loaded only when needed. */
@@ -75,22 +139,3 @@ async function loadAc3Decoder(): Promise<void> {
     throw new WorkerTranscodeError('notLoaded', String(error))
   }
 }
-
-/** Decodes, mixes down to one channel, resamples and encodes; waiting for the encoder limits the decoder. */
-async function encodeTrack(track: InputAudioTrack, encoder: Mp3Encoder, onProgress: () => void): Promise<void> {
-  let resampler: Resampler | null = null
-  for await (const { sampleRate, samples } of decodeToMono(track)) {
-    if (resampler?.inRate !== sampleRate) {
-      await encoder.write(resampler?.finish() ?? new Float32Array(0))
-      resampler = new Resampler(sampleRate, TRANSCODE_RATE)
-    }
-    const resampled = resampler.push(samples)
-    if (resampled.length === 0) continue
-    await encoder.write(resampled)
-    if (encoder.duration > MAX_DURATION) throw tooLongError()
-    onProgress()
-  }
-  await encoder.write(resampler?.finish() ?? new Float32Array(0))
-}
-
-const tooLongError = (): WorkerTranscodeError => new WorkerTranscodeError('tooLong', 'longer than five hours')

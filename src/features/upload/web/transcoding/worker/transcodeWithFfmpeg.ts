@@ -1,64 +1,131 @@
-import { MiB, type Millis } from '#shared/units.ts'
-import { MAX_DURATION } from '../../../rules.ts'
-import { TRANSCODE_BITS_PER_SECOND, TRANSCODE_RATE } from '../../../rules.ts'
-import type { Ffmpeg } from './loadFfmpeg.ts'
-import type { Sink } from './openSink.ts'
+import type { TrackUse } from '#shared/audio/chooseTracks.ts'
+import { Downmixer } from '#shared/audio/Downmixer.ts'
+import { type FfmpegFile, type FfmpegPlan, parseFfmpegLog, planFfmpeg, readInterleaved } from '#shared/audio/ffmpegDecoding.ts'
+import { MiB, type Millis, seconds } from '#shared/units.ts'
+import { MAX_DURATION, TRANSCODE_RATE } from '../../../rules.ts'
 import { createFfmpegLog } from './ffmpegLog.ts'
-import { WorkerTranscodeError } from './transcodeProtocol.ts'
+import type { Ffmpeg } from './loadFfmpeg.ts'
+import { Mp3Writer } from './Mp3Writer.ts'
+import { openSink, type Sink } from './openSink.ts'
+import { splitJoinedFiles } from '#shared/audio/splitJoinedFiles.ts'
+import { tooLongError, WorkerTranscodeError } from './transcodeProtocol.ts'
 
 /** Bytes per read: many small slices of a blob are slower. */
 const READ_CHUNK_BYTES = MiB
 /** Device numbers that are not in use. */
-const DEVICE_NUMBERS = [64, 0] as const
+const DEVICE_MAJOR = 64
+/** The share of the time that decoding takes; the rest is encoding. */
+const DECODING_SHARE = 0.5
+/** One sample of two channels, each a float. */
+const FRAME_BYTES = 8
 
 declare const FileReaderSync: new () => { readAsArrayBuffer: (blob: Blob) => ArrayBuffer }
 
+type OnProgress = (done: Millis, duration: Millis | null) => void
+
 /**
  * Like `transcodeToMp3`, but with ffmpeg, which reads nearly every format. ffmpeg may open only this one file, which is read in
- * slices; its output is written to the sink.
+ * slices. It only decodes: its output is mixed and encoded as that of the browser is.
  */
-export function transcodeWithFfmpeg(
+export async function transcodeWithFfmpeg(
   ffmpeg: Ffmpeg,
   file: Blob,
   sink: Sink,
-  onProgress: (done: Millis, duration: Millis | null) => void,
-): Promise<Millis> {
-  const input = mountInput(ffmpeg, file)
-  const output = createOutputDevice(ffmpeg, sink)
+  onProgress: OnProgress,
+): Promise<{ duration: Millis; tracks: TrackUse }> {
+  const writer = await Mp3Writer.create(sink)
+  const parts = await splitJoinedFiles(file)
+  let tracks: TrackUse = { mixed: 1, leftOut: 0 }
+  for (const [n, part] of parts.entries()) {
+    const input = mountInput(ffmpeg, new File([part], fileName(file)), n)
+    const before = writer.duration
+    const total = parts.length === 1 ? (duration: Millis | null) => duration : () => null
+    const decoded = await decode(ffmpeg, input, n, (done, duration) =>
+      onProgress(before + done * DECODING_SHARE, total(duration)),
+    )
+    if (n === 0) tracks = decoded.tracks
+    const share = (done: Millis) => before + (done - before) * (1 - DECODING_SHARE) + decoded.duration * DECODING_SHARE
+    for await (const samples of readMono(decoded.pcm)) {
+      await writer.write(samples)
+      onProgress(share(writer.duration), parts.length === 1 ? decoded.duration : null)
+    }
+  }
+  return { duration: await writer.finish(), tracks }
+}
+
+type Decoded = { readonly pcm: Blob; readonly duration: Millis; readonly tracks: TrackUse }
+
+/** Decodes the tracks that are heard together to 16-bit samples at 16 kHz, or the others when nothing is heard in these. */
+async function decode(ffmpeg: Ffmpeg, input: string, part: number, onProgress: OnProgress): Promise<Decoded> {
+  const { file, duration } = readFile(ffmpeg, input)
+  let attempts = 0
+  const decodeTracks = async (plan: FfmpegPlan) => {
+    const output = await openOutput(ffmpeg, `${part}-${attempts}`, MAX_ATTEMPTS * part + attempts)
+    attempts++
+    run(ffmpeg, [...plan.input, '-i', `file:${input}`, ...plan.output, `file:${output.path}`, ...plan.rest], output, onProgress)
+    const pcm = await output.finish()
+    const tracks = { mixed: plan.used.length, leftOut: file.tracks.length - plan.used.length }
+    return { pcm, duration: (pcm.size / 2 / TRANSCODE_RATE) * 1000, tracks, isSilent: output.isSilent() }
+  }
+  const plan = planFfmpeg(file)
+  const chosen = await decodeTracks(plan)
+  const isTooLong = duration !== null && chosen.duration > duration * MAX_EXCESS + seconds(1)
+  if (isTooLong) return decodeTracks(planFfmpeg(file, { keepsTimes: false }))
+  if (!chosen.isSilent || plan.leftOut.length === 0) return chosen
+  return decodeTracks(planFfmpeg(file, { wanted: plan.leftOut }))
+}
+
+/** How often a part is decoded at most. */
+const MAX_ATTEMPTS = 2
+/** Audio that is longer than its file by this factor contains silence from a change of the sample rate. */
+const MAX_EXCESS = 1.01
+
+/** ffmpeg prints what the file contains and then fails, because it gets no output. */
+function readFile(ffmpeg: Ffmpeg, input: string): { file: FfmpegFile; duration: Millis | null } {
+  const lines: string[] = []
   const log = createFfmpegLog()
   ffmpeg.setLogger(({ message }) => {
     log.addLine(message)
-    if (log.duration !== null && log.duration > MAX_DURATION) throw tooLongError()
-    if (log.isLocked) throw new WorkerTranscodeError('locked', message)
+    lines.push(message)
   })
-  ffmpeg.setProgress(({ time }) => {
-    if (sink.size > bytesOfDuration(MAX_DURATION) + READ_CHUNK_BYTES) throw tooLongError()
-    onProgress(Math.max(0, time / 1000), log.duration)
-  })
-  ffmpeg.exec(...ffmpegArguments(input, output))
-  if (ffmpeg.ret !== 0 || sink.size === 0) throw new WorkerTranscodeError(log.failure, log.lastLines)
-  const duration = durationOfBytes(sink.size)
-  if (duration > MAX_DURATION + 1000) throw tooLongError()
-  return Promise.resolve(Math.min(duration, MAX_DURATION))
+  ffmpeg.exec('-hide_banner', '-protocol_whitelist', 'file', '-i', `file:${input}`)
+  if (log.isLocked) throw new WorkerTranscodeError('locked', log.lastLines)
+  if (log.duration !== null && log.duration > MAX_DURATION) throw tooLongError()
+  const file = parseFfmpegLog(lines)
+  if (file.tracks.length === 0) throw new WorkerTranscodeError(log.failure, log.lastLines)
+  return { file, duration: log.duration }
 }
 
-/** One channel at the target rate and bitrate, without other streams, metadata or an index frame. */
-export const ffmpegArguments = (input: string, output: string): string[] => [
-  ...['-hide_banner', '-protocol_whitelist', 'file', '-i', `file:${input}`, '-map', '0:a:0', '-vn', '-sn', '-dn'],
-  ...['-ac', '1', '-ar', String(TRANSCODE_RATE), '-c:a', 'libmp3lame', '-b:a', String(TRANSCODE_BITS_PER_SECOND)],
-  ...['-map_metadata', '-1', '-write_xing', '0', '-id3v2_version', '0', '-f', 'mp3', `file:${output}`],
-]
+type Output = {
+  readonly path: string
+  readonly size: () => number
+  readonly isSilent: () => boolean
+  readonly finish: () => Promise<Blob>
+}
+
+function run(ffmpeg: Ffmpeg, args: readonly string[], output: Output, onProgress: OnProgress): void {
+  const log = createFfmpegLog()
+  ffmpeg.setLogger(({ message }) => {
+    log.addLine(message)
+    if (log.isLocked) throw new WorkerTranscodeError('locked', message)
+  })
+  ffmpeg.setProgress(({ time }) => onProgress(Math.max(0, time / 1000), log.duration))
+  ffmpeg.exec('-hide_banner', '-protocol_whitelist', 'file', ...args)
+  if (ffmpeg.ret !== 0 || output.size() === 0) throw new WorkerTranscodeError(log.failure, log.lastLines)
+}
 
 /** Returns the file extension, because ffmpeg detects some formats only by it. */
 export const fileExtension = (file: Blob): string =>
   /\.([a-z0-9]{1,5})$/i.exec('name' in file ? String(file.name) : '')?.[1]?.toLowerCase() ?? 'bin'
 
+const fileName = (file: Blob): string => `sound.${fileExtension(file)}`
+
 /** Mounts the file under a safe name. */
-function mountInput({ FS }: Ffmpeg, file: Blob): string {
-  const name = `sound.${fileExtension(file)}`
-  const path = `/in/${name}`
-  FS.mkdir('/in')
-  FS.mount(FS.filesystems.WORKERFS, { blobs: [{ name, data: file }] }, '/in')
+function mountInput({ FS }: Ffmpeg, file: File, part: number): string {
+  const folder = `/in${part}`
+  const path = `${folder}/${file.name}`
+  FS.mkdir(folder)
+  FS.mount(FS.filesystems.WORKERFS, { blobs: [{ name: file.name, data: file }] }, folder)
   const node = FS.lookupPath(path).node
   const reader = new FileReaderSync()
   let buffered = new Uint8Array(0)
@@ -77,21 +144,49 @@ function mountInput({ FS }: Ffmpeg, file: Blob): string {
   return path
 }
 
-/** Creates a device that passes written bytes on to the sink. */
-function createOutputDevice({ FS }: Ffmpeg, sink: Sink): string {
-  const path = '/small.mp3'
-  const device = FS.makedev(...DEVICE_NUMBERS)
-  FS.registerDevice(device, {
+/** Creates a device that mixes what ffmpeg writes down to one channel and keeps it as 16-bit samples in a blob. */
+async function openOutput({ FS }: Ffmpeg, name: string, device: number): Promise<Output> {
+  const path = `/pcm-${name}`
+  const pcm = await openSink(undefined)
+  const downmixer = new Downmixer({ weights: [1, 1], blockSize: TRANSCODE_RATE / 10 })
+  let pending = new Uint8Array(0)
+  let isSilent = true
+  const keep = (mono: Float32Array): void => {
+    const samples = Int16Array.from(mono, (sample) => Math.max(-1, Math.min(1, sample)) * 32_767)
+    isSilent &&= !samples.some((sample) => sample !== 0)
+    pcm.write(new Uint8Array(samples.buffer))
+    if (pcm.size > (MAX_DURATION / 1000 + 1) * TRANSCODE_RATE * 2) throw tooLongError()
+  }
+  FS.registerDevice(FS.makedev(DEVICE_MAJOR, device), {
     open: (stream) => void (stream.seekable = false),
     write: (_, buffer, offset, length) => {
-      sink.write(new Uint8Array(buffer.buffer, buffer.byteOffset + offset, length).slice() as Uint8Array<ArrayBuffer>)
+      const bytes = new Uint8Array(pending.length + length)
+      bytes.set(pending)
+      bytes.set(new Uint8Array(buffer.buffer, buffer.byteOffset + offset, length), pending.length)
+      const complete = bytes.length - (bytes.length % FRAME_BYTES)
+      pending = bytes.slice(complete)
+      keep(downmixer.push(readInterleaved(bytes.subarray(0, complete))))
       return length
     },
   })
-  FS.mkdev(path, device)
-  return path
+  FS.mkdev(path, FS.makedev(DEVICE_MAJOR, device))
+  return {
+    path,
+    size: () => pcm.size,
+    isSilent: () => isSilent,
+    finish: () => {
+      keep(downmixer.finish())
+      return pcm.finish()
+    },
+  }
 }
 
-const bytesOfDuration = (duration: Millis): number => (duration / 1000) * (TRANSCODE_BITS_PER_SECOND / 8)
-const durationOfBytes = (bytes: number): Millis => Math.round((bytes / (TRANSCODE_BITS_PER_SECOND / 8)) * 1000)
-const tooLongError = (): WorkerTranscodeError => new WorkerTranscodeError('tooLong', 'longer than five hours')
+/** Samples that are encoded at once. */
+const BATCH = 10 * TRANSCODE_RATE
+
+async function* readMono(pcm: Blob): AsyncGenerator<Float32Array> {
+  for (let offset = 0; offset < pcm.size; offset += 2 * BATCH) {
+    const samples = new Int16Array(await pcm.slice(offset, offset + 2 * BATCH).arrayBuffer())
+    yield Float32Array.from(samples, (sample) => sample / 32_767)
+  }
+}

@@ -1,8 +1,10 @@
-import { Downmixer, weightsOf } from '#shared/Downmixer.ts'
 import { AudioSample, AudioSampleSink, type EncodedPacket, EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
 
-/** One channel of audio and its sample rate. */
-export type MonoChunk = { readonly sampleRate: number; readonly samples: Float32Array }
+/** The channels of a piece of audio. */
+export type Channels = { readonly sampleRate: number; readonly channels: readonly Float32Array[] }
+
+/** Audio and where it begins in the file, in seconds by its time stamps. */
+export type TimedChannels = Channels & { readonly timestamp: number }
 
 /**
  * Codecs whose packets all have the same duration and need at most `PREROLL_PACKETS` packets before them to be decoded correctly.
@@ -15,41 +17,25 @@ const PACKETS_PER_SEGMENT = 1500
 /** Passing packets to the browser's decoder thread takes longer than decoding, so several decoders run in parallel. */
 const PARALLEL_DECODERS = 3
 
-/** The channels of a piece of audio. */
-type Channels = { readonly sampleRate: number; readonly channels: readonly Float32Array[] }
-
-/** Decodes an audio track in order and mixes all channels down to one. Rejects when the browser cannot decode it. */
-export async function* decodeToMono(track: InputAudioTrack): AsyncGenerator<MonoChunk> {
-  let mixer = null as { readonly downmixer: Downmixer; readonly sampleRate: number; readonly count: number } | null
-  for await (const { sampleRate, channels } of decode(track)) {
-    if (mixer?.sampleRate !== sampleRate || mixer.count !== channels.length) {
-      if (mixer) yield { sampleRate: mixer.sampleRate, samples: mixer.downmixer.finish() }
-      const downmixer = new Downmixer({ weights: weightsOf(channels.length), blockSize: Math.round(sampleRate / 10) })
-      mixer = { downmixer, sampleRate, count: channels.length }
-    }
-    yield { sampleRate, samples: mixer.downmixer.push(channels) }
-  }
-  if (mixer) yield { sampleRate: mixer.sampleRate, samples: mixer.downmixer.finish() }
-}
-
-async function* decode(track: InputAudioTrack): AsyncGenerator<Channels> {
+/** Decodes an audio track in order. Rejects when the browser cannot decode it. */
+export async function* decodeTrack(track: InputAudioTrack): AsyncGenerator<TimedChannels> {
   const config = await track.getDecoderConfig()
   const canRunInParallel =
     config !== null && FIXED_LENGTH_CODECS.includes(await track.getCodec()) && typeof AudioDecoder === 'function'
   yield* canRunInParallel ? decodeInParallel(track, config) : decodeSequentially(track)
 }
 
-async function* decodeSequentially(track: InputAudioTrack): AsyncGenerator<Channels> {
+async function* decodeSequentially(track: InputAudioTrack): AsyncGenerator<TimedChannels> {
   for await (const sample of new AudioSampleSink(track).samples()) {
-    yield channelsOf(sample)
+    yield { timestamp: sample.timestamp, ...channelsOf(sample) }
     sample.close()
   }
 }
 
 /** Decodes segments of the track in several decoders in parallel and yields them in order. */
-async function* decodeInParallel(track: InputAudioTrack, config: AudioDecoderConfig): AsyncGenerator<Channels> {
+async function* decodeInParallel(track: InputAudioTrack, config: AudioDecoderConfig): AsyncGenerator<TimedChannels> {
   const decoders = Array.from({ length: PARALLEL_DECODERS }, () => new SegmentDecoder(config))
-  const pending: Promise<readonly Channels[]>[] = []
+  const pending: Promise<readonly TimedChannels[]>[] = []
   try {
     let nextDecoder = 0
     for await (const segment of segmentsOf(track)) {
@@ -94,7 +80,7 @@ class SegmentDecoder {
     this.#decoder = new AudioDecoder({ output: (data) => this.#onData(data), error: (error) => this.#onError(error) })
   }
 
-  decode(segment: Segment): Promise<readonly Channels[]> {
+  decode(segment: Segment): Promise<readonly TimedChannels[]> {
     const decoded = this.#lastSegment.then(() => this.#decodeSegment(segment))
     this.#lastSegment = decoded.catch(() => undefined)
     return decoded
@@ -104,15 +90,18 @@ class SegmentDecoder {
     if (this.#decoder.state !== 'closed') this.#decoder.close()
   }
 
-  async #decodeSegment({ packets, overlap }: Segment): Promise<readonly Channels[]> {
-    const ready: Channels[] = []
+  async #decodeSegment({ packets, overlap }: Segment): Promise<readonly TimedChannels[]> {
+    const ready: TimedChannels[] = []
     const failed = Promise.withResolvers<never>()
     this.#onError = failed.reject
-    // Computed timestamps in microseconds (packet index times packet duration), because the timestamps of a file may jump.
+    // The decoder gets computed timestamps in microseconds (packet index times packet duration), because those of a file may jump.
     const length = Math.max(1, packets[0]?.microsecondDuration ?? 1)
     this.#onData = (data) => {
-      if (data.timestamp >= (overlap - 0.5) * length) ready.push(channelsOf(new AudioSample(data)))
-      data.close()
+      const sample = new AudioSample(data)
+      const index = Math.round(data.timestamp / length)
+      const packet = packets[Math.min(index, packets.length - 1)]
+      if (packet && index >= overlap) ready.push({ timestamp: packet.timestamp, ...channelsOf(sample) })
+      sample.close()
     }
     this.#decoder.configure(this.#config)
     for (const [index, { data }] of packets.entries())

@@ -1,0 +1,100 @@
+import { type AudioTrack, chooseTracks, type ChosenTracks } from './chooseTracks.ts'
+
+/** The layouts that ffmpeg names in its log, as mixes to two channels. The weights are those of `Downmixer`. */
+const STEREO_MIXES: readonly (readonly [RegExp, string])[] = [
+  [/\b(3\.0|3\.1)\b(?!\(back\))/, 'pan=stereo|c0=0.5*FL+0.5*FC|c1=0.5*FR+0.5*FC'],
+  [/\b5\.[01]\(side\)/, 'pan=stereo|c0=0.4*FL+0.4*FC+0.2*SL|c1=0.4*FR+0.4*FC+0.2*SR'],
+  [/\b5\.[01]\b/, 'pan=stereo|c0=0.4*FL+0.4*FC+0.2*BL|c1=0.4*FR+0.4*FC+0.2*BR'],
+  [/\b7\.[01]\b/, 'pan=stereo|c0=0.333*FL+0.333*FC+0.167*BL+0.167*SL|c1=0.333*FR+0.333*FC+0.167*BR+0.167*SR'],
+]
+
+/** A file as ffmpeg prints it before it does anything else. */
+export type FfmpegFile = {
+  /** The name of the demuxer. */
+  readonly format: string
+  readonly hasVideo: boolean
+  readonly tracks: readonly FfmpegTrack[]
+}
+
+type FfmpegTrack = AudioTrack & { readonly description: string }
+
+/** Reads what ffmpeg prints about its input. Returns no tracks when it cannot read the file. */
+export function parseFfmpegLog(lines: readonly string[]): FfmpegFile {
+  return {
+    format: lines.map((line) => /^Input #0, ([\w,]+), from/.exec(line)?.[1]).find((format) => format !== undefined) ?? '',
+    hasVideo: lines.some((line) => /^\s*Stream #0:\d+.*: Video: /.test(line)),
+    tracks: lines.flatMap((line) => parseTrack(line) ?? []),
+  }
+}
+
+/** A line is such as `Stream #0:1[0x101](eng): Audio: aac (LC) (mp4a / …), 44100 Hz, stereo, fltp (default)`. */
+function parseTrack(line: string): FfmpegTrack | null {
+  const match = /^\s*Stream #0:\d+(?:\[\w+\])?(?:\((\w+)\))?: Audio: (.*)$/.exec(line)
+  if (!match) return null
+  const description = match[2]!
+  const flags = [...description.matchAll(/\(([a-z ]+)\)/g)].map(([, flag]) => flag!)
+  return {
+    language: match[1] ?? null,
+    isDefault: flags.includes('default'),
+    isSecondary: flags.some((flag) =>
+      ['comment', 'descriptions', 'visual impaired', 'hearing impaired', 'karaoke'].includes(flag),
+    ),
+    description,
+  }
+}
+
+type PlanOptions = {
+  /** Indexes of the tracks to decode instead of those that are heard together. */
+  readonly wanted?: readonly number[]
+  /** False when the sample rate changes: ffmpeg then fills the time before each change with silence, and its time stamps are wrong. */
+  readonly keepsTimes?: boolean
+}
+
+/** What ffmpeg decodes: its arguments before and behind the input, and before and behind the output. */
+export type FfmpegPlan = ChosenTracks & {
+  readonly input: readonly string[]
+  readonly output: readonly string[]
+  readonly rest: readonly string[]
+}
+
+/**
+ * Plans decoding the tracks that belong together, mixed, to 16 kHz stereo of 32-bit floats. The audio begins where the file begins,
+ * holes in its time stamps are silence, and parts whose time stamps go back come after what was before them.
+ */
+export function planFfmpeg(
+  { format, hasVideo, tracks }: FfmpegFile,
+  { wanted, keepsTimes = true }: PlanOptions = {},
+): FfmpegPlan {
+  const chosen = wanted ? { used: wanted, leftOut: [] } : chooseTracks(tracks)
+  const labels = chosen.used.map((_, n) => `[t${n}]`)
+  const filters = chosen.used.map(
+    (index, n) => `[0:a:${index}]${trackFilters(tracks[index]!.description, keepsTimes)}${labels[n]}`,
+  )
+  const mix = `${labels.join('')}amix=inputs=${labels.length}:duration=longest:dropout_transition=0:normalize=0[mix]`
+  const graph = labels.length === 1 ? filters : [...filters, mix]
+  return {
+    ...chosen,
+    // The other decoders keep the delay of an MP3 encoder, too.
+    input: format === 'mp3' ? ['-flags2', '+skip_manual'] : [],
+    output: ['-filter_complex', graph.join(';'), '-map', labels.length === 1 ? labels[0]! : '[mix]', '-f', 'f32le'],
+    // ffmpeg lets a transport stream begin with the first stream in use.
+    rest: format === 'mpegts' && hasVideo ? ['-map', '0:v', '-c', 'copy', '-f', 'null', '-'] : [],
+  }
+}
+
+const RATE = 16_000
+
+/** Never earlier than the end of what came before. */
+const MONOTONIC = "asetpts='st(1,max(PTS,ld(0)));st(0,ld(1)+NB_SAMPLES/SR/TB);ld(1)'"
+
+function trackFilters(description: string, keepsTimes: boolean): string {
+  const mix = STEREO_MIXES.find(([pattern]) => pattern.test(description))?.[1]
+  const stereo = mix === undefined ? 'aformat=channel_layouts=stereo' : mix
+  return [...(keepsTimes ? [MONOTONIC, 'aresample=async=1:first_pts=0'] : []), stereo, `aresample=${RATE}`].join(',')
+}
+
+/** Returns the two channels of what ffmpeg wrote, whole frames of two floats. */
+export function readInterleaved(bytes: Uint8Array): Float32Array[] {
+  const samples = new Float32Array(new Uint8Array(bytes).buffer)
+  return [0, 1].map((channel) => Float32Array.from({ length: samples.length / 2 }, (_, n) => samples[2 * n + channel]!))
+}
