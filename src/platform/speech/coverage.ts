@@ -42,7 +42,7 @@ export type WindowText = {
 }
 
 /**
- * Decodes a window so that all detected speech has words or is reported. Speech of 1.2 s and more without a word is decoded again
+ * Decodes a window so that all detected speech has words or is reported. Speech without a word (see `findGaps`) is decoded again
  * by itself: with normalized loudness, then split at its quietest position, then with temperature. The attempt that leaves the
  * least speech without words wins. Words where nobody speaks are dropped. `fillsGaps` false decodes once.
  */
