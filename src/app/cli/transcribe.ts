@@ -10,9 +10,11 @@ import { environment } from '#platform/config/environment.ts'
 import type { TrackUse } from '#shared/audio/chooseTracks.ts'
 import { FfmpegMissing, decodeWithFfmpeg } from '#platform/audio/decodeWithFfmpeg.ts'
 import { decodeAudio } from '#platform/audio/decodeAudio.ts'
-import { probeAudio } from '#platform/audio/probeAudio.ts'
+import { type DeclaredFormat, probeAudio } from '#platform/audio/probeAudio.ts'
 import { AudioError } from '#platform/audio/audio.ts'
 import { joinWords } from '#platform/speech/languages.ts'
+import { diarizeRecording } from '#platform/speech/channels/diarizeRecording.ts'
+import type { DiarizeOptions } from '#platform/speech/speakers.ts'
 import { openConfiguredModels, openConfiguredSpeech } from '#platform/speech/openSpeech.ts'
 import { type SpeechEngine, type TranscribedWindow, SpeechError } from '#platform/speech/speech.ts'
 import { CommandError, EXIT, UsageError, parseArguments } from './runCommand.ts'
@@ -100,10 +102,13 @@ async function nameSpeakers(
   segments: readonly Segment[],
   { file, speakers, signal }: { file: string; speakers: { atMost: number | undefined }; signal: AbortSignal },
 ) {
-  const { pcm, duration } = await decode(file)
+  const duration = await readDuration(file)
   const progress = showProgress(process.stderr, { total: duration, action: 'separated speakers in' })
+  const options: DiarizeOptions = { ...speakers, signal, onProgress: ({ done }) => progress.update(done) }
   try {
-    const { turns } = await engine.diarize(pcm, { ...speakers, signal, onProgress: ({ done }) => progress.update(done) })
+    const { turns } = await (duration === null
+      ? engine.diarize(decodeWithFfmpeg(file), options)
+      : diarizeRecording(engine, file, { ...declaredFormat(file), ...options }))
     const { segments: named, labels } = assignSpeakers(segments, turns, joinWords)
     return { segments: named, turns: renumberSpeakers(turns, labels) }
   } finally {
@@ -119,16 +124,23 @@ function renumberSpeakers(turns: readonly SpeakerTurn[], labels: readonly number
 
 /** Decodes the formats it knows itself and the rest with ffmpeg, whose duration is not known in advance. */
 async function decode(file: string): Promise<{ pcm: AsyncIterable<Float32Array>; duration: Millis | null }> {
-  const declared = extname(file).toLowerCase() === '.asr' ? ({ declared: 'OPUS' } as const) : {}
+  const duration = await readDuration(file)
+  if (duration !== null) return { pcm: decodeAudio(file, declaredFormat(file)), duration }
+  process.stderr.write('earshot: reading this file with ffmpeg\n')
+  return { pcm: decodeWithFfmpeg(file, { onTracks: reportTracks }), duration }
+}
+
+/** Returns null for a file that only ffmpeg may be able to read. */
+async function readDuration(file: string): Promise<Millis | null> {
   try {
-    const { duration } = await probeAudio(file, declared)
-    return { pcm: decodeAudio(file, declared), duration }
+    return (await probeAudio(file, declaredFormat(file))).duration
   } catch (error) {
     if (!(error instanceof AudioError) || error.kind !== 'not-sound') throw error
-    process.stderr.write('earshot: reading this file with ffmpeg\n')
-    return { pcm: decodeWithFfmpeg(file, { onTracks: reportTracks }), duration: null }
+    return null
   }
 }
+
+const declaredFormat = (file: string): DeclaredFormat => (extname(file).toLowerCase() === '.asr' ? { declared: 'OPUS' } : {})
 
 function reportTracks({ mixed, leftOut }: TrackUse): void {
   if (mixed > 1 || leftOut > 0) process.stderr.write(`earshot: reading ${mixed} of its ${mixed + leftOut} audio tracks\n`)

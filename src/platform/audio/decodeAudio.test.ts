@@ -55,6 +55,29 @@ function bestCorrelation(a: Float32Array, b: Float32Array, maxLag: number): { co
   return best
 }
 
+describe('one channel of a recording', () => {
+  const rms = (samples: Float32Array) => Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
+
+  it('is decoded alone', async () => {
+    const [left, right] = [
+      await decodeAll(fixture('stereo-44k.mp3'), { channel: 0 }),
+      await decodeAll(fixture('stereo-44k.mp3'), { channel: 1 }),
+    ]
+    expect(rms(right) / rms(left)).toBeCloseTo(0.5, 1)
+    const inverted = fixture('cases/01-antiphase.opus')
+    const [a, b] = [await decodeAll(inverted, { channel: 0 }), await decodeAll(inverted, { channel: 1 })]
+    expect(rms(a.map((sample, i) => sample + b[i]!)) / rms(a)).toBeLessThan(0.1)
+    const wav = createWav(16_000, (frame, channel) => (channel === 0 ? Math.sin(frame) : 0), { sampleRate: 16_000, channels: 2 })
+    expect(rms(await decodeAll(sourceInChunks(wav, 5000), { channel: 1 }))).toBe(0)
+    expect(rms(await decodeAll(sourceInChunks(wav, 5000), { channel: 0 }))).toBeCloseTo(Math.SQRT1_2, 1)
+  })
+
+  it('is the whole recording when it has only one', async () => {
+    expect(await decodeAll(fixture('cbr-16k-mono.mp3'), { channel: 1 })).toEqual(await decodeAll(fixture('cbr-16k-mono.mp3')))
+    expect(await decodeAll(fixture('speech.ogg'), { channel: 1 })).toEqual(await decodeAll(fixture('speech.ogg')))
+  })
+})
+
 describe('decodeAudio', () => {
   // RMS of the section of the original that each file was made from. Mixing keeps three quarters of the stereo one.
   it.each([

@@ -21,6 +21,10 @@ const NO_SPEECH = 0.6
 const MIN_LOG_PROB = -1
 /** From this mean probability on the detector is sure that a piece is speech. */
 const SURE_SPEECH = 0.85
+/** Attention is not exact in a shorter piece between two silences. */
+const MAX_SHORT_PIECE: Millis = 1_200
+/** What remains of a word at least. */
+const MIN_WORD: Millis = 60
 /** Nobody says a word twice in a shorter time. */
 const MIN_REPETITION: Millis = 700
 /** Sampling temperature of the last attempt. */
@@ -94,12 +98,12 @@ async function decodeGap(
   decode: (pcm: Float32Array, options?: { temperature: number }) => Promise<WindowTranscript>,
 ): Promise<readonly TimedWord[] | 'silent'> {
   const range = { start: Math.max(sampleToMillis(window.start), gap.start - PADDING), end: gap.end + PADDING }
-  const isPiece = speech.some(({ start, end }) => start === gap.start && end === gap.end)
+  const isShort = speech.some(({ start, end }) => start === gap.start && end === gap.end && end - start < MAX_SHORT_PIECE)
   const acceptedWords = ({ words, meanLogProb }: WindowTranscript, part: TimeSpan) => {
     if (meanLogProb < MIN_LOG_PROB) return []
     const found = removeLoops(shiftWords(words, part.start))
     if (isTooFast(found, range, maxCharactersPerSecond(meanLogProb))) return []
-    return isPiece ? removeEchoes(found, gap).map((word) => moveInto(word, gap)) : found
+    return isShort ? removeEchoes(found, gap).map((word) => moveInto(word, gap)) : found
   }
   const decodePart = async (part: TimeSpan, options?: { temperature: number }) =>
     acceptedWords(await decode(normalizeLoudness(audioOf(window, part)), options), part)
@@ -177,14 +181,10 @@ function removeEchoes(words: readonly TimedWord[], { start, end }: TimeSpan): re
   return words.filter((word, index) => index === 0 || keyOf(word) !== keyOf(words[index - 1]!))
 }
 
-/** Returns a word with its time within a span. */
+/** Returns a word with its time within a span. Words keep their order. */
 function moveInto(word: TimedWord, span: TimeSpan): TimedWord {
-  const middle = middleOf(word)
-  if (middle >= span.start && middle <= span.end) return word
-  const length = Math.min(word.end - word.start, span.end - span.start)
-  return middle < span.start
-    ? { ...word, start: span.start, end: span.start + length }
-    : { ...word, start: span.end - length, end: span.end }
+  const start = Math.max(span.start, Math.min(word.start, span.end - MIN_WORD))
+  return { ...word, start, end: Math.max(start + MIN_WORD, Math.min(word.end, span.end)) }
 }
 
 /** Returns the words in order, with no word starting before the previous one ends. */

@@ -2,8 +2,8 @@ import { openAudio, requireFile, type FileRecord } from '#features/files/server.
 import type { Segment } from '#features/files/contract.ts'
 import type { Millis } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
-import { decodeAudio } from '#platform/audio/decodeAudio.ts'
 import { joinWords } from '#platform/speech/languages.ts'
+import { diarizeRecording } from '#platform/speech/channels/diarizeRecording.ts'
 import type { Diarization } from '#platform/speech/speakers.ts'
 import { MAX_SPEAKER_SECONDS } from '../contract.ts'
 import { assignSpeakers, defaultSpeakerName, keepSpeakerNames } from '../rules.ts'
@@ -52,7 +52,8 @@ export async function diarizeFile(
   { atMost, signal, onProgress }: Pick<SeparationTask, 'atMost' | 'signal' | 'onProgress'>,
 ): Promise<Diarization> {
   const { source, declared } = await openAudio(ctx, file)
-  return ctx.speech.diarize(decodeAudio(source, { ...declared, signal }), {
+  return diarizeRecording(ctx.speech, source, {
+    ...declared,
     atMost,
     signal,
     label: file.filename,
