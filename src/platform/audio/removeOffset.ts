@@ -5,7 +5,7 @@ const FRAME = 512
 /** The mean follows the audio over this many frames, about five seconds. */
 const MEMORY_FRAMES = 150
 /** A lower mean is not worth a change. */
-const MIN_OFFSET = 0.0005
+const MIN_OFFSET = 0.002
 
 /**
  * Subtracts the constant part (DC offset) from 16 kHz audio. Some cheap recorders add one that is louder than a quiet voice, which
