@@ -4,19 +4,21 @@ import { rechunk } from './audio.ts'
 const FRAME = 512
 /** The mean follows the audio over this many frames, about five seconds. */
 const MEMORY_FRAMES = 150
-/** A lower mean is not worth a change. */
-const MIN_OFFSET = 0.002
+/** An offset matters when it is more than this share of the sound's own level (RMS). */
+const MIN_SHARE = 0.2
 
 /**
  * Subtracts the constant part (DC offset) from 16 kHz audio. Some cheap recorders add one that is louder than a quiet voice, which
  * is not detected then. Audio without one is not changed. Yields frames of 512 samples; the last may be shorter.
  */
 export async function* removeOffset(pcm: AsyncIterable<Float32Array>): AsyncGenerator<Float32Array> {
-  let [mean, count] = [0, 0]
+  let [mean, power, count] = [0, 0, 0]
   for await (const frame of rechunk(pcm, FRAME)) {
     count = Math.min(MEMORY_FRAMES, count + 1)
     mean += (frame.reduce((sum, sample) => sum + sample, 0) / frame.length - mean) / count
+    power += (frame.reduce((sum, sample) => sum + sample * sample, 0) / frame.length - power) / count
     const offset = mean
-    yield Math.abs(offset) < MIN_OFFSET ? frame : frame.map((sample) => sample - offset)
+    const level = Math.sqrt(Math.max(0, power - mean * mean))
+    yield Math.abs(offset) <= MIN_SHARE * level ? frame : frame.map((sample) => sample - offset)
   }
 }
