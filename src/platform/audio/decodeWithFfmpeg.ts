@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import type { TrackUse } from '#shared/audio/chooseTracks.ts'
 import { Downmixer } from '#shared/audio/Downmixer.ts'
 import { type FfmpegFile, type FfmpegPlan, parseFfmpegLog, planFfmpeg, readInterleaved } from '#shared/audio/ffmpegDecoding.ts'
+import { Limiter } from '#shared/audio/Limiter.ts'
 import { findJoinedFiles } from '#shared/audio/splitJoinedFiles.ts'
 import { startsWithSound } from '#shared/audio/startsWithSound.ts'
 import { AudioError, SPEECH_SAMPLE_RATE } from './audio.ts'
@@ -80,14 +81,16 @@ async function* decodeTracks(
   try {
     let pending: Buffer = Buffer.alloc(0)
     const downmixer = new Downmixer({ weights: [1, 1], blockSize: SPEECH_SAMPLE_RATE / 10 })
+    const limiter = new Limiter(SPEECH_SAMPLE_RATE / 10)
     for await (const chunk of child.stdout) {
       const bytes = Buffer.concat([pending, chunk as Buffer])
       const completeBytes = bytes.length - (bytes.length % FRAME_BYTES)
       pending = bytes.subarray(completeBytes)
-      const mixed = downmixer.push(readInterleaved(bytes.subarray(0, completeBytes)))
+      const mixed = limiter.push(downmixer.push(readInterleaved(bytes.subarray(0, completeBytes))))
       if (mixed.length > 0) yield mixed
     }
-    yield downmixer.finish()
+    yield limiter.push(downmixer.finish())
+    yield limiter.finish()
     const { code, stderr } = await exited
     if (code !== 0) throw unreadable(stderr)
   } finally {

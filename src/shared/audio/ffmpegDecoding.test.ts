@@ -47,6 +47,11 @@ describe('planFfmpeg', () => {
     expect(output.join(' ')).toContain('-map [mix] -f f32le')
   })
 
+  it('leaves out a track of an unknown codec', () => {
+    const unknown = parse('  Stream #0:1(und): Audio: none (apac / 0x63617061), 48000 Hz, 4 channels, 300 kb/s')
+    expect(planFfmpeg(fileOf(unknown, stereo))).toMatchObject({ used: [1], leftOut: [] })
+  })
+
   it('fills a late start and holes with silence', () => {
     expect(planFfmpeg(fileOf(stereo)).output[1]).toContain('aresample=async=1:first_pts=0')
     expect(planFfmpeg(fileOf(stereo), { keepsTimes: false }).output[1]).not.toContain('async')

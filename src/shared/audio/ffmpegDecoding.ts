@@ -65,7 +65,7 @@ export function planFfmpeg(
   { format, hasVideo, tracks }: FfmpegFile,
   { wanted, keepsTimes = true }: PlanOptions = {},
 ): FfmpegPlan {
-  const chosen = wanted ? { used: wanted, leftOut: [] } : chooseTracks(tracks)
+  const chosen = wanted ? { used: wanted, leftOut: [] } : chooseDecodable(tracks)
   const labels = chosen.used.map((_, n) => `[t${n}]`)
   const filters = chosen.used.map(
     (index, n) => `[0:a:${index}]${trackFilters(tracks[index]!.description, keepsTimes)}${labels[n]}`,
@@ -80,6 +80,14 @@ export function planFfmpeg(
     // ffmpeg lets a transport stream begin with the first stream in use.
     rest: format === 'mpegts' && hasVideo ? ['-map', '0:v', '-c', 'copy', '-f', 'null', '-'] : [],
   }
+}
+
+/** A codec that ffmpeg does not know is called none. */
+function chooseDecodable(tracks: readonly FfmpegTrack[]): ChosenTracks {
+  const known = tracks.flatMap((track, index) => (/^none\b/.test(track.description) ? [] : [{ ...track, index }]))
+  if (known.length === 0) return chooseTracks(tracks)
+  const { used, leftOut } = chooseTracks(known)
+  return { used: used.map((n) => known[n]!.index), leftOut: leftOut.map((n) => known[n]!.index) }
 }
 
 const RATE = 16_000

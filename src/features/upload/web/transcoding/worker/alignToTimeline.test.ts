@@ -16,7 +16,13 @@ async function align(pieces: ReturnType<typeof piece>[], options: Partial<Timeli
     await Promise.resolve()
     yield* pieces
   }
-  for await (const { channels } of alignToTimeline(source(), { origin: 0, end: null, hasClockChanges: false, ...options }))
+  for await (const { channels } of alignToTimeline(source(), {
+    origin: 0,
+    start: options.origin ?? 0,
+    end: null,
+    hasClockChanges: false,
+    ...options,
+  }))
     for (const value of channels[0]!) {
       const last = stretches.at(-1)
       if (last?.[0] === value) last[1]++
@@ -44,6 +50,17 @@ describe('alignToTimeline', () => {
       [1, 1],
       [2, 1],
     ])
+  })
+
+  it('drops what lies before the beginning of an edit that is played later', async () => {
+    expect(await align([piece(0, 1, 7), piece(1, 2, 7), piece(3, 2)], { start: 3 })).toEqual([
+      [0, 3],
+      [1, 2],
+    ])
+  })
+
+  it('closes a jump that is longer than any recording', async () => {
+    expect(await align([piece(0, 1), piece(25_000, 1)])).toEqual([[1, 2]])
   })
 
   it('keeps audio together whose time stamps are rounded or whose clock is a little wrong', async () => {

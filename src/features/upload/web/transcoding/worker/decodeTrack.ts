@@ -91,24 +91,33 @@ class SegmentDecoder {
   }
 
   async #decodeSegment({ packets, overlap }: Segment): Promise<readonly TimedChannels[]> {
-    const ready: TimedChannels[] = []
+    const decoded: Channels[] = []
     const failed = Promise.withResolvers<never>()
     this.#onError = failed.reject
-    // The decoder gets computed timestamps in microseconds (packet index times packet duration), because those of a file may jump.
-    const length = Math.max(1, packets[0]?.microsecondDuration ?? 1)
     this.#onData = (data) => {
       const sample = new AudioSample(data)
-      const index = Math.round(data.timestamp / length)
-      const packet = packets[Math.min(index, packets.length - 1)]
-      if (packet && index >= overlap) ready.push({ timestamp: packet.timestamp, ...channelsOf(sample) })
+      decoded.push(channelsOf(sample))
       sample.close()
     }
     this.#decoder.configure(this.#config)
+    // The decoder counts time by itself, and the time stamps and durations of a file are rounded or may jump.
     for (const [index, { data }] of packets.entries())
-      this.#decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp: index * length, duration: length, data }))
+      this.#decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp: index * CHUNK_MICROSECONDS, data }))
     await Promise.race([this.#decoder.flush(), failed.promise])
-    return ready
+    return withTimes(decoded, packets).slice(Math.max(0, overlap - (packets.length - decoded.length)))
   }
+}
+
+/** Any time between two packets, which only have to be in order. */
+const CHUNK_MICROSECONDS = 20_000
+
+/** Returns what was decoded of packets with their time stamps. A decoder may return nothing for the first packets. */
+export function withTimes(
+  decoded: readonly Channels[],
+  packets: readonly Pick<EncodedPacket, 'timestamp'>[],
+): readonly TimedChannels[] {
+  const missing = packets.length - decoded.length
+  return decoded.map((piece, index) => ({ ...piece, timestamp: packets[Math.max(0, index + missing)]!.timestamp }))
 }
 
 /** Copies the channels of a sample. */

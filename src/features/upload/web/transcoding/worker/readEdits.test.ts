@@ -27,19 +27,27 @@ describe('readEdits', () => {
     const moov = box('moov', mvhd(1000), trak(1, [4100, 5900]), trak(2, [5000, -1], [2500, 0]))
     const edits = await read(box('ftyp'), box('mdat', u32(1, 2, 3)), moov)
     expect([...edits]).toEqual([
-      [1, { isComplex: false, end: 4.1 }],
-      [2, { isComplex: false, end: 7.5 }],
+      [1, { isComplex: false, start: 0, end: 4.1 }],
+      [2, { isComplex: false, start: 5, end: 7.5 }],
     ])
   })
 
-  it('marks lists of several parts or another speed', async () => {
-    const moov = box('moov', mvhd(1000), trak(1, [1000, 0], [1000, 5000]), trak(2, [1000, 0, 2]))
+  it('marks lists of several parts, of none or another speed', async () => {
+    const moov = box(
+      'moov',
+      mvhd(1000),
+      trak(1, [1000, 0], [1000, 5000]),
+      trak(2, [1000, 0, 2]),
+      trak(3, [1000, -1]),
+      trak(4, [1000, -2], [1000, 0]),
+    )
     const edits = await read(box('ftyp'), moov)
-    expect([...edits.values()].map(({ isComplex }) => isComplex)).toEqual([true, true])
+    expect([...edits.values()].map(({ isComplex }) => isComplex)).toEqual([true, true, true, true])
   })
 
-  it('takes a duration of zero for the whole track', async () => {
+  it('takes a duration of zero or an unknown one for the whole track', async () => {
     expect((await read(box('moov', mvhd(1000), trak(1, [0, 1024])))).get(1)?.end).toBeNull()
+    expect((await read(box('moov', mvhd(1000), trak(1, [-1, 1024])))).get(1)?.end).toBeNull()
   })
 
   it('returns nothing for files without an edit list, other files and damaged ones', async () => {

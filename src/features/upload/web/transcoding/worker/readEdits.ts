@@ -2,14 +2,18 @@ import type { Bytes } from '#shared/units.ts'
 
 /** The edit list of a track of an MP4 or MOV file: which part of the track is played. */
 export type TrackEdits = {
-  /** More than one part, or another speed. */
+  /** Not exactly one part, or another speed. */
   readonly isComplex: boolean
+  /** Where it begins in the file, in seconds. */
+  readonly start: number
   /** Where it ends in the file, in seconds, or null when everything to the end is played. */
   readonly end: number | null
 }
 
 /** A longer index belongs to more than five hours of audio. */
 const MAX_MOOV_BYTES: Bytes = 256 * 1024 * 1024
+/** Longer than any recording in any time scale. */
+const UNKNOWN_DURATION = 0xffff_ffff
 const CONTAINERS = ['moov', 'trak', 'edts']
 
 /** Returns the edit lists by the ids of the tracks (ISO 14496-12 §8.6.6). Empty when the file has none or is no MP4. */
@@ -37,9 +41,10 @@ function toTrackEdits(edits: readonly Edit[], timescale: number): TrackEdits {
   const delay = edits.slice(0, Math.max(0, first)).reduce((sum, { duration }) => sum + duration, 0)
   const duration = played[0]?.duration ?? 0
   return {
-    isComplex: played.length > 1 || played.some(({ rate }) => rate !== 1),
-    // Zero stands for the whole, in files that are written while they are recorded.
-    end: duration > 0 ? (delay + duration) / timescale : null,
+    isComplex: played.length !== 1 || edits.some(({ mediaTime, rate }) => mediaTime < -1 || rate !== 1),
+    start: delay / timescale,
+    // Zero stands for the whole, in files that are written while they are recorded, and the highest values for an unknown length.
+    end: duration > 0 && duration < UNKNOWN_DURATION ? (delay + duration) / timescale : null,
   }
 }
 

@@ -54,10 +54,12 @@ export async function transcodeToMp3(
     // The duration of several files is not known before they are read.
     const total = parts.length === 1 ? duration : null
     if (n === 0) onProgress(0, total)
+    const before = writer.duration
     for await (const samples of opened.samples) {
       await writer.write(samples)
       onProgress(writer.duration, total)
     }
+    if (writer.duration === before) throw new WorkerTranscodeError('damaged', 'no sound came out of a part of the file')
   }
   return { duration: await writer.finish(), tracks }
 }
@@ -66,16 +68,20 @@ type OpenedTracks = TrackUse & { readonly duration: Millis | null; readonly samp
 
 /** Opens the tracks of a file that are heard together, or the others when nothing is heard in these. */
 async function openTracks(input: Input, file: Blob): Promise<OpenedTracks> {
-  const all = await audioTracksOf(input)
-  const chosen = chooseTracks(await Promise.all(all.map(describeTrack)))
+  const all = await Promise.all((await audioTracksOf(input)).map(describeTrack))
+  // Nothing reads a codec that even the library does not know, such as spatial audio beside the ordinary one.
+  const known = all.some(({ isKnown }) => isKnown) ? all.filter(({ isKnown }) => isKnown) : all
+  const chosen = chooseTracks(known)
   const open = async (indexes: readonly number[]) => {
-    const tracks = indexes.map((index) => all[index]!)
+    const tracks = indexes.map((index) => known[index]!.track)
     for (const track of tracks) await requireDecodable(track)
     const placed = await Promise.all(tracks.map((track) => placeTrack(input, file, track)))
     const samples = mixTracks(tracks.map((track, n) => toSpeechRate(alignToTimeline(decodeTrack(track), placed[n]!))))
     const lengths = await Promise.all(tracks.map((track) => track.getDurationFromMetadata()))
     const duration = Math.max(
-      ...lengths.map((length, n) => placed[n]!.end ?? (length === null ? Infinity : length - placed[n]!.origin)),
+      ...lengths.map((length, n) =>
+        Math.min(placed[n]!.end ?? Infinity, length === null ? Infinity : length - placed[n]!.origin),
+      ),
     )
     return {
       mixed: tracks.length,
@@ -99,9 +105,13 @@ async function audioTracksOf(input: Input): Promise<InputAudioTrack[]> {
   return tracks
 }
 
-async function describeTrack(track: InputAudioTrack): Promise<AudioTrack> {
+type DescribedTrack = AudioTrack & { readonly track: InputAudioTrack; readonly isKnown: boolean }
+
+async function describeTrack(track: InputAudioTrack): Promise<DescribedTrack> {
   const disposition = await track.getDisposition()
   return {
+    track,
+    isKnown: (await track.getCodec()) !== null,
     language: await track.getLanguageCode(),
     isDefault: disposition.default,
     isSecondary: disposition.commentary || disposition.hearingImpaired || disposition.visuallyImpaired,
@@ -120,14 +130,21 @@ async function requireDecodable(track: InputAudioTrack): Promise<void> {
 /** Only ffmpeg reads edit lists with several parts. */
 async function placeTrack(input: Input, file: Blob, track: InputAudioTrack): Promise<TimelineOptions> {
   const format = await input.getFormat()
-  const origin = Math.max(0, await input.getFirstTimestamp())
-  if (format !== MP4 && format !== QTFF) return { origin, end: null, hasClockChanges: format === MPEG_TS }
+  if (format !== MP4 && format !== QTFF) {
+    const first = await input.getFirstTimestamp()
+    // The clock of a transport stream may begin below zero, because it starts again after 26 hours.
+    const hasClockChanges = format === MPEG_TS
+    const origin = hasClockChanges ? first : Math.max(0, first)
+    return { origin, start: origin, end: null, hasClockChanges }
+  }
   const edits = await readEdits(file).catch((error: unknown) => {
     throw new WorkerTranscodeError('cannotRead', `its edit list cannot be read: ${String(error)}`)
   })
   const edit = edits.get(track.id)
   if (edit?.isComplex) throw new WorkerTranscodeError('cannotRead', 'its edit list has several parts')
-  return { origin, end: edit?.end ?? null, hasClockChanges: false }
+  const starts = (await input.getTracks()).map(async (each) => edits.get(each.id)?.start ?? (await each.getFirstTimestamp()))
+  const origin = Math.max(0, Math.min(...(await Promise.all(starts))))
+  return { origin, start: Math.max(origin, edit?.start ?? 0), end: edit?.end ?? null, hasClockChanges: false }
 }
 
 /** No browser decodes AC-3, and the decoder has a megabyte, so it is loaded only when needed. */

@@ -1,7 +1,8 @@
 import type { TrackUse } from '#shared/audio/chooseTracks.ts'
 import { Downmixer } from '#shared/audio/Downmixer.ts'
 import { type FfmpegFile, type FfmpegPlan, parseFfmpegLog, planFfmpeg, readInterleaved } from '#shared/audio/ffmpegDecoding.ts'
-import { MiB, type Millis, seconds } from '#shared/units.ts'
+import { Limiter } from '#shared/audio/Limiter.ts'
+import { type Bytes, KiB, MiB, type Millis, seconds } from '#shared/units.ts'
 import { MAX_DURATION, TRANSCODE_RATE } from '../../../rules.ts'
 import { createFfmpegLog } from './ffmpegLog.ts'
 import type { Ffmpeg } from './loadFfmpeg.ts'
@@ -18,6 +19,9 @@ const DEVICE_MAJOR = 64
 const DECODING_SHARE = 0.5
 /** One sample of two channels, each a float. */
 const FRAME_BYTES = 8
+
+/** The headers of a file without sound, as a stream of a radio station ends, are shorter. */
+const MAX_HEADER_BYTES: Bytes = 8 * KiB
 
 declare const FileReaderSync: new () => { readAsArrayBuffer: (blob: Blob) => ArrayBuffer }
 
@@ -40,9 +44,12 @@ export async function transcodeWithFfmpeg(
     const input = mountInput(ffmpeg, new File([part], fileName(file)), n)
     const before = writer.duration
     const total = parts.length === 1 ? (duration: Millis | null) => duration : () => null
-    const decoded = await decode(ffmpeg, input, n, (done, duration) =>
-      onProgress(before + done * DECODING_SHARE, total(duration)),
-    )
+    const onDecoded: OnProgress = (done, duration) => onProgress(before + done * DECODING_SHARE, total(duration))
+    const decoded = await decode(ffmpeg, input, n, onDecoded).catch((error: unknown) => {
+      if (n > 0 && part.size < MAX_HEADER_BYTES) return null
+      throw error
+    })
+    if (decoded === null) continue
     if (n === 0) tracks = decoded.tracks
     const share = (done: Millis) => before + (done - before) * (1 - DECODING_SHARE) + decoded.duration * DECODING_SHARE
     for await (const samples of readMono(decoded.pcm)) {
@@ -149,6 +156,7 @@ async function openOutput({ FS }: Ffmpeg, name: string, device: number): Promise
   const path = `/pcm-${name}`
   const pcm = await openSink(undefined)
   const downmixer = new Downmixer({ weights: [1, 1], blockSize: TRANSCODE_RATE / 10 })
+  const limiter = new Limiter(TRANSCODE_RATE / 10)
   let pending = new Uint8Array(0)
   let isSilent = true
   const keep = (mono: Float32Array): void => {
@@ -165,7 +173,7 @@ async function openOutput({ FS }: Ffmpeg, name: string, device: number): Promise
       bytes.set(new Uint8Array(buffer.buffer, buffer.byteOffset + offset, length), pending.length)
       const complete = bytes.length - (bytes.length % FRAME_BYTES)
       pending = bytes.slice(complete)
-      keep(downmixer.push(readInterleaved(bytes.subarray(0, complete))))
+      keep(limiter.push(downmixer.push(readInterleaved(bytes.subarray(0, complete)))))
       return length
     },
   })
@@ -175,7 +183,8 @@ async function openOutput({ FS }: Ffmpeg, name: string, device: number): Promise
     size: () => pcm.size,
     isSilent: () => isSilent,
     finish: () => {
-      keep(downmixer.finish())
+      keep(limiter.push(downmixer.finish()))
+      keep(limiter.finish())
       return pcm.finish()
     },
   }
