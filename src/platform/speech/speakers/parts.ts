@@ -12,22 +12,22 @@ const MIN_SILENCE = 25
 /** Voice frames that the network takes at once, besides their context: a block in parts takes less memory. */
 const MAX_PART = 125
 
-/** Returns 1 for each voice frame from `from` to `to` near which a window has a voice, otherwise 0. */
+/** Returns 1 for each voice frame from `from` to `to` that is within `margin` of a voice in a window, otherwise 0. */
 export function findVoiced(
   starts: readonly number[],
   activities: readonly WindowActivity[],
-  { from, to }: { readonly from: number; readonly to: number },
+  { from, to, margin = MARGIN }: { readonly from: number; readonly to: number; readonly margin?: number },
 ): Uint8Array {
   const voiced = new Uint8Array(to - from)
   starts.forEach((start, window) => {
     const { activity, frames } = activities[window]!
     const toVoiceFrame = (frame: number) =>
       Math.round((start / SPEECH_SAMPLE_RATE + frame * FRAME_SECONDS) * VOICE_FRAMES_PER_SECOND)
-    if (toVoiceFrame(0) - MARGIN >= to || toVoiceFrame(frames) + MARGIN < from) return
+    if (toVoiceFrame(0) - margin >= to || toVoiceFrame(frames) + margin < from) return
     for (let frame = 0; frame < frames; frame++) {
       if (!activity.subarray(frame * LOCAL_SPEAKERS, (frame + 1) * LOCAL_SPEAKERS).includes(1)) continue
       const at = toVoiceFrame(frame) - from
-      voiced.fill(1, Math.max(0, at - MARGIN), Math.max(0, at + MARGIN + 1))
+      voiced.fill(1, Math.max(0, at - margin), Math.max(0, at + margin + 1))
     }
   })
   return voiced

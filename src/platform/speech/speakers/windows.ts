@@ -41,6 +41,8 @@ const CONTEXT_FRAMES = 80
 const WINDOW_FBANK_FRAMES = WINDOW_SAMPLES / FBANK_HOP
 const VOICE_FRAMES_PER_WINDOW = WINDOW_FBANK_FRAMES / FBANK_PER_VOICE
 const SAMPLES_PER_VOICE_FRAME = FBANK_HOP * FBANK_PER_VOICE
+/** Voice frames around a voice that are not a long silence: two seconds. */
+const SILENCE_MARGIN = 25
 const CHUNK_SAMPLES = 4 * SPEECH_SAMPLE_RATE
 
 /** Runs the networks over a recording (16 kHz mono). At most 45 s of samples are in memory. */
@@ -125,7 +127,7 @@ class Analysis {
       Math.min(fbankFrames(this.samples), from + length + CONTEXT_FRAMES),
     ]
     const rows = fbank(this.#slice(first * FBANK_HOP, (last - 1) * FBANK_HOP + FBANK_FRAME))
-    removeMean(rows)
+    removeMean(rows, this.#rowsNearVoices(first, last))
     const voiced = findVoiced(this.#starts, this.#activities, {
       from: this.#frames.count,
       to: this.#frames.count + Math.ceil(length / FBANK_PER_VOICE),
@@ -136,6 +138,16 @@ class Analysis {
       if (part.isVoiced) await this.#addPart(rows, { first, last, from: begin, to: end })
       else this.#frames.push(new Float32Array(part.count * VOICE_CHANNELS))
     }
+  }
+
+  /** Returns 1 for each row from `first` to `last` that is not in a long silence. */
+  #rowsNearVoices(first: number, last: number): Uint8Array {
+    const range = { from: Math.floor(first / FBANK_PER_VOICE), to: Math.ceil(last / FBANK_PER_VOICE), margin: SILENCE_MARGIN }
+    const voiced = findVoiced(this.#starts, this.#activities, range)
+    return Uint8Array.from(
+      { length: last - first },
+      (_, row) => voiced[Math.floor((first + row) / FBANK_PER_VOICE) - range.from]!,
+    )
   }
 
   /** Adds the voice frames of a part of a block, whose rows are those from frame `first` to frame `last`. */
@@ -179,12 +191,18 @@ class Analysis {
   }
 }
 
-function removeMean(rows: Float32Array): void {
+/**
+ * Subtracts the mean of each band over the rows that count. A long silence does not: it would make the voice beside it another one
+ * than the same voice elsewhere.
+ */
+function removeMean(rows: Float32Array, counts: Uint8Array): void {
   const count = rows.length / FBANK_BANDS
+  const counted = counts.reduce((sum, each) => sum + each, 0)
   for (let band = 0; band < FBANK_BANDS; band++) {
     let sum = 0
-    for (let row = 0; row < count; row++) sum += rows[row * FBANK_BANDS + band]!
-    for (let row = 0; row < count; row++) rows[row * FBANK_BANDS + band]! -= sum / count
+    for (let row = 0; row < count; row++) if (counts[row] === 1 || counted === 0) sum += rows[row * FBANK_BANDS + band]!
+    const mean = sum / (counted || count)
+    for (let row = 0; row < count; row++) rows[row * FBANK_BANDS + band]! -= mean
   }
 }
 
