@@ -191,7 +191,9 @@ it('drags a recording out of the window as a file that the server delivers', asy
   const start = (await row(page, 2).boundingBox())!
   await page.mouse.move(start.x + 120, start.y + start.height / 2)
   await page.mouse.down()
-  await link
+  await (await link).finished()
+  // The page has read the response when it has drawn twice.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   await page.mouse.move(start.x + 140, start.y + start.height / 2 + 8, { steps: 3 })
   await page.mouse.up()
   const [downloadUrl = '', address, ids] = await readDragged()
