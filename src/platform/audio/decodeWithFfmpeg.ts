@@ -4,12 +4,10 @@ import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { TrackUse } from '#shared/audio/chooseTracks.ts'
-import { Downmixer } from '#shared/audio/Downmixer.ts'
-import { type FfmpegFile, type FfmpegPlan, parseFfmpegLog, planFfmpeg, readInterleaved } from '#shared/audio/ffmpegDecoding.ts'
-import { Limiter } from '#shared/audio/Limiter.ts'
+import { type FfmpegFile, FfmpegMixer, type FfmpegPlan, parseFfmpegLog, planFfmpeg } from '#shared/audio/ffmpegDecoding.ts'
 import { findJoinedFiles } from '#shared/audio/splitJoinedFiles.ts'
 import { startsWithSound } from '#shared/audio/startsWithSound.ts'
-import { AudioError, SPEECH_SAMPLE_RATE } from './audio.ts'
+import { AudioError } from './audio.ts'
 
 /** ffmpeg is not installed. The message says what to do. */
 export class FfmpegMissing extends Error {
@@ -79,27 +77,18 @@ async function* decodeTracks(
   // A failure is thrown below, after the samples that came before it. This avoids an unhandled rejection until then.
   exited.catch(() => undefined)
   try {
-    let pending: Buffer = Buffer.alloc(0)
-    const downmixer = new Downmixer({ weights: [1, 1], blockSize: SPEECH_SAMPLE_RATE / 10 })
-    const limiter = new Limiter(SPEECH_SAMPLE_RATE / 10)
+    const mixer = new FfmpegMixer()
     for await (const chunk of child.stdout) {
-      const bytes = Buffer.concat([pending, chunk as Buffer])
-      const completeBytes = bytes.length - (bytes.length % FRAME_BYTES)
-      pending = bytes.subarray(completeBytes)
-      const mixed = limiter.push(downmixer.push(readInterleaved(bytes.subarray(0, completeBytes))))
+      const mixed = mixer.push(chunk as Buffer)
       if (mixed.length > 0) yield mixed
     }
-    yield limiter.push(downmixer.finish())
-    yield limiter.finish()
+    yield* mixer.finish()
     const { code, stderr } = await exited
     if (code !== 0) throw unreadable(stderr)
   } finally {
     child.kill('SIGKILL')
   }
 }
-
-/** One sample of two channels, each a float. */
-const FRAME_BYTES = 8
 
 const unreadable = (stderr: string): AudioError =>
   new AudioError('not-sound', `ffmpeg cannot read this file: ${stderr.trim().split('\n').at(-1) ?? ''}`)

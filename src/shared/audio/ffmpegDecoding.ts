@@ -1,3 +1,5 @@
+import { Downmixer } from './Downmixer.ts'
+import { Limiter } from './Limiter.ts'
 import { type AudioTrack, chooseTracks, type ChosenTracks } from './chooseTracks.ts'
 
 /** The layouts that ffmpeg names in its log, as mixes to two channels. The weights are those of `Downmixer`. */
@@ -99,6 +101,31 @@ function trackFilters(description: string, keepsTimes: boolean): string {
   const mix = STEREO_MIXES.find(([pattern]) => pattern.test(description))?.[1]
   const stereo = mix === undefined ? 'aformat=channel_layouts=stereo' : mix
   return [...(keepsTimes ? [MONOTONIC, 'aresample=async=1:first_pts=0'] : []), stereo, `aresample=${RATE}`].join(',')
+}
+
+/** One sample of two channels, each a float. */
+const FRAME_BYTES = 8
+
+/** Mixes what ffmpeg writes down to one channel. Chunks may end within a sample. */
+export class FfmpegMixer {
+  readonly #downmixer = new Downmixer({ weights: [1, 1], blockSize: RATE / 10 })
+  readonly #limiter = new Limiter(RATE / 10)
+  #pending = new Uint8Array(0)
+
+  /** Returns the samples that are ready. */
+  push(chunk: Uint8Array): Float32Array {
+    const bytes = new Uint8Array(this.#pending.length + chunk.length)
+    bytes.set(this.#pending)
+    bytes.set(chunk, this.#pending.length)
+    const complete = bytes.length - (bytes.length % FRAME_BYTES)
+    this.#pending = bytes.slice(complete)
+    return this.#limiter.push(this.#downmixer.push(readInterleaved(bytes.subarray(0, complete))))
+  }
+
+  /** Returns the samples that are left. */
+  finish(): Float32Array[] {
+    return [this.#limiter.push(this.#downmixer.finish()), this.#limiter.finish()]
+  }
 }
 
 /** Returns the two channels of what ffmpeg wrote, whole frames of two floats. */

@@ -72,10 +72,11 @@ async function openTracks(input: Input, file: Blob): Promise<OpenedTracks> {
   // Nothing reads a codec that even the library does not know, such as spatial audio beside the ordinary one.
   const known = all.some(({ isKnown }) => isKnown) ? all.filter(({ isKnown }) => isKnown) : all
   const chosen = chooseTracks(known)
+  const placeTrack = await readTimeline(input, file)
   const open = async (indexes: readonly number[]) => {
     const tracks = indexes.map((index) => known[index]!.track)
     for (const track of tracks) await requireDecodable(track)
-    const placed = await Promise.all(tracks.map((track) => placeTrack(input, file, track)))
+    const placed = tracks.map((track) => placeTrack(track))
     const samples = mixTracks(tracks.map((track, n) => toSpeechRate(alignToTimeline(decodeTrack(track), placed[n]!))))
     const lengths = await Promise.all(tracks.map((track) => track.getDurationFromMetadata()))
     const duration = Math.max(
@@ -127,24 +128,29 @@ async function requireDecodable(track: InputAudioTrack): Promise<void> {
   if (!(await track.canDecode())) throw new WorkerTranscodeError('cannotRead', `cannot decode ${codec ?? 'this codec'}`)
 }
 
-/** Only ffmpeg reads edit lists with several parts. */
-async function placeTrack(input: Input, file: Blob, track: InputAudioTrack): Promise<TimelineOptions> {
+/**
+ * Returns a function that returns where a track lies in the file. The index of the file is read once for all tracks. Only ffmpeg reads
+ * edit lists with several parts.
+ */
+async function readTimeline(input: Input, file: Blob): Promise<(track: InputAudioTrack) => TimelineOptions> {
   const format = await input.getFormat()
   if (format !== MP4 && format !== QTFF) {
     const first = await input.getFirstTimestamp()
     // The clock of a transport stream may begin below zero, because it starts again after 26 hours.
     const hasClockChanges = format === MPEG_TS
     const origin = hasClockChanges ? first : Math.max(0, first)
-    return { origin, start: origin, end: null, hasClockChanges }
+    return () => ({ origin, start: origin, end: null, hasClockChanges })
   }
   const edits = await readEdits(file).catch((error: unknown) => {
     throw new WorkerTranscodeError('cannotRead', `its edit list cannot be read: ${String(error)}`)
   })
-  const edit = edits.get(track.id)
-  if (edit?.isComplex) throw new WorkerTranscodeError('cannotRead', 'its edit list has several parts')
   const starts = (await input.getTracks()).map(async (each) => edits.get(each.id)?.start ?? (await each.getFirstTimestamp()))
   const origin = Math.max(0, Math.min(...(await Promise.all(starts))))
-  return { origin, start: Math.max(origin, edit?.start ?? 0), end: edit?.end ?? null, hasClockChanges: false }
+  return (track) => {
+    const edit = edits.get(track.id)
+    if (edit?.isComplex) throw new WorkerTranscodeError('cannotRead', 'its edit list has several parts')
+    return { origin, start: Math.max(origin, edit?.start ?? 0), end: edit?.end ?? null, hasClockChanges: false }
+  }
 }
 
 /** No browser decodes AC-3, and the decoder has a megabyte, so it is loaded only when needed. */

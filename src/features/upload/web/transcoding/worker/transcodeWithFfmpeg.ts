@@ -1,7 +1,5 @@
 import type { TrackUse } from '#shared/audio/chooseTracks.ts'
-import { Downmixer } from '#shared/audio/Downmixer.ts'
-import { type FfmpegFile, type FfmpegPlan, parseFfmpegLog, planFfmpeg, readInterleaved } from '#shared/audio/ffmpegDecoding.ts'
-import { Limiter } from '#shared/audio/Limiter.ts'
+import { type FfmpegFile, FfmpegMixer, type FfmpegPlan, parseFfmpegLog, planFfmpeg } from '#shared/audio/ffmpegDecoding.ts'
 import { type Bytes, KiB, MiB, type Millis, seconds } from '#shared/units.ts'
 import { MAX_DURATION, TRANSCODE_RATE } from '../../../rules.ts'
 import { createFfmpegLog } from './ffmpegLog.ts'
@@ -17,8 +15,6 @@ const READ_CHUNK_BYTES = MiB
 const DEVICE_MAJOR = 64
 /** The share of the time that decoding takes; the rest is encoding. */
 const DECODING_SHARE = 0.5
-/** One sample of two channels, each a float. */
-const FRAME_BYTES = 8
 
 /** The headers of a file without sound, as a stream of a radio station ends, are shorter. */
 const MAX_HEADER_BYTES: Bytes = 8 * KiB
@@ -155,9 +151,7 @@ function mountInput({ FS }: Ffmpeg, file: File, part: number): string {
 async function openOutput({ FS }: Ffmpeg, name: string, device: number): Promise<Output> {
   const path = `/pcm-${name}`
   const pcm = await openSink(undefined)
-  const downmixer = new Downmixer({ weights: [1, 1], blockSize: TRANSCODE_RATE / 10 })
-  const limiter = new Limiter(TRANSCODE_RATE / 10)
-  let pending = new Uint8Array(0)
+  const mixer = new FfmpegMixer()
   let isSilent = true
   const keep = (mono: Float32Array): void => {
     const samples = Int16Array.from(mono, (sample) => Math.max(-1, Math.min(1, sample)) * 32_767)
@@ -168,12 +162,7 @@ async function openOutput({ FS }: Ffmpeg, name: string, device: number): Promise
   FS.registerDevice(FS.makedev(DEVICE_MAJOR, device), {
     open: (stream) => void (stream.seekable = false),
     write: (_, buffer, offset, length) => {
-      const bytes = new Uint8Array(pending.length + length)
-      bytes.set(pending)
-      bytes.set(new Uint8Array(buffer.buffer, buffer.byteOffset + offset, length), pending.length)
-      const complete = bytes.length - (bytes.length % FRAME_BYTES)
-      pending = bytes.slice(complete)
-      keep(limiter.push(downmixer.push(readInterleaved(bytes.subarray(0, complete)))))
+      keep(mixer.push(new Uint8Array(buffer.buffer, buffer.byteOffset + offset, length)))
       return length
     },
   })
@@ -183,8 +172,7 @@ async function openOutput({ FS }: Ffmpeg, name: string, device: number): Promise
     size: () => pcm.size,
     isSilent: () => isSilent,
     finish: () => {
-      keep(limiter.push(downmixer.finish()))
-      keep(limiter.finish())
+      for (const samples of mixer.finish()) keep(samples)
       return pcm.finish()
     },
   }
