@@ -205,8 +205,9 @@ async function useLetterShortcuts(keyboard: KeyboardUser) {
   const pairs = [
     ['h', /^\/$/],
     ['f', /categoryId=allFiles$/],
-    ['a', /^\/ask$/],
     ['t', /^\/community-templates$/],
+    // This page has a field of its own, for its threads.
+    ['a', /^\/ask$/],
   ] as const
   for (const [secondKey, address] of pairs) {
     await keyboard.press('g', secondKey)

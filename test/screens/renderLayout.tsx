@@ -11,6 +11,7 @@ import { useAppLocation } from '#app/web/routing/appLocation.ts'
 import { FeatureDialogs } from '#ui/feature/FeatureDialogs.tsx'
 import { FeaturesContext } from '#ui/feature/FeaturesContext.ts'
 import type { PageName } from '#browser/routing/rootRoute.ts'
+import { SearchField } from '#ui/search/SearchField.tsx'
 import type { Locale } from '#shared/locales.ts'
 import { aMembership } from './aMembership.ts'
 import type { UserData } from './aUser.ts'
@@ -35,7 +36,7 @@ function FilesPage() {
   const { fileId } = useAppLocation()
   return (
     <>
-      <input type="search" aria-label="Search" />
+      <SearchField label="Search" shortcut="/" value="" onChange={() => {}} />
       <section id="reading" aria-label="Open recording" tabIndex={-1}>
         <h1>{fileId ?? 'none chosen'}</h1>
       </section>
@@ -46,7 +47,7 @@ function FilesPage() {
 const SearchPage = () => (
   <>
     <h1>search</h1>
-    <input type="search" aria-label="Search" />
+    <input type="search" aria-label="Search" aria-keyshortcuts="/" ref={(field) => field?.focus()} />
   </>
 )
 

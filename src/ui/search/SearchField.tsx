@@ -15,8 +15,8 @@ export type SearchFieldProps = {
   onFocus?: () => void
   /** Called when the down arrow leaves the field for the results. */
   onArrowDown?: () => void
-  /** The key that focuses the field, shown while it is empty. */
-  shortcut?: string
+  /** The key that focuses the field, shown while it is empty. The app handles it (`useGlobalShortcuts`). */
+  shortcut?: '/'
   ref?: Ref<HTMLInputElement>
 }
 
@@ -41,6 +41,7 @@ export function SearchField({ label, hint, value, onChange, onFocus, onArrowDown
         ref={ref}
         isQuiet
         type="search"
+        aria-keyshortcuts={shortcut}
         label={label}
         hideLabel
         hint={hint}

@@ -32,6 +32,17 @@ describe('keyboard shortcuts', () => {
     expect(isDialogOpen('upload')).toBe(false)
   })
 
+  it('focus the field of the page that is being opened with /, not that of the page before', async () => {
+    const { user, currentAddress } = await renderLayout('/file-list?categoryId=allFiles')
+    const previous = screen.getByRole('searchbox')
+    await user.keyboard('/')
+    expect(document.activeElement).toBe(previous)
+    previous.blur()
+    await user.keyboard('gh/')
+    await waitFor(() => expect(currentAddress()).toBe('/search'))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox')))
+  })
+
   it('open the list of shortcuts with ?, and are ignored while it is open', async () => {
     const { user } = await renderLayout('/')
     await user.keyboard('?')

@@ -31,6 +31,7 @@ export function SearchInput({ ref, value, onChange, onClear, onSubmit }: SearchI
       <input
         ref={ref}
         type="search"
+        aria-keyshortcuts="/"
         aria-label={t('search_label')}
         placeholder={t('search_placeholder')}
         maxLength={MAX_QUERY}

@@ -1,17 +1,10 @@
 import { useRef } from 'react'
 import { useEvent } from '#browser/events/useEvent.ts'
-import { useShortcuts } from '#browser/keyboard/shortcuts.ts'
 
-/** Arrow keys move between the field and the results, `/` and Esc lead back to the field. Returns the ref of the page. */
+/** Arrow keys move between the field and the results, Esc leads back to the field. Returns the ref of the page. */
 export function useSearchKeys() {
   const page = useRef<HTMLDivElement>(null)
   const findField = () => page.current?.querySelector<HTMLInputElement>('input[type="search"]')
-  useShortcuts({
-    '/': () => {
-      findField()?.focus()
-      findField()?.select()
-    },
-  })
   useEvent('document', 'keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     const targets = [findField(), ...(page.current?.querySelectorAll<HTMLElement>('[data-result]') ?? [])]

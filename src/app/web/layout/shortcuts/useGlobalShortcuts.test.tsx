@@ -32,6 +32,7 @@ function TestPage() {
   return (
     <main data-left={left.state} data-right={right.isOpen ? 'open' : 'closed'}>
       <input aria-label="A field" />
+      <input type="search" aria-label="Search threads" />
       <div role="textbox" aria-label="Editor" contentEditable tabIndex={0} suppressContentEditableWarning>
         text
       </div>
@@ -97,6 +98,13 @@ describe('the keyboard shortcuts of every page', () => {
     const { user, address } = await renderTestPage()
     await user.keyboard(keys)
     await waitFor(() => expect(address()).toBe(path))
+  })
+
+  it('/ leaves a search field without that key alone', async () => {
+    const { user, address } = await renderTestPage()
+    await user.keyboard('/')
+    await waitFor(() => expect(address()).toBe('/search'))
+    expect(document.activeElement).toBe(document.body)
   })
 
   it('runs the guard before g a opens a page (B§2)', async () => {

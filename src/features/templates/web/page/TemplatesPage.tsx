@@ -1,8 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useDeferredValue, useRef, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { LibraryRow } from '#features/files/contract.ts'
-import { useShortcuts } from '#browser/keyboard/shortcuts.ts'
 import { LOCALE_NAMES } from '#shared/locales.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -109,15 +108,12 @@ function PageHeader({ text, onTextChange, onNew }: PageHeaderProps) {
   const t = useTranslations('templates')
   const { number } = useFormat()
   const { hasCustom } = useTemplateRights()
-  const fieldRef = useRef<HTMLInputElement>(null)
   const total = useTemplatesHome().data?.total_nums
-  useShortcuts({ '/': () => fieldRef.current?.focus() })
   return (
     <header className="flex flex-wrap items-center gap-3">
       <h1 className="mr-auto text-3xl font-[640] tracking-[-0.02em]">{t('title')}</h1>
       <div className="w-76 max-sm:order-last max-sm:w-full">
         <SearchField
-          ref={fieldRef}
           // The number is that of the templates that can be found.
           label={total === undefined ? t('picker_search') : t('search_count', { count: total, n: number(total) })}
           value={text}
