@@ -4,6 +4,7 @@ import { type LooseTranscript, TRANSCRIPT_FORMATS, writeTranscript } from '#feat
 import { assignSpeakers, buildSegments, hasWords, type SpeakerTurn } from '#features/transcription/rules.ts'
 import type { Segment } from '#features/files/contract.ts'
 import { engineLanguage } from '#shared/languageOptions.ts'
+import { ChannelMeter, findChannelSpans } from '#shared/audio/channelSpans.ts'
 import type { Millis } from '#shared/units.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { environment } from '#platform/config/environment.ts'
@@ -13,7 +14,7 @@ import { decodeAudio } from '#platform/audio/decodeAudio.ts'
 import { type DeclaredFormat, probeAudio } from '#platform/audio/probeAudio.ts'
 import { AudioError } from '#platform/audio/audio.ts'
 import { joinWords } from '#platform/speech/languages.ts'
-import { diarizeRecording } from '#platform/speech/channels/diarizeRecording.ts'
+import { diarizeMix, diarizeRecording } from '#platform/speech/channels/diarizeRecording.ts'
 import type { DiarizeOptions } from '#platform/speech/speakers.ts'
 import { openConfiguredModels, openConfiguredSpeech } from '#platform/speech/openSpeech.ts'
 import { type SpeechEngine, type TranscribedWindow, SpeechError } from '#platform/speech/speech.ts'
@@ -57,7 +58,8 @@ function parseTranscribeArguments(args: string[]) {
 }
 
 /** Whether to separate speakers, and how many there are at most. */
-type SpeakersOption = { atMost: number | undefined } | undefined
+type SpeakersOption = DiarizeLimits | undefined
+type DiarizeLimits = { atMost: number | undefined }
 
 function parseSpeakers(value: string): SpeakersOption {
   if (value === 'off') return undefined
@@ -73,7 +75,8 @@ async function transcribeFile(
   speakers: SpeakersOption,
 ): Promise<Omit<LooseTranscript, 'title'>> {
   const config = readConfig(environment())
-  const { pcm, duration } = await decode(file)
+  const meter = new ChannelMeter()
+  const { pcm, duration } = await decode(file, meter)
   const engine = openConfiguredSpeech(config, openConfiguredModels(config))
   const progress = showProgress(process.stderr, { total: duration })
   const { signal } = abortOnInterrupt()
@@ -88,7 +91,9 @@ async function transcribeFile(
     const segments = buildSegments(windows, joinWords)
     progress.end()
     const named =
-      speakers && hasWords(segments) ? await nameSpeakers(engine, segments, { file, speakers, signal }) : { segments, turns: [] }
+      speakers && hasWords(segments)
+        ? await nameSpeakers(engine, segments, { file, speakers, signal, meter })
+        : { segments, turns: [] }
     return { ...named, language: transcript.language }
   } finally {
     progress.end()
@@ -100,14 +105,14 @@ async function transcribeFile(
 async function nameSpeakers(
   engine: SpeechEngine,
   segments: readonly Segment[],
-  { file, speakers, signal }: { file: string; speakers: { atMost: number | undefined }; signal: AbortSignal },
+  { file, speakers, signal, meter }: { file: string; speakers: DiarizeLimits; signal: AbortSignal; meter: ChannelMeter },
 ) {
   const duration = await readDuration(file)
   const progress = showProgress(process.stderr, { total: duration, action: 'separated speakers in' })
   const options: DiarizeOptions = { ...speakers, signal, onProgress: ({ done }) => progress.update(done) }
   try {
     const { turns } = await (duration === null
-      ? engine.diarize(decodeWithFfmpeg(file), options)
+      ? diarizeMix(engine, () => decodeWithFfmpeg(file), { spans: findChannelSpans(meter.levels), ...options })
       : diarizeRecording(engine, file, { ...declaredFormat(file), ...options }))
     const { segments: named, labels } = assignSpeakers(segments, turns, joinWords)
     return { segments: named, turns: renumberSpeakers(turns, labels) }
@@ -122,12 +127,12 @@ function renumberSpeakers(turns: readonly SpeakerTurn[], labels: readonly number
   return turns.map((turn) => ({ ...turn, speaker: order.indexOf(turn.speaker) }))
 }
 
-/** Decodes the formats it knows itself and the rest with ffmpeg, whose duration is not known in advance. */
-async function decode(file: string): Promise<{ pcm: AsyncIterable<Float32Array>; duration: Millis | null }> {
+/** Decodes the formats it knows itself and the rest with ffmpeg, whose duration is not known in advance and whose channels are measured. */
+async function decode(file: string, meter: ChannelMeter): Promise<{ pcm: AsyncIterable<Float32Array>; duration: Millis | null }> {
   const duration = await readDuration(file)
   if (duration !== null) return { pcm: decodeAudio(file, declaredFormat(file)), duration }
   process.stderr.write('earshot: reading this file with ffmpeg\n')
-  return { pcm: decodeWithFfmpeg(file, { onTracks: reportTracks }), duration }
+  return { pcm: decodeWithFfmpeg(file, { onTracks: reportTracks, meter }), duration }
 }
 
 /** Returns null for a file that only ffmpeg may be able to read. */

@@ -11,7 +11,7 @@ import { deleteAudio, deleteAudioJob, lockAll } from './server/trash.ts'
 
 export { type NewFile, createFile } from './server/createFile.ts'
 export { deleteTranscribedAudio, emptyTrash, filesRemoved } from './server/trash.ts'
-export { type OriginalAudio, isBlobMissing, openAudio, openOriginalAudio, readPeaks } from './server/audio.ts'
+export { type OriginalAudio, isBlobMissing, openAudio, openOriginalAudio, readChannelSpans, readPeaks } from './server/audio.ts'
 export {
   type ResultsToSave,
   readAiContent,

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { File, accountFull } from '#features/files/contract.ts'
 import { route } from '#shared/contract.ts'
+import { MAX_CHANNEL_SPANS } from '#shared/audio/channelSpans.ts'
 import { type Bytes, MiB, type Millis, minutes, seconds } from '#shared/units.ts'
 import { wrongParts } from './contract/wrongParts.ts'
 
@@ -68,6 +69,10 @@ const timestamp = z.pipe(
   z.transform((value): Millis => Math.round(Math.abs(value) < MAX_SECONDS_TIMESTAMP ? seconds(value) : value)),
 )
 
+/** Start and end of each span in milliseconds. */
+const channelSpan = z.readonly(z.tuple([z.int().check(z.minimum(0)), z.int().check(z.minimum(0))]))
+const channelSpans = z.readonly(z.array(channelSpan).check(z.maxLength(MAX_CHANNEL_SPANS)))
+
 /** The ids that `presign` returned for an upload. */
 const uploadIds = {
   upload_id: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -98,6 +103,8 @@ export const ConfirmUpload = z.object({
   filetag_id_list: z.nullish(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(100))),
   /** MD5 of the file as it was selected, before transcoding. It identifies the same audio even under another name. */
   source_md5: z.nullish(Md5),
+  /** For the mix of a call: when the person of the left and of the right channel was heard, so that speakers can be told apart. */
+  channel_spans: z.nullish(z.readonly(z.tuple([channelSpans, channelSpans]))),
 })
 export type ConfirmUpload = z.output<typeof ConfirmUpload>
 
@@ -201,6 +208,8 @@ export const uploadContract = {
     mayNotExist: true,
     summary: 'Create a file from a merged upload',
     body: ConfirmUpload,
+    // `MAX_CHANNEL_SPANS` spans of 20 bytes on each channel.
+    bodyLimit: MiB,
     reply: z.object({ data: z.looseObject({ id: z.string(), filename: z.string() }), data_file: File }),
     refusals: { uploadExpired, notMerged, tooShort, tooLong, tooLarge, notSound, noRoom },
   }),

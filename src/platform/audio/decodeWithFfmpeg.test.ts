@@ -2,6 +2,8 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ChannelMeter } from '#shared/audio/channelSpans.ts'
+import { readAll } from '#test/fixtures/composites.ts'
 import { decodeWithFfmpeg } from './decodeWithFfmpeg.ts'
 
 let dir = ''
@@ -64,6 +66,13 @@ describe('decodeWithFfmpeg', () => {
 
   it('keeps what left and right have inverted', async () => {
     expect(await decodeAll(file, await fakeFfmpeg(printFrames(1, -1)))).toEqual([1])
+  })
+
+  it('measures both channels before they are mixed', async () => {
+    const meter = new ChannelMeter()
+    const program = await fakeFfmpeg(printFrames(...Array.from({ length: 800 }, () => [1, 0.1]).flat()))
+    expect((await readAll(decodeWithFfmpeg(file, { program, meter }))).length).toBe(800)
+    expect(meter.levels.map(([level]) => Math.round(level!))).toEqual([0, -20])
   })
 
   it('mixes the tracks of a call and reports how many there are', async () => {

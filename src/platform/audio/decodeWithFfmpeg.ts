@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { ChannelMeter } from '#shared/audio/channelSpans.ts'
 import type { TrackUse } from '#shared/audio/chooseTracks.ts'
 import { type FfmpegFile, FfmpegMixer, type FfmpegPlan, parseFfmpegLog, planFfmpeg } from '#shared/audio/ffmpegDecoding.ts'
 import { findJoinedFiles } from '#shared/audio/splitJoinedFiles.ts'
@@ -22,6 +23,8 @@ type FfmpegOptions = {
   readonly program?: string
   /** Called once, before the first samples. */
   readonly onTracks?: (tracks: TrackUse) => void
+  /** Measures the channels before they are mixed. It stays empty when some tracks are left out, which may be decoded twice. */
+  readonly meter?: ChannelMeter | undefined
 }
 
 const MAX_STDERR_CHARACTERS = 20_000
@@ -37,11 +40,11 @@ export async function* decodeWithFfmpeg(path: string, options: FfmpegOptions = {
   for (const [n, input] of (await inputsOf(path)).entries()) {
     const file = await readFile(input, options)
     const plan = planFfmpeg(file)
-    const chosen = decodeTracks(input, plan, options)
+    const chosen = decodeTracks(input, plan, plan.leftOut.length > 0 ? { ...options, meter: undefined } : options)
     const heard = plan.leftOut.length > 0 ? await startsWithSound(chosen) : chosen
     const used = heard ? plan : planFfmpeg(file, { wanted: plan.leftOut })
     if (n === 0) options.onTracks?.({ mixed: used.used.length, leftOut: file.tracks.length - used.used.length })
-    yield* heard ?? decodeTracks(input, used, options)
+    yield* heard ?? decodeTracks(input, used, { ...options, meter: undefined })
   }
 }
 
@@ -69,7 +72,7 @@ async function readFile(input: string, { signal, program = 'ffmpeg' }: FfmpegOpt
 async function* decodeTracks(
   input: string,
   plan: FfmpegPlan,
-  { signal, program = 'ffmpeg' }: FfmpegOptions,
+  { signal, program = 'ffmpeg', meter }: FfmpegOptions,
 ): AsyncGenerator<Float32Array> {
   const command = [...INPUT_OPTIONS, '-loglevel', 'error', ...plan.input, '-i', input, ...plan.output, 'pipe:1', ...plan.rest]
   const child = spawn(program, command, { stdio: ['ignore', 'pipe', 'pipe'], signal })
@@ -77,7 +80,7 @@ async function* decodeTracks(
   // A failure is thrown below, after the samples that came before it. This avoids an unhandled rejection until then.
   exited.catch(() => undefined)
   try {
-    const mixer = new FfmpegMixer()
+    const mixer = new FfmpegMixer(meter)
     for await (const chunk of child.stdout) {
       const mixed = mixer.push(chunk as Buffer)
       if (mixed.length > 0) yield mixed

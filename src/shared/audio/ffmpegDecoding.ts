@@ -1,3 +1,4 @@
+import type { ChannelMeter } from './channelSpans.ts'
 import { Downmixer } from './Downmixer.ts'
 import { Limiter } from './Limiter.ts'
 import { type AudioTrack, chooseTracks, type ChosenTracks } from './chooseTracks.ts'
@@ -106,11 +107,16 @@ function trackFilters(description: string, keepsTimes: boolean): string {
 /** One sample of two channels, each a float. */
 const FRAME_BYTES = 8
 
-/** Mixes what ffmpeg writes down to one channel. Chunks may end within a sample. */
+/** Mixes what ffmpeg writes down to one channel, and measures its channels. Chunks may end within a sample. */
 export class FfmpegMixer {
+  readonly #meter: ChannelMeter | undefined
   readonly #downmixer = new Downmixer({ weights: [1, 1], blockSize: RATE / 10 })
   readonly #limiter = new Limiter(RATE / 10)
   #pending = new Uint8Array(0)
+
+  constructor(meter?: ChannelMeter) {
+    this.#meter = meter
+  }
 
   /** Returns the samples that are ready. */
   push(chunk: Uint8Array): Float32Array {
@@ -119,7 +125,9 @@ export class FfmpegMixer {
     bytes.set(chunk, this.#pending.length)
     const complete = bytes.length - (bytes.length % FRAME_BYTES)
     this.#pending = bytes.slice(complete)
-    return this.#limiter.push(this.#downmixer.push(readInterleaved(bytes.subarray(0, complete))))
+    const channels = readInterleaved(bytes.subarray(0, complete))
+    this.#meter?.push(channels, RATE)
+    return this.#limiter.push(this.#downmixer.push(channels))
   }
 
   /** Returns the samples that are left. */

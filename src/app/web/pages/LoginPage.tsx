@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react'
 import { DesktopSignIn, SignIn, SignInFrame } from '#features/account/web.tsx'
 import { isHiddenAddress } from '#features/account/rules.ts'
 import { useMe } from '#features/profile/web.tsx'
+import { useServerSettings } from '#features/site/web.tsx'
 import { paths } from '#shared/paths.ts'
 import { basePath } from '#browser/page/basePath.ts'
 import { Button } from '#ui/button/Button.tsx'
@@ -28,6 +29,8 @@ export function LoginPage() {
   const [ssoResult, setSsoResult] = useState(getSsoResult)
   const [isSignedIn, setIsSignedIn] = useState(() => hasValidToken() && !(ssoResult && 'ticket' in ssoResult))
   usePageTitle(t('login_title'))
+  // Loaded here so that the layout does not move when it needs them.
+  useServerSettings()
 
   const continueAfterSignIn = () => {
     clearSsoResult()

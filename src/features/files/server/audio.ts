@@ -6,6 +6,7 @@ import { BlobError } from '#platform/blobs/blobs.ts'
 import type { AppContext } from '#platform/context.ts'
 import { readAsrAsOgg } from '#platform/audio/opus/asr.ts'
 import { computePeaks } from '#platform/audio/computePeaks.ts'
+import type { ChannelSpans } from '#shared/audio/channelSpans.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import { type FileRecord, lockFileForShare, readFiles, readResults, writeResult } from './store.ts'
 
@@ -43,6 +44,19 @@ export const isBlobMissing = (error: unknown): boolean => error instanceof BlobE
 export async function readPeaks(ctx: AppContext, userId: string, fileId: string): Promise<Uint8Array | null> {
   const [found] = await readResults(ctx, userId, [fileId], ['peaks'])
   return found?.body ?? null
+}
+
+/** Saves when each channel of a call was heard, for a recording that is the mix of both. */
+export const saveChannelSpans = (
+  tx: AppContext,
+  { user_id, file_id }: Pick<FileRecord, 'user_id' | 'file_id'>,
+  spans: ChannelSpans,
+): Promise<void> => writeResult(tx, { user_id, file_id, kind: 'channel_spans', body: Buffer.from(JSON.stringify(spans)) })
+
+/** Returns when each channel was heard, or null when the recording is not the mix of a call. */
+export async function readChannelSpans(ctx: AppContext, userId: string, fileId: string): Promise<ChannelSpans | null> {
+  const [found] = await readResults(ctx, userId, [fileId], ['channel_spans'])
+  return found ? (JSON.parse(found.body.toString()) as ChannelSpans) : null
 }
 
 /** Number of points in a waveform. */

@@ -1,9 +1,10 @@
 import { newId } from '#shared/newId.ts'
+import type { ChannelSpans } from '#shared/audio/channelSpans.ts'
 import type { Millis } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { AudioKind } from '#platform/audio/audio.ts'
 import type { ExtraData } from '../contract.ts'
-import { measurePeaksJob } from './audio.ts'
+import { measurePeaksJob, saveChannelSpans } from './audio.ts'
 import { isDefaultTitle } from './isDefaultTitle.ts'
 import { textChanged } from './results.ts'
 import { type FileRecord, insertFile, readFileOfBlob } from './store.ts'
@@ -22,6 +23,8 @@ export type NewFile = {
   editFrom?: string
   /** MD5 of the audio before upload, when it differs from what is stored. */
   sourceMd5?: string | null
+  /** When each channel was heard before they were mixed, if it is the mix of a call. */
+  channelSpans?: ChannelSpans | null
   extraData?: ExtraData
 }
 
@@ -66,6 +69,7 @@ export async function createFile(ctx: AppContext, draft: NewFile): Promise<FileR
       if (!existing) throw new Error('this sound belongs to another recording')
       return existing
     }
+    if (draft.channelSpans) await saveChannelSpans(tx, row, draft.channelSpans)
     await tx.jobs.send(measurePeaksJob, { userId: row.user_id, fileId: row.file_id })
     await tx.events.publish(textChanged, { userId: row.user_id, fileId: row.file_id })
     await tx.live.publish({ userId: row.user_id, topic: 'file', id: row.file_id })

@@ -43,7 +43,7 @@ export type FileRecord = {
   sound_deleted_at: Date | null
   source_md5: string | null
 }
-export type ResultKind = 'trans_result' | 'ai_content' | 'outline_result' | 'peaks'
+export type ResultKind = 'trans_result' | 'ai_content' | 'outline_result' | 'peaks' | 'channel_spans'
 type ResultRecord = { user_id: string; file_id: string; kind: ResultKind; body: Buffer; saved_at: Date }
 type Tables = { file: FileRecord; file_result: ResultRecord; library: { user_id: string; rev: number } }
 

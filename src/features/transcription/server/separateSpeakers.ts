@@ -1,4 +1,4 @@
-import { openAudio, requireFile, type FileRecord } from '#features/files/server.ts'
+import { openAudio, readChannelSpans, requireFile, type FileRecord } from '#features/files/server.ts'
 import type { Segment } from '#features/files/contract.ts'
 import type { Millis } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
@@ -54,6 +54,7 @@ export async function diarizeFile(
   const { source, declared } = await openAudio(ctx, file)
   return diarizeRecording(ctx.speech, source, {
     ...declared,
+    spans: await readChannelSpans(ctx, file.user_id, file.file_id),
     atMost,
     signal,
     label: file.filename,

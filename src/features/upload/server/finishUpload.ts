@@ -80,6 +80,7 @@ function toFileDraft(ctx: AppContext, upload: UploadRecord, input: ConfirmUpload
     timezone: plausibleTimezone(input.timezone, startTime),
     supportMulSumm: input.support_mul_summ ?? true,
     sourceMd5: input.source_md5 ?? upload.source_md5,
+    channelSpans: input.channel_spans ?? null,
   }
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { readChannelSpans } from '#features/files/server.ts'
+import { executeSql } from '#platform/db/db.ts'
 import { hours } from '#shared/units.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { createSilentMp3, createToneWav } from '#test/fixtures/sound/createToneWav.ts'
@@ -71,6 +73,25 @@ describe('upload sequence (B§4)', () => {
     expect(await expectRefusal(upload.merge({ body: { upload_id, object_name, parts } }))).toMatchObject({
       refusal: 'partChanged',
     })
+  })
+
+  it('keeps when each channel of a call was heard before they were mixed', async () => {
+    await using w = await testServer()
+    const { confirm } = await uploadAndMerge(w, createToneWav(12))
+    const spans = [[[0, 5000]], [[4500, 12_000]]] as const
+    const { data_file } = await confirm({ channel_spans: spans })
+    const { rows } = await executeSql(w.ctx.db, 'select user_id from file')
+    const owner = String((rows[0] as { user_id: string }).user_id)
+    expect(await readChannelSpans(w.ctx, owner, data_file.id)).toEqual(spans)
+    expect(await readChannelSpans(w.ctx, 'another', data_file.id)).toBeNull()
+  })
+
+  it('refuses spans that are no spans', async () => {
+    await using w = await testServer()
+    const { confirm } = await uploadAndMerge(w, createToneWav(2))
+    for (const channel_spans of [[[]], [[[0]], []], [[[-1, 5]], []], [[['a', 'b']], []]])
+      await expect(confirm({ channel_spans })).rejects.toMatchObject({ httpStatus: 422 })
+    expect((await confirm({ channel_spans: null })).data_file.duration).toBe(2000)
   })
 
   it('requires only the ids of the upload from third-party clients', async () => {

@@ -75,6 +75,22 @@ describe('diarizeRecording', () => {
     expect(calls.map(({ atMost }) => atMost)).toEqual([3, 3])
   })
 
+  it('tells them apart in the mix of both, when it is known when each was heard', async () => {
+    const { diarize, calls } = createEngine()
+    const mix = bytesSource(
+      createWav(6 * RATE, (frame) => Math.sin((2 * Math.PI * 300 * frame) / RATE) * 0.3, { sampleRate: RATE }),
+    )
+    const spans = [[[0, 4000]], [[3000, 6000]]] as const
+    const { turns } = await diarizeRecording({ diarize }, mix, { signal, spans })
+    expect(turns).toEqual([
+      ...[0, 1, 2, 3].map((second) => ({ start: second * 1000, end: (second + 1) * 1000, speaker: 0 })),
+      ...[3, 4, 5].map((second) => ({ start: second * 1000, end: (second + 1) * 1000, speaker: 1 })),
+    ])
+    expect(calls.map(({ atMost }) => atMost)).toEqual([1, 1])
+    await diarizeRecording({ diarize }, mix, { signal, spans, atMost: 1 })
+    expect(calls.slice(2).map(({ atMost }) => atMost)).toEqual([1])
+  })
+
   it('hears other recordings as a whole: a stereo microphone, and those of one speaker', async () => {
     const { diarize, calls } = createEngine()
     await diarizeRecording({ diarize }, recording('xxxxxx', 'xxxxxx'), { signal })

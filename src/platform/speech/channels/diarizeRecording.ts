@@ -1,47 +1,89 @@
 import type { AudioSource } from '#platform/audio/AudioSource.ts'
+import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import { decodeAudio, type DecodeOptions } from '#platform/audio/decodeAudio.ts'
 import { probeAudio } from '#platform/audio/probeAudio.ts'
+import { ChannelMeter, type ChannelSpans, cutToSpans, findChannelSpans, keepSpans } from '#shared/audio/channelSpans.ts'
 import type { Millis } from '#shared/units.ts'
 import type { SpeechEngine } from '../speech.ts'
 import type { Diarization, DiarizeOptions } from '../speakers.ts'
-import { areSeparated, type ChannelLevels, LEVEL_STEP, measureChannels, withoutEcho } from './channelLevels.ts'
 
-type RecordingOptions = DiarizeOptions & Pick<DecodeOptions, 'declared'>
+type Channel = 0 | 1
+type Engine = Pick<SpeechEngine, 'diarize'>
+
+type RecordingOptions = DiarizeOptions &
+  Pick<DecodeOptions, 'declared'> & {
+    /** When its channels were heard before they were mixed, if it is the mix of a call. */
+    readonly spans?: ChannelSpans | null
+  }
 
 /**
  * Returns who speaks when in a recording. When its two channels have a person each, as in calls, speakers are told apart by the
  * channel, whatever their voices are like.
  */
 export async function diarizeRecording(
-  speech: Pick<SpeechEngine, 'diarize'>,
+  speech: Engine,
   source: AudioSource,
-  { declared, ...options }: RecordingOptions,
+  { declared, spans: spansOfMix = null, ...options }: RecordingOptions,
 ): Promise<Diarization> {
-  const decode = (channel?: 0 | 1) => decodeAudio(source, { declared, channel, signal: options.signal })
+  const decode = (channel?: Channel) => decodeAudio(source, { declared, channel, signal: options.signal })
   const { channels } = await probeAudio(source, { declared })
-  const levels = channels === 2 && options.atMost !== 1 ? await measureChannels(decode(0), decode(1)) : null
-  if (!levels || !areSeparated(levels)) return speech.diarize(decode(), options)
-  // Several people on one channel are looked for only when more speakers are expected than there are channels.
-  const atMost = Math.max(1, (options.atMost ?? 2) - 1)
-  const left = await speech.diarize(decode(0), { ...options, atMost, onProgress: halfProgress(options, 0, levels) })
-  const right = await speech.diarize(decode(1), { ...options, atMost, onProgress: halfProgress(options, 1, levels) })
-  return joinChannels(left, right, levels)
+  if (options.atMost === 1) return speech.diarize(decode(), options)
+  if (channels !== 2) return diarizeMix(speech, decode, { spans: spansOfMix, ...options })
+  const spans = findChannelSpans(await measureChannels(decode))
+  return spans ? diarizeChannels(speech, spans, decode, options) : speech.diarize(decode(), options)
 }
 
-/** Each channel is half of the work. */
-const halfProgress =
-  ({ onProgress }: DiarizeOptions, half: 0 | 1, [left]: ChannelLevels): ((progress: { readonly done: Millis }) => void) =>
-  ({ done }) =>
-    onProgress?.({ done: Math.floor((done + half * left.length * LEVEL_STEP) / 2) })
+/** Like `diarizeRecording`, for the mix of channels whose spans are known. */
+export function diarizeMix(
+  speech: Engine,
+  decode: () => AsyncIterable<Float32Array>,
+  { spans, ...options }: DiarizeOptions & { readonly spans: ChannelSpans | null },
+): Promise<Diarization> {
+  if (spans === null || options.atMost === 1) return speech.diarize(decode(), options)
+  return diarizeChannels(speech, spans, decode, options)
+}
 
-/** Numbers the speakers of both channels in the order of their first turns. */
-function joinChannels(left: Diarization, right: Diarization, levels: ChannelLevels): Diarization {
-  const turns = ([left, right] as const)
-    .flatMap((diarization, index) =>
+async function measureChannels(decode: (channel: Channel) => AsyncIterable<Float32Array>) {
+  const measure = async (channel: Channel) => {
+    const meter = new ChannelMeter()
+    for await (const chunk of decode(channel)) meter.push([chunk], SPEECH_SAMPLE_RATE)
+    return meter.levels[0]
+  }
+  return [await measure(0), await measure(1)] as const
+}
+
+/** Returns who speaks when in a recording with one person on each channel, or several when more than two are expected. */
+async function diarizeChannels(
+  speech: Engine,
+  spans: ChannelSpans,
+  decode: (channel: Channel) => AsyncIterable<Float32Array>,
+  options: DiarizeOptions,
+): Promise<Diarization> {
+  const atMost = Math.max(1, (options.atMost ?? 2) - 1)
+  let doneBefore = 0
+  let done = 0
+  // Each channel is half of the work.
+  const onProgress = (progress: { readonly done: Millis }) => {
+    done = progress.done
+    options.onProgress?.({ done: Math.floor((doneBefore + done) / 2) })
+  }
+  // An echo beside a voice would be heard as a second person.
+  const withoutEcho = (channel: Channel) => keepSpans(decode(channel), spans[channel], SPEECH_SAMPLE_RATE)
+  const left = await speech.diarize(withoutEcho(0), { ...options, atMost, onProgress })
+  doneBefore = done
+  const right = await speech.diarize(withoutEcho(1), { ...options, atMost, onProgress })
+  return joinChannels(left, right, spans)
+}
+
+/** Leaves out echo, and numbers the speakers of both channels in the order of their first turns. */
+function joinChannels(left: Diarization, right: Diarization, spans: ChannelSpans): Diarization {
+  const turns = [left, right]
+    .flatMap((diarization, channel) =>
       diarization.turns.flatMap((turn) =>
-        withoutEcho(turn, levels, index === 0 ? 0 : 1).map((part) => ({
-          ...part,
-          speaker: turn.speaker + (index === 0 ? 0 : left.speakers.length),
+        cutToSpans(turn.start, turn.end, spans[channel]!).map(([start, end]) => ({
+          start,
+          end,
+          speaker: turn.speaker + (channel === 0 ? 0 : left.speakers.length),
         })),
       ),
     )

@@ -38,7 +38,8 @@ process.on('message', (message: ParentMessage) => {
 for (;;) await runJob(await nextJob())
 
 function send(message: ChildMessage): void {
-  process.send?.(message)
+  // The parent may have gone. Without a callback the error would be thrown before 'disconnect' ends this process.
+  process.send?.(message, undefined, undefined, () => {})
 }
 
 async function nextJob(): Promise<Job> {

@@ -1,3 +1,5 @@
+import type { ChannelSpans } from '#shared/audio/channelSpans.ts'
+
 export type TranscodeRunOptions = {
   /** Cancels when this much sound is transcoded, in ms. */
   readonly cancelAfter?: number
@@ -13,6 +15,7 @@ export type TranscodeRun = {
   readonly size: number
   readonly duration: number
   readonly tracks: { readonly mixed: number; readonly leftOut: number }
+  readonly channelSpans: ChannelSpans | null
   readonly failure: string | null
   readonly message: string
   readonly progress: readonly { done: number; duration: number | null }[]

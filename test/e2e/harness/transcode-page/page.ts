@@ -27,13 +27,13 @@ window.transcodeChosenFile = async ({ cancelAfter = Infinity, toStorage = false,
   }
   const job = transcode(file, onProgress, target)
   try {
-    const { blob, duration, tracks } = await job.result
+    const { blob, ...result } = await job.result
     const elapsed = performance.now() - startedAt
     const base64 = withoutBytes ? '' : await toBase64(blob)
-    return { base64, size: blob.size, duration, tracks, failure: null, message: '', progress, elapsed }
+    return { base64, size: blob.size, ...result, failure: null, message: '', progress, elapsed }
   } catch (error) {
     const failure = error instanceof TranscodeError ? error.failure : 'unforeseen'
-    const nothing = { base64: '', size: 0, duration: 0, tracks: { mixed: 0, leftOut: 0 } }
+    const nothing = { base64: '', size: 0, duration: 0, tracks: { mixed: 0, leftOut: 0 }, channelSpans: null }
     return { ...nothing, failure, message: String(error), progress, elapsed: performance.now() - startedAt }
   }
 }

@@ -2,6 +2,7 @@ import { act, configure, fireEvent, screen, waitFor, within } from '@testing-lib
 import axe from 'axe-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { File as LibraryFile } from '#features/files/contract.ts'
+import type { ChannelSpans } from '#shared/audio/channelSpans.ts'
 import { minutes, seconds } from '#shared/units.ts'
 import { createUploadItem } from '#test/fakes/upload/createUploadItem.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
@@ -38,8 +39,8 @@ class FakeTranscode {
   progress(done: number, duration: number): void {
     this.#onProgress(done, duration)
   }
-  finish(duration = seconds(30), tracks = { mixed: 1, leftOut: 0 }): void {
-    this.#result.resolve({ blob: new Blob(['small']), duration, tracks })
+  finish(duration = seconds(30), tracks = { mixed: 1, leftOut: 0 }, channelSpans: ChannelSpans | null = null): void {
+    this.#result.resolve({ blob: new Blob(['small']), duration, tracks, channelSpans })
   }
   fail(failure: TranscodeError['failure']): void {
     this.#result.reject(new TranscodeError(failure, failure))
@@ -369,17 +370,18 @@ describe('upload dialog (B§2)', () => {
   })
 
   it.each([
-    [{ mixed: 1, leftOut: 0 }, null],
-    [{ mixed: 2, leftOut: 0 }, '2 audio tracks, mixed'],
-    [{ mixed: 1, leftOut: 2 }, '1 of 3 audio tracks'],
-  ])('says which audio tracks of a file are used: %j', async (tracks, expected) => {
+    [{ mixed: 1, leftOut: 0 }, null, null],
+    [{ mixed: 2, leftOut: 0 }, null, '2 audio tracks, mixed'],
+    [{ mixed: 1, leftOut: 2 }, null, '1 of 3 audio tracks'],
+    [{ mixed: 1, leftOut: 0 }, [[[0, 9000]], [[8000, 30_000]]] as const, 'Two channels, one speaker each'],
+  ])('says which audio tracks and channels of a file are used: %j %j', async (tracks, channelSpans, expected) => {
     const { choose } = await openDialog()
     await choose(wav('Call.mkv'))
     await waitFor(() => expect(transcode.files).toHaveLength(1))
-    transcode.finish(seconds(30), tracks)
+    transcode.finish(seconds(30), tracks, channelSpans)
     await screen.findByText(/In your library/)
     const row = document.querySelector('[data-upload]')!
-    expect(/[^·]*audio tracks[^·]*/.exec(row.textContent)?.[0].trim() ?? null).toBe(expected)
+    expect(/[^·]*(audio tracks|channels)[^·]*/.exec(row.textContent)?.[0].trim() ?? null).toBe(expected)
   })
 
   it.each(LOCALES)('is translated into %s', async (locale) => {

@@ -68,8 +68,8 @@ const hasTextButtons = (item: UploadItem): boolean => rowActions(item).all.some(
 
 const TONE = { plain: 'text-ink2', good: 'text-accent', waiting: 'text-warn', bad: 'text-signal' } as const
 
-/** Size and duration, unless they are unknown or part of the following text, and which audio tracks are used if there are several. */
-function SizeAndDuration({ item: { status, size, duration: length, tracks } }: { item: UploadItem }) {
+/** Size and duration, unless they are unknown or part of the following text, and what was found out about tracks and channels. */
+function SizeAndDuration({ item: { status, size, duration: length, tracks, channelSpans } }: { item: UploadItem }) {
   const { bytes, duration } = useFormat()
   const t = useTranslations('upload')
   const total = tracks ? tracks.mixed + tracks.leftOut : 1
@@ -77,6 +77,7 @@ function SizeAndDuration({ item: { status, size, duration: length, tracks } }: {
     status !== 'uploading' && status !== 'transcoding' && bytes(size),
     status !== 'transcoding' && length !== null && length >= seconds(1) && duration(length / 1000),
     tracks && total > 1 && t(tracks.leftOut === 0 ? 'tracks_mixed' : 'tracks_some', { mixed: tracks.mixed, total }),
+    channelSpans && t('speakers_by_channel'),
   ].filter(Boolean)
   return facts.length > 0 && <span className="text-ink3">{`${facts.join(' · ')} · `}</span>
 }

@@ -80,14 +80,14 @@ export class UploadSteps {
       return transcoding.result.finally(unsubscribe)
     }
     try {
-      const { blob, duration, tracks } = await run(outputFile).catch((error: unknown) => {
+      const { blob, ...result } = await run(outputFile).catch((error: unknown) => {
         // The disk is full: keep the result in memory.
         if (outputFile === null || !(error instanceof TranscodeError) || error.failure !== 'noRoom') throw error
         return run(null)
       })
       const kept = await bytes.storeTranscoded(id, blob, signal)
       const hasKeptTexts = await bytes.hasKeptTexts(item)
-      return { type: 'transcoded', id, sendBytes: blob.size, duration, tracks, kept: (kept && hasKeptTexts) || item.kept }
+      return { type: 'transcoded', id, sendBytes: blob.size, ...result, kept: (kept && hasKeptTexts) || item.kept }
     } catch (error) {
       await bytes.delete(id, 'small')
       return { type: 'transcodeFailed', id, ...toTranscodeFailure(error) }
@@ -156,6 +156,7 @@ function toUploadJob(item: UploadItem, blob: Blob | null): UploadJob {
     sessionId: Math.floor(now() / seconds(1)),
     duration: isBareOpus ? item.duration : null,
     folderId: item.folderId,
+    channelSpans: item.channelSpans ?? null,
     begun: item.upload === null ? null : { upload: item.upload, bytes: item.uploadBytes ?? item.sendBytes ?? 0, arrived },
   }
 }

@@ -16,6 +16,7 @@ const transcoded = (content: string, duration: Millis): TranscodedAudio => ({
   blob: new Blob([content]),
   duration,
   tracks: { mixed: 1, leftOut: 0 },
+  channelSpans: null,
 })
 let cancelledNames: string[]
 /** Names of the transcoded files, in order. */

@@ -1,6 +1,6 @@
-import type { TrackUse } from '#shared/audio/chooseTracks.ts'
 import type { Bytes, Millis } from '#shared/units.ts'
 import type { PresignedUpload, UploadedPart } from '../../contract.ts'
+import type { TranscodeResult } from '../transcoding/worker/transcodeProtocol.ts'
 import type { SelectedFile, Verdict } from '../../rules.ts'
 import type { UploadItem, UploadReason, UploadFailureStatus } from './uploadItem.ts'
 
@@ -48,7 +48,7 @@ export type QueueEvent =
   | { type: 'validated'; id: string; asIs: boolean; duration: Millis | null }
   | { type: 'transcodeStarted'; id: string; now: Millis }
   | { type: 'progress'; id: string; percent: number; duration: Millis | null }
-  | { type: 'transcoded'; id: string; sendBytes: Bytes; duration: Millis; tracks: TrackUse; kept: boolean }
+  | ({ type: 'transcoded'; id: string; sendBytes: Bytes; kept: boolean } & TranscodeResult)
   | { type: 'transcodeFailed'; id: string; status: UploadFailureStatus; reason: UploadReason | null }
   | { type: 'uploadStarted'; id: string; now: Millis }
   | { type: 'presigned'; id: string; upload: PresignedUpload; uploadBytes: Bytes }

@@ -88,9 +88,9 @@ function reduceTranscode(item: UploadItem, event: TranscodeEvent): UploadItem {
   if (event.type === 'progress') return { ...item, percent: event.percent, duration: event.duration ?? item.duration }
   if (event.type === 'transcodeFailed') return withFailure(item, event)
   // Transcoded: back to pending (B§4), unless the audio is too short or too long.
-  const { sendBytes, duration, tracks, kept } = event
+  const { sendBytes, duration, tracks, channelSpans, kept } = event
   const status = durationError(duration) ?? 'pending'
-  return { ...item, status, percent: 0, sendBytes, duration, tracks, kept, madeSmall: true, attempts: 0 }
+  return { ...item, status, percent: 0, sendBytes, duration, tracks, channelSpans, kept, madeSmall: true, attempts: 0 }
 }
 
 function reduceSending(item: UploadItem, event: SendingEvent): UploadItem {

@@ -21,6 +21,7 @@ const transcodedEvent = (sendBytes: number, duration: number): QueueEvent => ({
   sendBytes,
   duration,
   tracks: { mixed: 1, leftOut: 0 },
+  channelSpans: null,
   kept: false,
 })
 const file = (name: string, size = 1000): SelectedFile => ({ name, size, type: 'audio/wav', lastModified: 1_700_000_000_000 })

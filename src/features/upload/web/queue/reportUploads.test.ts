@@ -39,7 +39,10 @@ const startTranscode = () => {
   applyEvent({ type: 'transcodeStarted', id, now: 0 })
 }
 const finishTranscode = (duration: number, now = 0) =>
-  applyEvent({ type: 'transcoded', id, sendBytes: 10, duration, tracks: { mixed: 1, leftOut: 0 }, kept: false }, now)
+  applyEvent(
+    { type: 'transcoded', id, sendBytes: 10, duration, tracks: { mixed: 1, leftOut: 0 }, channelSpans: null, kept: false },
+    now,
+  )
 const failTranscode = (status: 'transcodeError' | 'transcodeNetworkError') =>
   applyEvent({ type: 'transcodeFailed', id, status, reason: null })
 

@@ -1,3 +1,4 @@
+import type { ChannelSpans } from '#shared/audio/channelSpans.ts'
 import type { TrackUse } from '#shared/audio/chooseTracks.ts'
 import type { Bytes, Millis } from '#shared/units.ts'
 import type { PresignedUpload } from '../../contract.ts'
@@ -80,6 +81,8 @@ export type UploadItem = {
   readonly duration: Millis | null
   /** The audio tracks that were mixed and left out when it was transcoded. Missing in items of older versions. */
   readonly tracks?: TrackUse
+  /** When each channel was heard, if they have a person each. Missing in items of older versions. */
+  readonly channelSpans?: ChannelSpans | null
   readonly upload: PresignedUpload | null
   /** The size announced to the server for `upload`. */
   readonly uploadBytes: Bytes | null

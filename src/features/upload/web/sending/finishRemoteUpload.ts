@@ -28,6 +28,7 @@ export async function finishRemoteUpload(
     sessionId: Math.floor(now() / seconds(1)),
     duration: null,
     folderId: null,
+    channelSpans: null,
     begun: { upload: { upload_id, object_name }, bytes: filesize, arrived: null },
   })
 }

@@ -23,7 +23,13 @@ function bytes(size: number) {
 
 function job(size: number, overrides: Partial<UploadJob> = {}): UploadJob {
   const metadata = { type: 'MP3', filename: 'Interview', startTime: 1_763_716_320_000, sessionId: 1_763_716_400 } as const
-  const defaults = { sourceMd5: 'd41d8cd98f00b204e9800998ecf8427e', duration: null, folderId: null, begun: null }
+  const defaults = {
+    sourceMd5: 'd41d8cd98f00b204e9800998ecf8427e',
+    duration: null,
+    folderId: null,
+    channelSpans: null,
+    begun: null,
+  }
   return { blob: new Blob([bytes(size)]), ...metadata, ...defaults, ...overrides }
 }
 
@@ -73,6 +79,14 @@ describe('upload sequence (B§4)', () => {
     await startUpload(job(10)).result
     expect(server.confirmBodies[0]).not.toHaveProperty('duration')
     expect(server.confirmBodies[0]).toMatchObject({ file_type: 'MP3', filetag_id_list: [] })
+  })
+
+  it('sends when each channel of a call was heard before they were mixed', async () => {
+    const channelSpans = [[[0, 2000]], [[1500, 4000]]] as const
+    await startUpload(job(10, { channelSpans })).result
+    await startUpload(job(10)).result
+    expect(server.confirmBodies[0]).toMatchObject({ channel_spans: channelSpans })
+    expect(server.confirmBodies[1]).not.toHaveProperty('channel_spans')
   })
 
   it('sends at most three parts at the same time', async () => {

@@ -1,5 +1,6 @@
 import type { File } from '#features/files/contract.ts'
 import { SCENES } from '#features/files/contract.ts'
+import type { ChannelSpans } from '#shared/audio/channelSpans.ts'
 import { type Client, Refused, isRefused } from '#shared/client.ts'
 import type { Bytes, Millis, Seconds } from '#shared/units.ts'
 import { newId } from '#browser/random/random.ts'
@@ -23,6 +24,7 @@ export type UploadJob = {
   /** Only for `.asr`; the server measures all other formats. */
   readonly duration: Millis | null
   readonly folderId: string | null
+  readonly channelSpans: ChannelSpans | null
   /**
    * An earlier upload and the number of bytes announced for it. `arrived` has the known ETags of its parts; null when another
    * browser sent them, so that they cannot be verified here.
@@ -122,6 +124,7 @@ async function confirm(context: UploadContext, job: UploadJob, upload: Presigned
     filetag_id_list: job.folderId === null ? [] : [job.folderId],
     source_md5: job.sourceMd5,
     ...(job.duration === null ? {} : { duration: job.duration }),
+    ...(job.channelSpans === null ? {} : { channel_spans: job.channelSpans }),
   }
   const { data_file } = await withRetry(() => context.calls.confirm({ body }, { signal: context.signal }), context)
   return data_file

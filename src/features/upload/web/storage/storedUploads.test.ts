@@ -20,7 +20,12 @@ beforeEach(async () => {
   memory = memoryStorage()
   signedIn = 'anna'
   pages = []
-  transcodeResult = async () => ({ blob: new Blob(['small']), duration: seconds(10), tracks: { mixed: 1, leftOut: 0 } })
+  transcodeResult = async () => ({
+    blob: new Blob(['small']),
+    duration: seconds(10),
+    tracks: { mixed: 1, leftOut: 0 },
+    channelSpans: null,
+  })
 })
 afterEach(async () => {
   for (const page of pages) closePage(page)

@@ -66,8 +66,8 @@ describe('the two transcoders (B§4)', () => {
     ])
     ffmpeg.emit({ type: 'ready' })
     ffmpeg.emit({ type: 'progress', done: 500, duration: 1000 })
-    ffmpeg.emit({ type: 'finished', blob: file, duration: 1000, tracks: { mixed: 2, leftOut: 1 } })
-    expect(await result).toEqual({ blob: file, duration: 1000, tracks: { mixed: 2, leftOut: 1 } })
+    ffmpeg.emit({ type: 'finished', blob: file, duration: 1000, tracks: { mixed: 2, leftOut: 1 }, channelSpans: null })
+    expect(await result).toEqual({ blob: file, duration: 1000, tracks: { mixed: 2, leftOut: 1 }, channelSpans: null })
     expect([progress, ffmpeg.isTerminated]).toEqual([[500], true])
   })
 

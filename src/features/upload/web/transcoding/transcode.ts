@@ -49,6 +49,13 @@ export function transcode(
   return { result, cancel: () => abortController.abort() }
 }
 
+const toTranscodedAudio = ({ blob, duration, tracks, channelSpans }: TranscodedAudio): TranscodedAudio => ({
+  blob,
+  duration,
+  tracks,
+  channelSpans,
+})
+
 function runWorker(
   worker: Worker,
   request: TranscodeRequest,
@@ -71,7 +78,7 @@ function runWorker(
     silentFor = 0
     if (data.type === 'ready') isReady = true
     else if (data.type === 'progress') onProgress(data.done, data.duration)
-    else if (data.type === 'finished') resolve({ blob: data.blob, duration: data.duration, tracks: data.tracks })
+    else if (data.type === 'finished') resolve(toTranscodedAudio(data))
     else fail(data.failure, data.message)
   }
   worker.postMessage(request)

@@ -1,13 +1,13 @@
 import type { Millis } from '#shared/units.ts'
 import { openSink, type Sink } from './openSink.ts'
-import { type TranscodedAudio, type TranscodeResponse, type TranscodeRequest, transcodeFailureOf } from './transcodeProtocol.ts'
+import { type TranscodeResponse, type TranscodeRequest, type TranscodeResult, transcodeFailureOf } from './transcodeProtocol.ts'
 
-/** Transcodes one file into the sink and returns its duration and tracks. */
+/** Transcodes one file into the sink. */
 type TranscodeFunction = (
   file: Blob,
   sink: Sink,
   onProgress: (done: Millis, duration: Millis | null) => void,
-) => Promise<Omit<TranscodedAudio, 'blob'>>
+) => Promise<TranscodeResult>
 
 /** Handles the request of the page in a worker and posts the responses. */
 export async function handleRequest({ file, outputFile }: TranscodeRequest, transcode: TranscodeFunction): Promise<void> {

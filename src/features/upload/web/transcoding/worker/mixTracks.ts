@@ -1,16 +1,18 @@
+import type { ChannelMeter } from '#shared/audio/channelSpans.ts'
 import { Downmixer, weightsOf } from '#shared/audio/Downmixer.ts'
 import { Resampler } from '#shared/audio/Resampler.ts'
 import { TRANSCODE_RATE } from '../../../rules.ts'
 import type { Channels } from './decodeTrack.ts'
 
-/** Mixes all channels down to one at 16 kHz. Sample rate and channels may change. */
-export async function* toSpeechRate(pieces: AsyncIterable<Channels>): AsyncGenerator<Float32Array> {
+/** Mixes all channels down to one at 16 kHz, and measures them. Sample rate and channels may change. */
+export async function* toSpeechRate(pieces: AsyncIterable<Channels>, meter?: ChannelMeter): AsyncGenerator<Float32Array> {
   let converter: Converter | null = null
   for await (const piece of pieces) {
     if (!converter?.fits(piece)) {
       if (converter) yield* converter.finish()
       converter = new Converter(piece)
     }
+    meter?.push(piece.channels, piece.sampleRate)
     yield converter.push(piece)
   }
   if (converter) yield* converter.finish()

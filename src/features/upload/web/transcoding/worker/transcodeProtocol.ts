@@ -1,4 +1,5 @@
 import type { TrackUse } from '#shared/audio/chooseTracks.ts'
+import type { ChannelSpans } from '#shared/audio/channelSpans.ts'
 import type { Millis } from '#shared/units.ts'
 
 /**
@@ -10,8 +11,15 @@ export type TranscodeFailure = 'cannotRead' | 'noAudioTrack' | 'damaged' | 'lock
 /** Request to a transcode worker: one file per worker. Terminating the worker cancels it. `into` is the output file. */
 export type TranscodeRequest = { readonly file: Blob; readonly outputFile?: FileSystemFileHandle | undefined }
 
-/** The audio as 16 kHz mono MP3, and its duration. */
-export type TranscodedAudio = { readonly blob: Blob; readonly duration: Millis; readonly tracks: TrackUse }
+/** The audio as 16 kHz mono MP3. */
+export type TranscodedAudio = TranscodeResult & { readonly blob: Blob }
+
+export type TranscodeResult = {
+  readonly duration: Millis
+  readonly tracks: TrackUse
+  /** When each channel was heard, if they have a person each; otherwise null. */
+  readonly channelSpans: ChannelSpans | null
+}
 
 /**
  * Response of a worker. `done` and `duration` are positions in the audio; `duration` is null when the file does not contain it.

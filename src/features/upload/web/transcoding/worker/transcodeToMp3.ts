@@ -14,6 +14,7 @@ import {
   WAVE,
   WEBM,
 } from 'mediabunny'
+import { ChannelMeter, spansOfParts } from '#shared/audio/channelSpans.ts'
 import { type AudioTrack, chooseTracks, type TrackUse } from '#shared/audio/chooseTracks.ts'
 import type { Millis } from '#shared/units.ts'
 import { MAX_DURATION } from '../../../rules.ts'
@@ -25,7 +26,7 @@ import type { Sink } from './openSink.ts'
 import { readEdits } from './readEdits.ts'
 import { splitJoinedFiles } from '#shared/audio/splitJoinedFiles.ts'
 import { startsWithSound } from '#shared/audio/startsWithSound.ts'
-import { tooLongError, WorkerTranscodeError } from './transcodeProtocol.ts'
+import { tooLongError, type TranscodeResult, WorkerTranscodeError } from './transcodeProtocol.ts'
 
 /** All containers in a single file. Playlists are excluded, because they would fetch other addresses. */
 const INPUT_FORMATS = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, ADTS, FLAC, MPEG_TS]
@@ -34,17 +35,17 @@ const ENCRYPTED_CODEC_IDS = ['drms', 'enca']
 
 /**
  * Transcodes the audio of an audio or video file that the browser can decode to 16 kHz mono MP3 (B§4). Reads the file in slices,
- * so its size does not matter. `onProgress` is called with the position. Returns the duration and the tracks that are in it. Rejects
- * with `WorkerTranscodeError`.
+ * so its size does not matter. `onProgress` is called with the position. Rejects with `WorkerTranscodeError`.
  */
 export async function transcodeToMp3(
   file: Blob,
   sink: Sink,
   onProgress: (done: Millis, duration: Millis | null) => void,
-): Promise<{ duration: Millis; tracks: TrackUse }> {
+): Promise<TranscodeResult> {
   const parts = await splitJoinedFiles(file)
   const writer = await Mp3Writer.create(sink)
   let tracks: TrackUse = { mixed: 1, leftOut: 0 }
+  const meters: ChannelMeter[] = []
   for (const [n, part] of parts.entries()) {
     using input = new Input({ source: new BlobSource(part), formats: INPUT_FORMATS })
     const opened = await openTracks(input, part)
@@ -54,6 +55,7 @@ export async function transcodeToMp3(
     // The duration of several files is not known before they are read.
     const total = parts.length === 1 ? duration : null
     if (n === 0) onProgress(0, total)
+    meters.push(opened.meter)
     const before = writer.duration
     for await (const samples of opened.samples) {
       await writer.write(samples)
@@ -61,10 +63,14 @@ export async function transcodeToMp3(
     }
     if (writer.duration === before) throw new WorkerTranscodeError('damaged', 'no sound came out of a part of the file')
   }
-  return { duration: await writer.finish(), tracks }
+  return { duration: await writer.finish(), tracks, channelSpans: spansOfParts(meters) }
 }
 
-type OpenedTracks = TrackUse & { readonly duration: Millis | null; readonly samples: AsyncIterable<Float32Array> }
+type OpenedTracks = TrackUse & {
+  readonly duration: Millis | null
+  readonly samples: AsyncIterable<Float32Array>
+  readonly meter: ChannelMeter
+}
 
 /** Opens the tracks of a file that are heard together, or the others when nothing is heard in these. */
 async function openTracks(input: Input, file: Blob): Promise<OpenedTracks> {
@@ -77,7 +83,12 @@ async function openTracks(input: Input, file: Blob): Promise<OpenedTracks> {
     const tracks = indexes.map((index) => known[index]!.track)
     for (const track of tracks) await requireDecodable(track)
     const placed = tracks.map((track) => placeTrack(track))
-    const samples = mixTracks(tracks.map((track, n) => toSpeechRate(alignToTimeline(decodeTrack(track), placed[n]!))))
+    const meter = new ChannelMeter()
+    const samples = mixTracks(
+      tracks.map((track, n) =>
+        toSpeechRate(alignToTimeline(decodeTrack(track), placed[n]!), tracks.length === 1 ? meter : undefined),
+      ),
+    )
     const lengths = await Promise.all(tracks.map((track) => track.getDurationFromMetadata()))
     const duration = Math.max(
       ...lengths.map((length, n) =>
@@ -89,6 +100,7 @@ async function openTracks(input: Input, file: Blob): Promise<OpenedTracks> {
       leftOut: all.length - tracks.length,
       duration: Number.isFinite(duration) ? duration * 1000 : null,
       samples,
+      meter,
     }
   }
   const opened = await open(chosen.used)

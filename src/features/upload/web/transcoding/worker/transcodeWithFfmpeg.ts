@@ -1,4 +1,5 @@
 import type { TrackUse } from '#shared/audio/chooseTracks.ts'
+import { ChannelMeter, spansOfParts } from '#shared/audio/channelSpans.ts'
 import { type FfmpegFile, FfmpegMixer, type FfmpegPlan, parseFfmpegLog, planFfmpeg } from '#shared/audio/ffmpegDecoding.ts'
 import { type Bytes, KiB, MiB, type Millis, seconds } from '#shared/units.ts'
 import { MAX_DURATION, TRANSCODE_RATE } from '../../../rules.ts'
@@ -7,7 +8,7 @@ import type { Ffmpeg } from './loadFfmpeg.ts'
 import { Mp3Writer } from './Mp3Writer.ts'
 import { openSink, type Sink } from './openSink.ts'
 import { splitJoinedFiles } from '#shared/audio/splitJoinedFiles.ts'
-import { tooLongError, WorkerTranscodeError } from './transcodeProtocol.ts'
+import { tooLongError, type TranscodeResult, WorkerTranscodeError } from './transcodeProtocol.ts'
 
 /** Bytes per read: many small slices of a blob are slower. */
 const READ_CHUNK_BYTES = MiB
@@ -32,10 +33,11 @@ export async function transcodeWithFfmpeg(
   file: Blob,
   sink: Sink,
   onProgress: OnProgress,
-): Promise<{ duration: Millis; tracks: TrackUse }> {
+): Promise<TranscodeResult> {
   const writer = await Mp3Writer.create(sink)
   const parts = await splitJoinedFiles(file)
   let tracks: TrackUse = { mixed: 1, leftOut: 0 }
+  const meters: ChannelMeter[] = []
   for (const [n, part] of parts.entries()) {
     const input = mountInput(ffmpeg, new File([part], fileName(file)), n)
     const before = writer.duration
@@ -47,16 +49,17 @@ export async function transcodeWithFfmpeg(
     })
     if (decoded === null) continue
     if (n === 0) tracks = decoded.tracks
+    meters.push(decoded.meter)
     const share = (done: Millis) => before + (done - before) * (1 - DECODING_SHARE) + decoded.duration * DECODING_SHARE
     for await (const samples of readMono(decoded.pcm)) {
       await writer.write(samples)
       onProgress(share(writer.duration), parts.length === 1 ? decoded.duration : null)
     }
   }
-  return { duration: await writer.finish(), tracks }
+  return { duration: await writer.finish(), tracks, channelSpans: spansOfParts(meters) }
 }
 
-type Decoded = { readonly pcm: Blob; readonly duration: Millis; readonly tracks: TrackUse }
+type Decoded = { readonly pcm: Blob; readonly duration: Millis; readonly tracks: TrackUse; readonly meter: ChannelMeter }
 
 /** Decodes the tracks that are heard together to 16-bit samples at 16 kHz, or the others when nothing is heard in these. */
 async function decode(ffmpeg: Ffmpeg, input: string, part: number, onProgress: OnProgress): Promise<Decoded> {
@@ -68,7 +71,7 @@ async function decode(ffmpeg: Ffmpeg, input: string, part: number, onProgress: O
     run(ffmpeg, [...plan.input, '-i', `file:${input}`, ...plan.output, `file:${output.path}`, ...plan.rest], output, onProgress)
     const pcm = await output.finish()
     const tracks = { mixed: plan.used.length, leftOut: file.tracks.length - plan.used.length }
-    return { pcm, duration: (pcm.size / 2 / TRANSCODE_RATE) * 1000, tracks, isSilent: output.isSilent() }
+    return { pcm, duration: (pcm.size / 2 / TRANSCODE_RATE) * 1000, tracks, meter: output.meter, isSilent: output.isSilent() }
   }
   const plan = planFfmpeg(file)
   const chosen = await decodeTracks(plan)
@@ -103,6 +106,7 @@ type Output = {
   readonly path: string
   readonly size: () => number
   readonly isSilent: () => boolean
+  readonly meter: ChannelMeter
   readonly finish: () => Promise<Blob>
 }
 
@@ -151,7 +155,8 @@ function mountInput({ FS }: Ffmpeg, file: File, part: number): string {
 async function openOutput({ FS }: Ffmpeg, name: string, device: number): Promise<Output> {
   const path = `/pcm-${name}`
   const pcm = await openSink(undefined)
-  const mixer = new FfmpegMixer()
+  const meter = new ChannelMeter()
+  const mixer = new FfmpegMixer(meter)
   let isSilent = true
   const keep = (mono: Float32Array): void => {
     const samples = Int16Array.from(mono, (sample) => Math.max(-1, Math.min(1, sample)) * 32_767)
@@ -171,6 +176,7 @@ async function openOutput({ FS }: Ffmpeg, name: string, device: number): Promise
     path,
     size: () => pcm.size,
     isSilent: () => isSilent,
+    meter,
     finish: () => {
       for (const samples of mixer.finish()) keep(samples)
       return pcm.finish()
