@@ -9,6 +9,9 @@ export const MP3_BITRATE = 48_000
 export const MP3_FRAME_BYTES: Bytes = 216
 export const MP3_FRAME_SAMPLES = 576
 
+/** How much later sound is in the MP3, because no Xing frame tells a player to skip the 1105 samples of the encoder. */
+export const MP3_DELAY: Millis = 69
+
 /** Samples per encoder call. Many small calls take twice the time. */
 const DEFAULT_BATCH_SAMPLES = 32_768
 /** The 16-bit value of a full-scale sample. Louder samples are clipped. */

@@ -71,7 +71,9 @@ const timestamp = z.pipe(
 
 /** Start and end of each span in milliseconds. */
 const channelSpan = z.readonly(z.tuple([z.int().check(z.minimum(0)), z.int().check(z.minimum(0))]))
-const channelSpans = z.readonly(z.array(channelSpan).check(z.maxLength(MAX_CHANNEL_SPANS)))
+const isInOrder = (spans: readonly (readonly [number, number])[]): boolean =>
+  spans.every(([start, end], index) => start < end && start >= (spans[index - 1]?.[1] ?? 0))
+const channelSpans = z.readonly(z.array(channelSpan).check(z.minLength(1), z.maxLength(MAX_CHANNEL_SPANS), z.refine(isInOrder)))
 
 /** The ids that `presign` returned for an upload. */
 const uploadIds = {

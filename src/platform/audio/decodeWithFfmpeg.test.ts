@@ -70,7 +70,9 @@ describe('decodeWithFfmpeg', () => {
 
   it('measures both channels before they are mixed', async () => {
     const meter = new ChannelMeter()
-    const program = await fakeFfmpeg(printFrames(...Array.from({ length: 800 }, () => [1, 0.1]).flat()))
+    const program = await fakeFfmpeg(
+      printFrames(...Array.from({ length: 800 }, (_, n) => (n % 2 ? [1, 0.1] : [-1, -0.1])).flat()),
+    )
     expect((await readAll(decodeWithFfmpeg(file, { program, meter }))).length).toBe(800)
     expect(meter.levels.map(([level]) => Math.round(level!))).toEqual([0, -20])
   })

@@ -11,20 +11,27 @@ const call = (echo: number, overlap = 0): ChannelLevels => [
   levels([1, NOISE], [5, -25 - echo], [1, NOISE], [overlap, -25], [5, -25], [2, NOISE]),
 ]
 
+/** Levels of speech, which pauses and whose syllables differ, above noise that differs a little. */
+function speech(seconds: number, isSpeaking: (second: number) => boolean, { level = -25, noise = NOISE } = {}): number[] {
+  return Array.from({ length: seconds * 20 }, (_, step) => {
+    const noiseLevel = noise + ((step * 7) % 5) / 2
+    const syllable = level - [0, 3, 6, 12, 40][step % 5]!
+    return isSpeaking(step / 20) ? Math.max(noiseLevel, syllable) : noiseLevel
+  })
+}
+const isFirst = (second: number) => second % 10 < 5
+const isSecond = (second: number) => second % 10 >= 5 && second % 10 < 9
+const add = (...channels: (readonly number[])[]) =>
+  channels[0]!.map((_, step) => 10 * Math.log10(channels.reduce((sum, channel) => sum + 10 ** (channel[step]! / 10), 0)))
+const delayed = (channel: readonly number[], steps: number, decibels: number) =>
+  channel.map((_, step) => (channel[step - steps] ?? NOISE) - decibels)
+
 describe('findChannelSpans', () => {
-  it('finds where each person of a call is not the echo of the other', () => {
-    const spans = [
-      [
-        [0, 7000],
-        [12_000, 14_000],
-      ],
-      [
-        [0, 1000],
-        [6000, 14_000],
-      ],
-    ]
+  it('finds when each person of a call is heard, and not as the echo of the other', () => {
+    const spans = [[[500, 6500]], [[6500, 12_500]]]
     expect(findChannelSpans(call(45))).toEqual(spans)
     expect(findChannelSpans(call(15))).toEqual(spans)
+    expect(findChannelSpans(call(15), 69)).toEqual([[[569, 6569]], [[6569, 12_569]]])
   })
 
   it('has both where both speak', () => {
@@ -37,6 +44,36 @@ describe('findChannelSpans', () => {
     expect(findChannelSpans([levels([57, -25], [3, NOISE]), levels([57, NOISE], [3, -25])])).not.toBeNull()
   })
 
+  it.each([
+    ['noise', { noise: -47 }, { noise: -47 }],
+    ['noise on one side', { noise: -45 }, { noise: -75 }],
+    ['a loud and a quiet person', { level: -20, noise: -65 }, { level: -42, noise: -65 }],
+  ])('finds a call with %s', (_, first, second) => {
+    const [left, right] = findChannelSpans([speech(60, isFirst, first), speech(60, isSecond, second)])!
+    for (let second = 0; second < 60; second += 10) {
+      expect(cutToSpans(second * 1000 + 500, second * 1000 + 4500, left)).toEqual([[second * 1000 + 500, second * 1000 + 4500]])
+      expect(cutToSpans(second * 1000 + 1000, second * 1000 + 4000, right)).toEqual([])
+      expect(cutToSpans(second * 1000 + 6000, second * 1000 + 8500, left)).toEqual([])
+    }
+  })
+
+  it('finds a call that begins with digital silence', () => {
+    const silence = levels([30, -120])
+    const sides = [speech(60, isFirst, { noise: -57 }), speech(60, isSecond, { noise: -57 })]
+    expect(
+      findChannelSpans([
+        [...silence, ...sides[0]!],
+        [...silence, ...sides[1]!],
+      ]),
+    ).not.toBeNull()
+  })
+
+  it.each([0, 2, 5])('finds a call with an echo that is %i steps late', (steps) => {
+    const [first, second] = [speech(60, isFirst), speech(60, isSecond)]
+    const spans = findChannelSpans([add(first, delayed(second, steps, 16)), add(second, delayed(first, steps, 16))])!
+    expect(cutToSpans(1000, 4000, spans[1])).toEqual([])
+  })
+
   it('does not take for a call: mono, a stereo microphone, one silent channel, a few words on the second', () => {
     const mono = levels([1, NOISE], [10, -25])
     expect(findChannelSpans([mono, mono])).toBeNull()
@@ -45,6 +82,12 @@ describe('findChannelSpans', () => {
     expect(findChannelSpans([levels([1, NOISE], [60, -25], [1, NOISE]), levels([61, NOISE], [1, -25])])).toBeNull()
     expect(findChannelSpans([[], []])).toBeNull()
     expect(findChannelSpans([levels([5, -120]), levels([5, -120])])).toBeNull()
+  })
+
+  it('does not take for a call: people on one channel, and noise on the other', () => {
+    expect(
+      findChannelSpans([speech(60, (second) => isFirst(second) || isSecond(second)), speech(60, () => false, { noise: -55 })]),
+    ).toBeNull()
   })
 })
 
@@ -66,14 +109,20 @@ describe('cutToSpans', () => {
 })
 
 describe('ChannelMeter', () => {
-  const tone = (samples: number, amplitude: number) => new Float32Array(samples).fill(amplitude)
+  /** An alternating signal with a constant offset, which does not count. */
+  const tone = (samples: number, amplitude: number) =>
+    Float32Array.from({ length: samples }, (_, n) => 0.1 + (n % 2 ? 1 : -1) * amplitude)
 
   it('measures two channels in steps of 50 ms, whatever the pieces are', () => {
     for (const size of [1, 37, 4096]) {
       const meter = new ChannelMeter()
       // 11,025 Hz: a step is 551.25 samples.
+      const channels = [tone(11_025, 0.1), tone(11_025, 0.01)]
       for (let at = 0; at < 11_025; at += size)
-        meter.push([tone(Math.min(size, 11_025 - at), 0.1), tone(Math.min(size, 11_025 - at), 0.01)], 11_025)
+        meter.push(
+          channels.map((channel) => channel.subarray(at, at + size)),
+          11_025,
+        )
       expect(meter.levels.map((channel) => channel.map(Math.round))).toEqual([levels([1, -20]), levels([1, -40])])
     }
   })

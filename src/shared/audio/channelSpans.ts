@@ -3,24 +3,26 @@ import type { Millis } from '../units.ts'
 /** Time between two levels. */
 const LEVEL_STEP: Millis = 50
 const STEPS_PER_SECOND = 1000 / LEVEL_STEP
-/** A channel that is so much quieter than the other has only its echo, in dB. */
-const ECHO = 9
-/** A step is heard when it is so much louder than the quiet steps of its channel, in dB. */
+/** A channel that is so much quieter than the other has only its echo, in dB, also when the echo is late. */
+const ECHO = 12
+const MAX_ECHO_DELAY: Millis = 300
+/** A step is heard when it is so much louder than the noise of its channel, in dB, but not only when it is as loud as loud speech. */
 const ABOVE_NOISE = 10
-/** Quieter steps are never heard, in dB below full scale. */
-const MIN_LEVEL = -60
-/** The share of the steps that are quiet, as people pause, and of those that are loud. Somebody may speak without any pause. */
-const QUIET_SHARE = 0.1
+const BELOW_LOUD = 12
+/** The steps of a channel with speech differ by so much, in dB. */
+const MIN_RANGE = 15
+/** The share of the steps with noise only, as people pause, and of those with loud speech. Somebody may hardly pause. */
+const NOISE_SHARE = 0.02
 const LOUD_SHARE = 0.05
-/** Speech is at most so much quieter than its loud steps, in dB. */
-const SPEECH_RANGE = 25
+/** Quieter steps are digital silence, in dB below full scale: a call on hold, or muted. */
+const DIGITAL_SILENCE = -80
 /** The channels of a call have one person each: so many of the steps that are heard are heard on one channel only, … */
 const MIN_ONE_SIDED = 0.85
 /** … and so many on each of them. */
 const MIN_SIDE_SHARE = 0.05
 const MIN_SIDE: Millis = 2_000
-/** Pauses between sounds of one person, and the shortest sound. */
-const MAX_PAUSE: Millis = 300
+/** Around what is heard, as far as the other channel is not heard: quiet beginnings and ends of words. */
+const MARGIN: Millis = 500
 const MIN_SPAN: Millis = 100
 /** More spans than five hours of conversation have. */
 export const MAX_CHANNEL_SPANS = 20_000
@@ -28,12 +30,13 @@ export const MAX_CHANNEL_SPANS = 20_000
 /** The levels of two channels in dB, a value for each 50 ms. */
 export type ChannelLevels = readonly [left: readonly number[], right: readonly number[]]
 export type ChannelSpan = readonly [start: Millis, end: Millis]
-/** Where each of two channels is not only the echo of the other, in order. */
+/** When each of two channels is heard, and not as the echo of the other: ordered and disjoint. */
 export type ChannelSpans = readonly [left: readonly ChannelSpan[], right: readonly ChannelSpan[]]
 
 /** Measures the first two channels of audio. Pieces may have any length, and their sample rate and channels may change. */
 export class ChannelMeter {
   readonly #levels: readonly [number[], number[]] = [[], []]
+  #sum: [number, number] = [0, 0]
   #energy: [number, number] = [0, 0]
   #filled = 0
   #sampleRate = 0
@@ -53,6 +56,8 @@ export class ChannelMeter {
       const stepEnd = Math.round(((this.#steps + 1) * sampleRate) / STEPS_PER_SECOND)
       const end = Math.min(left.length, offset + stepEnd - this.#samples)
       for (let i = offset; i < end; i++) {
+        this.#sum[0] += left[i]!
+        this.#sum[1] += right[i]!
         this.#energy[0] += left[i]! ** 2
         this.#energy[1] += right[i]! ** 2
       }
@@ -71,54 +76,85 @@ export class ChannelMeter {
   }
 
   #finishStep(): void {
-    for (const channel of [0, 1] as const)
-      this.#levels[channel].push(10 * Math.log10(this.#energy[channel] / this.#filled + 1e-12))
+    for (const channel of [0, 1] as const) {
+      // Without a constant offset.
+      const power = this.#energy[channel] / this.#filled - (this.#sum[channel] / this.#filled) ** 2
+      this.#levels[channel].push(10 * Math.log10(Math.max(0, power) + 1e-12))
+    }
     this.#steps++
     this.#filled = 0
+    this.#sum = [0, 0]
     this.#energy = [0, 0]
   }
 }
 
-/** Returns the spans of two channels that have a person each, as in the recording of a call; otherwise null. */
-export function findChannelSpans(levels: ChannelLevels): ChannelSpans | null {
-  if (!areSeparated(levels)) return null
-  const [left, right] = levels
-  const spans: ChannelSpans = [spansWithoutEcho(left, right), spansWithoutEcho(right, left)]
+/**
+ * Returns the spans of two channels that have a person each, as in the recording of a call; otherwise null. They are later by `delay`,
+ * as the mix is.
+ */
+export function findChannelSpans(levels: ChannelLevels, delay: Millis = 0): ChannelSpans | null {
+  const [left, right] = [withoutNoise(levels[0]), withoutNoise(levels[1])]
+  const heard = [findHeard(left, right), findHeard(right, left)] as const
+  if (!areSeparated(heard)) return null
+  const spans: ChannelSpans = [toSpans(heard[0], heard[1], delay), toSpans(heard[1], heard[0], delay)]
   return spans.some(({ length }) => length > MAX_CHANNEL_SPANS) ? null : spans
 }
 
 /** Returns the spans of a recording that was measured in parts. Only a recording of one part is the recording of a call. */
-export const spansOfParts = (meters: readonly ChannelMeter[]): ChannelSpans | null =>
-  meters.length === 1 ? findChannelSpans(meters[0]!.levels) : null
+export const spansOfParts = (meters: readonly ChannelMeter[], delay: Millis): ChannelSpans | null =>
+  meters.length === 1 ? findChannelSpans(meters[0]!.levels, delay) : null
 
-function areSeparated([left, right]: ChannelLevels): boolean {
-  const [minLeft, minRight] = [audibleLevel(left), audibleLevel(right)]
-  let [heard, onlyLeft, onlyRight] = [0, 0, 0]
-  for (let step = 0; step < Math.min(left.length, right.length); step++) {
-    const [l, r] = [left[step]!, right[step]!]
-    if (l < minLeft && r < minRight) continue
-    heard++
-    if (l >= minLeft && l - r > ECHO) onlyLeft++
-    if (r >= minRight && r - l > ECHO) onlyRight++
+/** Returns how loud each step is above the noise of the channel; -Infinity where nothing is heard. */
+function withoutNoise(levels: readonly number[]): number[] {
+  const sorted = levels.filter((level) => level > DIGITAL_SILENCE).toSorted((a, b) => a - b)
+  const noise = sorted[Math.floor(sorted.length * NOISE_SHARE)] ?? 0
+  const loud = sorted[Math.floor(sorted.length * (1 - LOUD_SHARE))] ?? 0
+  if (loud - noise < MIN_RANGE) return levels.map(() => -Infinity)
+  const limit = Math.min(noise + ABOVE_NOISE, loud - BELOW_LOUD)
+  return levels.map((level) => (level < limit ? -Infinity : 10 * Math.log10(10 ** (level / 10) - 10 ** (noise / 10))))
+}
+
+/** Returns which steps of a channel are heard and not the echo of the other. */
+function findHeard(own: readonly number[], other: readonly number[]): boolean[] {
+  const delay = MAX_ECHO_DELAY / LEVEL_STEP
+  return own.map((level, step) => {
+    const loudest = Math.max(...other.slice(Math.max(0, step - delay), step + 1), -Infinity)
+    return level > -Infinity && loudest - level <= ECHO
+  })
+}
+
+type Heard = readonly [left: readonly boolean[], right: readonly boolean[]]
+
+function areSeparated([left, right]: Heard): boolean {
+  let [both, onlyLeft, onlyRight] = [0, 0, 0]
+  for (const [step, isLeft] of left.entries()) {
+    const isRight = right[step] ?? false
+    if (isLeft && isRight) both++
+    else if (isLeft) onlyLeft++
+    else if (isRight) onlyRight++
   }
+  const heard = both + onlyLeft + onlyRight
   const minSide = Math.max(MIN_SIDE / LEVEL_STEP, heard * MIN_SIDE_SHARE)
   return onlyLeft + onlyRight >= heard * MIN_ONE_SIDED && Math.min(onlyLeft, onlyRight) >= minSide
 }
 
-function audibleLevel(levels: readonly number[]): number {
-  const sorted = levels.toSorted((a, b) => a - b)
-  const quiet = sorted[Math.floor(levels.length * QUIET_SHARE)] ?? MIN_LEVEL
-  const loud = sorted[Math.floor(levels.length * (1 - LOUD_SHARE))] ?? MIN_LEVEL
-  return Math.max(MIN_LEVEL, Math.min(quiet + ABOVE_NOISE, loud - SPEECH_RANGE))
-}
-
-function spansWithoutEcho(own: readonly number[], other: readonly number[]): ChannelSpan[] {
+/** Joins steps that are heard, with margins that end where only the other channel is heard. */
+function toSpans(own: readonly boolean[], other: readonly boolean[], delay: Millis): ChannelSpan[] {
+  const margin = MARGIN / LEVEL_STEP
+  const isOnlyOther = (step: number) => other[step] === true && own[step] !== true
+  const steps = own.map(() => false)
+  for (const [step, isHeard] of own.entries()) {
+    if (!isHeard) continue
+    steps[step] = true
+    for (let at = step - 1; at >= Math.max(0, step - margin) && !own[at] && !isOnlyOther(at); at--) steps[at] = true
+    for (let at = step + 1; at <= Math.min(own.length - 1, step + margin) && !own[at] && !isOnlyOther(at); at++) steps[at] = true
+  }
   const spans: [start: Millis, end: Millis][] = []
-  for (const [step, level] of own.entries()) {
-    if ((other[step] ?? -Infinity) - level > ECHO) continue
-    const [start, end] = [step * LEVEL_STEP, (step + 1) * LEVEL_STEP]
+  for (const [step, isIn] of steps.entries()) {
+    if (!isIn) continue
+    const [start, end] = [step * LEVEL_STEP + delay, (step + 1) * LEVEL_STEP + delay]
     const last = spans.at(-1)
-    if (last && start - last[1] <= MAX_PAUSE) last[1] = end
+    if (last?.[1] === start) last[1] = end
     else spans.push([start, end])
   }
   return spans.filter(([start, end]) => end - start >= MIN_SPAN)

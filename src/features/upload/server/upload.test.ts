@@ -89,7 +89,21 @@ describe('upload sequence (B§4)', () => {
   it('refuses spans that are no spans', async () => {
     await using w = await testServer()
     const { confirm } = await uploadAndMerge(w, createToneWav(2))
-    for (const channel_spans of [[[]], [[[0]], []], [[[-1, 5]], []], [[['a', 'b']], []]])
+    for (const channel_spans of [
+      [[]],
+      [[[0]], []],
+      [[[-1, 5]], []],
+      [[['a', 'b']], []],
+      [[], []],
+      [[[5, 2]], [[0, 1]]],
+      [
+        [
+          [0, 5],
+          [4, 9],
+        ],
+        [[0, 1]],
+      ],
+    ])
       await expect(confirm({ channel_spans })).rejects.toMatchObject({ httpStatus: 422 })
     expect((await confirm({ channel_spans: null })).data_file.duration).toBe(2000)
   })

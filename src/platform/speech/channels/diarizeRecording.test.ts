@@ -63,16 +63,18 @@ describe('diarizeRecording', () => {
     ])
     expect(speakers.map(({ embedding }) => embedding[0])).toEqual([2, 1])
     expect(calls).toEqual([
-      { seconds: 10, atMost: 1 },
-      { seconds: 10, atMost: 1 },
+      { seconds: 10, atMost: undefined },
+      { seconds: 10, atMost: undefined },
     ])
     expect(progress).toEqual([5000, 10_000])
   })
 
-  it('looks for more people on a channel when more are expected', async () => {
+  it('looks for at most so many people as are expected, and one on each channel at least', async () => {
     const { diarize, calls } = createEngine()
     await diarizeRecording({ diarize }, recording('..xx..xx', 'xx..xx..'), { signal, atMost: 4 })
     expect(calls.map(({ atMost }) => atMost)).toEqual([3, 3])
+    await diarizeRecording({ diarize }, recording('..xx..xx', 'xx..xx..'), { signal, atMost: 2 })
+    expect(calls.slice(2).map(({ atMost }) => atMost)).toEqual([1, 1])
   })
 
   it('tells them apart in the mix of both, when it is known when each was heard', async () => {
@@ -86,7 +88,7 @@ describe('diarizeRecording', () => {
       ...[0, 1, 2, 3].map((second) => ({ start: second * 1000, end: (second + 1) * 1000, speaker: 0 })),
       ...[3, 4, 5].map((second) => ({ start: second * 1000, end: (second + 1) * 1000, speaker: 1 })),
     ])
-    expect(calls.map(({ atMost }) => atMost)).toEqual([1, 1])
+    expect(calls.map(({ atMost }) => atMost)).toEqual([undefined, undefined])
     await diarizeRecording({ diarize }, mix, { signal, spans, atMost: 1 })
     expect(calls.slice(2).map(({ atMost }) => atMost)).toEqual([1])
   })

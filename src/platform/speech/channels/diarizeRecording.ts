@@ -52,14 +52,13 @@ async function measureChannels(decode: (channel: Channel) => AsyncIterable<Float
   return [await measure(0), await measure(1)] as const
 }
 
-/** Returns who speaks when in a recording with one person on each channel, or several when more than two are expected. */
+/** Returns who speaks when in a recording whose channels have different people: one each, or more as after a call was transferred. */
 async function diarizeChannels(
   speech: Engine,
   spans: ChannelSpans,
   decode: (channel: Channel) => AsyncIterable<Float32Array>,
   options: DiarizeOptions,
 ): Promise<Diarization> {
-  const atMost = Math.max(1, (options.atMost ?? 2) - 1)
   let doneBefore = 0
   let done = 0
   // Each channel is half of the work.
@@ -69,8 +68,9 @@ async function diarizeChannels(
   }
   // An echo beside a voice would be heard as a second person.
   const withoutEcho = (channel: Channel) => keepSpans(decode(channel), spans[channel], SPEECH_SAMPLE_RATE)
-  const left = await speech.diarize(withoutEcho(0), { ...options, atMost, onProgress })
+  const left = await speech.diarize(withoutEcho(0), { ...options, atMost: options.atMost && options.atMost - 1, onProgress })
   doneBefore = done
+  const atMost = options.atMost && Math.max(1, options.atMost - left.speakers.length)
   const right = await speech.diarize(withoutEcho(1), { ...options, atMost, onProgress })
   return joinChannels(left, right, spans)
 }

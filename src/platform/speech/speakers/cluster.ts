@@ -128,7 +128,7 @@ export function centroidsOf(items: readonly VoiceItem[], labels: readonly number
 }
 
 /** Returns the cosine similarity of a unit vector and a unit centroid. */
-export function similarity(embedding: Float32Array, centroid: Float64Array): number {
+export function similarity(embedding: Float32Array, centroid: Float32Array | Float64Array): number {
   let product = 0
   for (let i = 0; i < embedding.length; i++) product += embedding[i]! * centroid[i]!
   return product

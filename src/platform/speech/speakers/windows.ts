@@ -10,6 +10,7 @@ import {
   type SpeakerNetworks,
   type WindowActivity,
 } from './networks.ts'
+import { similarity } from './cluster.ts'
 import { cutParts, findVoiced } from './parts.ts'
 import { VoiceFrames } from './VoiceFrames.ts'
 
@@ -44,6 +45,9 @@ const SAMPLES_PER_VOICE_FRAME = FBANK_HOP * FBANK_PER_VOICE
 /** Voice frames around a voice that are not a long silence: two seconds. */
 const SILENCE_MARGIN = 25
 const CHUNK_SAMPLES = 4 * SPEECH_SAMPLE_RATE
+/** Two voices of a window with this cosine similarity, which hardly speak at once, are one whose loudness changes. */
+const SAME_VOICE = 0.5
+const MAX_OVERLAP_SECONDS = 1.5
 
 /** Runs the networks over a recording (16 kHz mono). At most 45 s of samples are in memory. */
 export async function analyzeSound(
@@ -170,13 +174,20 @@ class Analysis {
   }
 
   async #embedWindow(window: number, from: number, to: number): Promise<void> {
+    const activity = this.#activities[window]!
+    let voices = await this.#describeVoices(window, from, to)
+    for (let split = findSplitVoice(activity, voices); split; split = findSplitVoice(activity, voices)) {
+      joinVoices(activity, split)
+      voices = await this.#describeVoices(window, from, to)
+    }
+    this.#voices.push(...voices)
+  }
+
+  async #describeVoices(window: number, from: number, to: number): Promise<LocalVoice[]> {
     const masks = localMasks(this.#activities[window]!, to - from)
-    if (masks.length === 0) return
-    const statistics = masks.map(({ mask }) => this.#frames.statistics(from, to, mask))
-    const embeddings = await this.#networks.embed(statistics)
-    masks.forEach(({ speaker, cleanFrames }, index) => {
-      this.#voices.push({ window, speaker, cleanFrames, embedding: embeddings[index]! })
-    })
+    if (masks.length === 0) return []
+    const embeddings = await this.#networks.embed(masks.map(({ mask }) => this.#frames.statistics(from, to, mask)))
+    return masks.map(({ speaker, cleanFrames }, index) => ({ window, speaker, cleanFrames, embedding: embeddings[index]! }))
   }
 
   #slice(from: number, to: number): Float32Array {
@@ -219,4 +230,27 @@ function localMasks({ frames, activity }: WindowActivity, count: number) {
     const mask = Array.from({ length: count }, (_, voiceFrame) => (counts(frameOf(voiceFrame), speaker) ? 1 : 0))
     return mask.includes(1) ? [{ speaker, cleanFrames, mask }] : []
   })
+}
+
+/** Returns two voices of a window that are the same one, or null. */
+function findSplitVoice({ frames, activity }: WindowActivity, voices: readonly LocalVoice[]): [number, number] | null {
+  const isActive = (frame: number, { speaker }: LocalVoice) => activity[frame * LOCAL_SPEAKERS + speaker] === 1
+  for (const [index, first] of voices.entries())
+    for (const second of voices.slice(index + 1)) {
+      if (similarity(first.embedding, second.embedding) < SAME_VOICE) continue
+      let overlap = 0
+      for (let frame = 0; frame < frames; frame++) if (isActive(frame, first) && isActive(frame, second)) overlap++
+      if (overlap * FRAME_SECONDS < MAX_OVERLAP_SECONDS) return [first.speaker, second.speaker]
+    }
+  return null
+}
+
+/** Gives what the second voice says to the first. */
+function joinVoices({ frames, activity, probability }: WindowActivity, [first, second]: [number, number]): void {
+  for (const values of [activity, probability])
+    for (let frame = 0; frame < frames; frame++) {
+      const [to, from] = [frame * LOCAL_SPEAKERS + first, frame * LOCAL_SPEAKERS + second]
+      values[to] = Math.max(values[to]!, values[from]!)
+      values[from] = 0
+    }
 }

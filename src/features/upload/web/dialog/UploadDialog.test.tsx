@@ -373,7 +373,7 @@ describe('upload dialog (B§2)', () => {
     [{ mixed: 1, leftOut: 0 }, null, null],
     [{ mixed: 2, leftOut: 0 }, null, '2 audio tracks, mixed'],
     [{ mixed: 1, leftOut: 2 }, null, '1 of 3 audio tracks'],
-    [{ mixed: 1, leftOut: 0 }, [[[0, 9000]], [[8000, 30_000]]] as const, 'Two channels, one speaker each'],
+    [{ mixed: 1, leftOut: 0 }, [[[0, 9000]], [[8000, 30_000]]] as const, 'Speakers told apart by channel'],
   ])('says which audio tracks and channels of a file are used: %j %j', async (tracks, channelSpans, expected) => {
     const { choose } = await openDialog()
     await choose(wav('Call.mkv'))
@@ -381,7 +381,7 @@ describe('upload dialog (B§2)', () => {
     transcode.finish(seconds(30), tracks, channelSpans)
     await screen.findByText(/In your library/)
     const row = document.querySelector('[data-upload]')!
-    expect(/[^·]*(audio tracks|channels)[^·]*/.exec(row.textContent)?.[0].trim() ?? null).toBe(expected)
+    expect(/[^·]*(audio tracks|by channel)[^·]*/.exec(row.textContent)?.[0].trim() ?? null).toBe(expected)
   })
 
   it.each(LOCALES)('is translated into %s', async (locale) => {

@@ -20,6 +20,7 @@ import type { Millis } from '#shared/units.ts'
 import { MAX_DURATION } from '../../../rules.ts'
 import { alignToTimeline, type TimelineOptions } from './alignToTimeline.ts'
 import { decodeTrack } from './decodeTrack.ts'
+import { MP3_DELAY } from '#browser/audio/Mp3Encoder.ts'
 import { Mp3Writer } from './Mp3Writer.ts'
 import { mixTracks, toSpeechRate } from './mixTracks.ts'
 import type { Sink } from './openSink.ts'
@@ -63,7 +64,7 @@ export async function transcodeToMp3(
     }
     if (writer.duration === before) throw new WorkerTranscodeError('damaged', 'no sound came out of a part of the file')
   }
-  return { duration: await writer.finish(), tracks, channelSpans: spansOfParts(meters) }
+  return { duration: await writer.finish(), tracks, channelSpans: spansOfParts(meters, MP3_DELAY) }
 }
 
 type OpenedTracks = TrackUse & {

@@ -5,6 +5,7 @@ import { type Bytes, KiB, MiB, type Millis, seconds } from '#shared/units.ts'
 import { MAX_DURATION, TRANSCODE_RATE } from '../../../rules.ts'
 import { createFfmpegLog } from './ffmpegLog.ts'
 import type { Ffmpeg } from './loadFfmpeg.ts'
+import { MP3_DELAY } from '#browser/audio/Mp3Encoder.ts'
 import { Mp3Writer } from './Mp3Writer.ts'
 import { openSink, type Sink } from './openSink.ts'
 import { splitJoinedFiles } from '#shared/audio/splitJoinedFiles.ts'
@@ -56,7 +57,7 @@ export async function transcodeWithFfmpeg(
       onProgress(share(writer.duration), parts.length === 1 ? decoded.duration : null)
     }
   }
-  return { duration: await writer.finish(), tracks, channelSpans: spansOfParts(meters) }
+  return { duration: await writer.finish(), tracks, channelSpans: spansOfParts(meters, MP3_DELAY) }
 }
 
 type Decoded = { readonly pcm: Blob; readonly duration: Millis; readonly tracks: TrackUse; readonly meter: ChannelMeter }
