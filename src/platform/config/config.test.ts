@@ -61,6 +61,7 @@ describe('readConfig', () => {
       scripted: { speech: false },
       signUp: 'closed',
       plan: 'unlimited',
+      region: 'global',
       billing: 'none',
       trashDays: 30,
       runAs: null,

@@ -51,7 +51,8 @@ const schema = z.object({
   SPEECH_THREADS: wholeNumber(1, 256, 'a number of threads from 1 to 256').optional(),
   EARSHOT_SCRIPTED: choice('speech').optional(),
   SIGN_UP: choice('closed', 'invite', 'open').default('closed'),
-  PLAN: choice('starter', 'pro', 'unlimited').default('unlimited'),
+  PLAN: choice('none', 'starter', 'pro', 'unlimited').default('unlimited'),
+  REGION: choice('global', 'cn').default('global'),
   EARSHOT_PREVIEW: choice('billing').optional(),
   ...identitySettings,
   ...appSettings,
@@ -119,7 +120,9 @@ export type Config = {
   /** Who may create an account after the first one: no one, invited people, or anyone. */
   readonly signUp: 'closed' | 'invite' | 'open'
   /** The plan of new accounts. Existing accounts keep theirs. */
-  readonly plan: 'starter' | 'pro' | 'unlimited'
+  readonly plan: 'none' | 'starter' | 'pro' | 'unlimited'
+  /** Which of the two builds this server is (A§1): it decides the list of languages and how people pay. */
+  readonly region: 'global' | 'cn'
   /** Whether something can be bought. 'preview' shows the screens, without prices and without payment, while they are developed. */
   readonly billing: 'none' | 'preview'
   readonly identity: IdentityConfig
@@ -201,6 +204,7 @@ export const describeConfig = (config: Config): Record<string, string | number |
   scriptedSpeech: config.scripted.speech,
   signUp: config.signUp,
   plan: config.plan,
+  region: config.region,
   billing: config.billing,
   identityProviders: config.identity.map(({ id }) => id).join(', ') || 'none',
   zapier: config.apps.zapier === null ? 'not set up' : 'set up',
@@ -246,6 +250,7 @@ function toConfig(settings: z.infer<typeof schema>): Config {
     scripted: { speech: settings.EARSHOT_SCRIPTED === 'speech' },
     signUp: settings.SIGN_UP,
     plan: settings.PLAN,
+    region: settings.REGION,
     billing: settings.EARSHOT_PREVIEW === 'billing' ? 'preview' : 'none',
     identity: identityConfig(settings),
     apps: appsConfig(settings),

@@ -5,7 +5,7 @@ import { createClients } from '#test/server/user.ts'
 import { setMembershipTier } from '#test/server/setMembershipTier.ts'
 import { useMinutes } from '#test/server/useMinutes.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
-import { addGrant, hasRight, readMembership } from '../server.ts'
+import { addGrant, give, hasRight, readMembership } from '../server.ts'
 
 /** The start time of every test server and the creation time of every account in these tests. */
 const CREATED_AT = new Date('2026-03-02T09:00:00Z')
@@ -122,6 +122,19 @@ describe('users without a tier (A§1, A§3)', () => {
     expect(await readMinutes(server, id)).toMatchObject({ extra: 600 })
     const { features } = (await membership.featureAccess({})).data
     expect(features.map(({ feature_code }) => feature_code)).toContain('export')
+  })
+
+  it('are what PLAN=none makes new accounts: without minutes and uploads until they get a plan', async () => {
+    await using server = await testServer({ settings: { PLAN: 'none' } })
+    const { id, upload } = await server.user()
+    expect(await readMembership(server.ctx, id)).toMatchObject({ type: 'none', minutes: { left: 0, total: 0 } })
+    const presign = () => upload.presign({ body: { filesize: 1000, file_type: 'MP3' } })
+    expect(await expectRefusal(presign())).toMatchObject({ refusal: 'noMember' })
+    await give(server.ctx, id, { plan: 'pro', months: 1 })
+    expect(await readMembership(server.ctx, id)).toMatchObject({ type: 'pro', minutes: { left: 72_000 } })
+    expect((await presign()).data.part_urls).toHaveLength(1)
+    server.clock.advance(days(32))
+    expect(await readMembership(server.ctx, id)).toMatchObject({ type: 'none', minutes: { left: 0 } })
   })
 
   it('cannot have any other tier value in the database', async () => {

@@ -19,7 +19,7 @@ export function siteRoutes(app: FastifyInstance, ctx: AppContext): void {
         return {
           data: {
             version: VERSION,
-            region: 'global' as const,
+            region: config.region,
             privacy_version: config.privacyVersion,
             scripted_speech: config.scripted.speech,
             telemetry: config.telemetry,

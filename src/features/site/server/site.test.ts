@@ -28,6 +28,12 @@ describe('GET /config/init (A§7)', () => {
     })
   })
 
+  it('names the build for China (A§1)', async () => {
+    await using server = await testServer({ settings: { REGION: 'cn' } })
+    const { site } = createClients(server.url, {})
+    expect((await site.init({ query: {} })).data.region).toBe('cn')
+  })
+
   it('returns the settings of the operator', async () => {
     const announcement = { id: 'a1', title: 'Moving house', text: 'On Sunday.', link: 'https://example.org/moving' }
     await using server = await testServer({

@@ -45,6 +45,15 @@ describe('alignToTimeline', () => {
     ])
   })
 
+  it('keeps the beginning of a transport stream whose clock starts below zero', async () => {
+    expect(await align([piece(-3, 1), piece(-2, 1, 2), piece(0, 1, 3)], { origin: -3, hasClockChanges: true })).toEqual([
+      [1, 1],
+      [2, 1],
+      [0, 1],
+      [3, 1],
+    ])
+  })
+
   it('drops what an edit list cuts off at the beginning and at the end', async () => {
     expect(await align([piece(-3, 1, 7), piece(-2, 3), piece(1, 2, 2)], { end: 2 })).toEqual([
       [1, 1],
