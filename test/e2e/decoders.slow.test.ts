@@ -93,4 +93,22 @@ describe('the decoders of the browser, of ffmpeg and of the server', () => {
       }
     }
   })
+
+  it('take a part with headers only, as a radio stream ends with, for no sound', async () => {
+    const whole = await readFile(join(SOUND, 'cases/06-chained.opus'))
+    const headers = whole.subarray(0, nthPage(whole, 2))
+    for (const origin of ['near', 'far'] as const) {
+      await harness.load(origin)
+      const run = await harness.run({ name: 'radio.opus', buffer: Buffer.concat([whole, headers]) })
+      expect([run.failure, run.message]).toEqual([null, ''])
+      expect(run.duration / 1000).toBeCloseTo(10.2, 0)
+    }
+  })
 })
+
+/** Returns where a page of an Ogg file begins, counted from 0. */
+function nthPage(bytes: Buffer, page: number): number {
+  let at = 0
+  for (let n = 0; n < page; n++) at = bytes.indexOf('OggS', at + 4, 'latin1')
+  return at
+}

@@ -93,6 +93,14 @@ describe('diarizeRecording', () => {
     expect(calls.slice(2).map(({ atMost }) => atMost)).toEqual([1])
   })
 
+  it('listens to the whole mix when nobody speaks in its spans', async () => {
+    const { diarize } = createEngine()
+    const tone = createWav(2 * RATE, (frame) => Math.sin((2 * Math.PI * 300 * frame) / RATE) * 0.3, { sampleRate: RATE })
+    const spans = [[[60_000, 61_000]], [[61_000, 62_000]]] as const
+    const { turns } = await diarizeRecording({ diarize }, bytesSource(tone), { signal, spans })
+    expect(turns.map(({ start }) => start)).toEqual([0, 1000])
+  })
+
   it('hears other recordings as a whole: a stereo microphone, and those of one speaker', async () => {
     const { diarize, calls } = createEngine()
     await diarizeRecording({ diarize }, recording('xxxxxx', 'xxxxxx'), { signal })

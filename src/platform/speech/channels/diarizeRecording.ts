@@ -33,14 +33,15 @@ export async function diarizeRecording(
   return spans ? diarizeChannels(speech, spans, decode, options) : speech.diarize(decode(), options)
 }
 
-/** Like `diarizeRecording`, for the mix of channels whose spans are known. */
-export function diarizeMix(
+/** Like `diarizeRecording`, for the mix of channels whose spans are known. When nobody speaks in these, voices decide. */
+export async function diarizeMix(
   speech: Engine,
   decode: () => AsyncIterable<Float32Array>,
   { spans, ...options }: DiarizeOptions & { readonly spans: ChannelSpans | null },
 ): Promise<Diarization> {
   if (spans === null || options.atMost === 1) return speech.diarize(decode(), options)
-  return diarizeChannels(speech, spans, decode, options)
+  const found = await diarizeChannels(speech, spans, decode, options)
+  return found.turns.length > 0 ? found : speech.diarize(decode(), options)
 }
 
 async function measureChannels(decode: (channel: Channel) => AsyncIterable<Float32Array>) {
