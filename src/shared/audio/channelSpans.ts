@@ -6,22 +6,22 @@ const STEPS_PER_SECOND = 1000 / LEVEL_STEP
 /** A channel that is so much quieter than the other has only its echo, in dB, also when the echo is late. */
 const ECHO = 12
 const MAX_ECHO_DELAY: Millis = 300
-/** A step is heard when it is so much louder than the noise of its channel, in dB, but not only when it is as loud as loud speech. */
+/** A step is active when it is so much louder than the noise of its channel, or so little quieter than its loud speech, in dB. */
 const ABOVE_NOISE = 10
 const BELOW_LOUD = 12
 /** The steps of a channel with speech differ by so much, in dB. */
 const MIN_RANGE = 15
-/** The share of the steps with noise only, as people pause, and of those with loud speech. Somebody may hardly pause. */
+/** The share of the steps with noise only, as people pause, and of those with loud speech. A person may hardly pause. */
 const NOISE_SHARE = 0.02
 const LOUD_SHARE = 0.05
 /** Quieter steps are digital silence, in dB below full scale: a call on hold, or muted. */
 const DIGITAL_SILENCE = -80
-/** The channels of a call have one person each: so many of the steps that are heard are heard on one channel only, … */
+/** The channels of a call have one person each: so many of the active steps are active on one channel only, … */
 const MIN_ONE_SIDED = 0.85
 /** … and so many on each of them. */
 const MIN_SIDE_SHARE = 0.05
 const MIN_SIDE: Millis = 2_000
-/** Around what is heard, as far as the other channel is not heard: quiet beginnings and ends of words. */
+/** Around active steps, as far as the other channel is not active: quiet beginnings and ends of words. */
 const MARGIN: Millis = 500
 const MIN_SPAN: Millis = 100
 /** More spans than five hours of conversation have. */
@@ -30,7 +30,7 @@ export const MAX_CHANNEL_SPANS = 20_000
 /** The levels of two channels in dB, a value for each 50 ms. */
 export type ChannelLevels = readonly [left: readonly number[], right: readonly number[]]
 export type ChannelSpan = readonly [start: Millis, end: Millis]
-/** When each of two channels is heard, and not as the echo of the other: ordered and disjoint. */
+/** When each of two channels is active, not counting the echo of the other: ordered and disjoint. */
 export type ChannelSpans = readonly [left: readonly ChannelSpan[], right: readonly ChannelSpan[]]
 
 /** Measures the first two channels of audio. Pieces may have any length, and their sample rate and channels may change. */
@@ -94,9 +94,9 @@ export class ChannelMeter {
  */
 export function findChannelSpans(levels: ChannelLevels, delay: Millis = 0): ChannelSpans | null {
   const [left, right] = [withoutNoise(levels[0]), withoutNoise(levels[1])]
-  const heard = [findHeard(left, right), findHeard(right, left)] as const
-  if (!areSeparated(heard)) return null
-  const spans: ChannelSpans = [toSpans(heard[0], heard[1], delay), toSpans(heard[1], heard[0], delay)]
+  const active = [findActivity(left, right), findActivity(right, left)] as const
+  if (!areSeparated(active)) return null
+  const spans: ChannelSpans = [toSpans(active[0], active[1], delay), toSpans(active[1], active[0], delay)]
   return spans.some(({ length }) => length > MAX_CHANNEL_SPANS) ? null : spans
 }
 
@@ -104,7 +104,7 @@ export function findChannelSpans(levels: ChannelLevels, delay: Millis = 0): Chan
 export const spansOfParts = (meters: readonly ChannelMeter[], delay: Millis): ChannelSpans | null =>
   meters.length === 1 ? findChannelSpans(meters[0]!.levels, delay) : null
 
-/** Returns how loud each step is above the noise of the channel; -Infinity where nothing is heard. */
+/** Returns how loud each step is above the noise of the channel; -Infinity where there is noise only. */
 function withoutNoise(levels: readonly number[]): number[] {
   const sorted = levels.filter((level) => level > DIGITAL_SILENCE).toSorted((a, b) => a - b)
   const noise = sorted[Math.floor(sorted.length * NOISE_SHARE)] ?? 0
@@ -114,8 +114,8 @@ function withoutNoise(levels: readonly number[]): number[] {
   return levels.map((level) => (level < limit ? -Infinity : 10 * Math.log10(10 ** (level / 10) - 10 ** (noise / 10))))
 }
 
-/** Returns which steps of a channel are heard and not the echo of the other. */
-function findHeard(own: readonly number[], other: readonly number[]): boolean[] {
+/** Returns which steps of a channel are active and not the echo of the other. */
+function findActivity(own: readonly number[], other: readonly number[]): boolean[] {
   const delay = MAX_ECHO_DELAY / LEVEL_STEP
   return own.map((level, step) => {
     const loudest = Math.max(...other.slice(Math.max(0, step - delay), step + 1), -Infinity)
@@ -123,9 +123,9 @@ function findHeard(own: readonly number[], other: readonly number[]): boolean[] 
   })
 }
 
-type Heard = readonly [left: readonly boolean[], right: readonly boolean[]]
+type Activity = readonly [left: readonly boolean[], right: readonly boolean[]]
 
-function areSeparated([left, right]: Heard): boolean {
+function areSeparated([left, right]: Activity): boolean {
   let [both, onlyLeft, onlyRight] = [0, 0, 0]
   for (const [step, isLeft] of left.entries()) {
     const isRight = right[step] ?? false
@@ -133,18 +133,18 @@ function areSeparated([left, right]: Heard): boolean {
     else if (isLeft) onlyLeft++
     else if (isRight) onlyRight++
   }
-  const heard = both + onlyLeft + onlyRight
-  const minSide = Math.max(MIN_SIDE / LEVEL_STEP, heard * MIN_SIDE_SHARE)
-  return onlyLeft + onlyRight >= heard * MIN_ONE_SIDED && Math.min(onlyLeft, onlyRight) >= minSide
+  const active = both + onlyLeft + onlyRight
+  const minSide = Math.max(MIN_SIDE / LEVEL_STEP, active * MIN_SIDE_SHARE)
+  return onlyLeft + onlyRight >= active * MIN_ONE_SIDED && Math.min(onlyLeft, onlyRight) >= minSide
 }
 
-/** Joins steps that are heard, with margins that end where only the other channel is heard. */
+/** Joins active steps, with margins that end where only the other channel is active. */
 function toSpans(own: readonly boolean[], other: readonly boolean[], delay: Millis): ChannelSpan[] {
   const margin = MARGIN / LEVEL_STEP
   const isOnlyOther = (step: number) => other[step] === true && own[step] !== true
   const steps = own.map(() => false)
-  for (const [step, isHeard] of own.entries()) {
-    if (!isHeard) continue
+  for (const [step, isActive] of own.entries()) {
+    if (!isActive) continue
     steps[step] = true
     for (let at = step - 1; at >= Math.max(0, step - margin) && !own[at] && !isOnlyOther(at); at--) steps[at] = true
     for (let at = step + 1; at <= Math.min(own.length - 1, step + margin) && !own[at] && !isOnlyOther(at); at++) steps[at] = true

@@ -46,14 +46,14 @@ export async function readPeaks(ctx: AppContext, userId: string, fileId: string)
   return found?.body ?? null
 }
 
-/** Saves when each channel of a call was heard, for a recording that is the mix of both. */
+/** Saves when each channel of a call was active, for a recording that is the mix of both. */
 export const saveChannelSpans = (
   tx: AppContext,
   { user_id, file_id }: Pick<FileRecord, 'user_id' | 'file_id'>,
   spans: ChannelSpans,
 ): Promise<void> => writeResult(tx, { user_id, file_id, kind: 'channel_spans', body: Buffer.from(JSON.stringify(spans)) })
 
-/** Returns when each channel was heard, or null when the recording is not the mix of a call. */
+/** Returns when each channel was active, or null when the recording is not the mix of a call. */
 export async function readChannelSpans(ctx: AppContext, userId: string, fileId: string): Promise<ChannelSpans | null> {
   const [found] = await readResults(ctx, userId, [fileId], ['channel_spans'])
   return found ? (JSON.parse(found.body.toString()) as ChannelSpans) : null

@@ -23,7 +23,7 @@ export type NewFile = {
   editFrom?: string
   /** MD5 of the audio before upload, when it differs from what is stored. */
   sourceMd5?: string | null
-  /** When each channel was heard before they were mixed, if it is the mix of a call. */
+  /** When each channel was active before they were mixed, if it is the mix of a call. */
   channelSpans?: ChannelSpans | null
   extraData?: ExtraData
 }

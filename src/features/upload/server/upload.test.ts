@@ -75,7 +75,7 @@ describe('upload sequence (B§4)', () => {
     })
   })
 
-  it('keeps when each channel of a call was heard before they were mixed', async () => {
+  it('keeps when each channel of a call was active before they were mixed', async () => {
     await using w = await testServer()
     const { confirm } = await uploadAndMerge(w, createToneWav(12))
     const spans = [[[0, 5000]], [[4500, 12_000]]] as const

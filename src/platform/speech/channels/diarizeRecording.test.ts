@@ -77,7 +77,7 @@ describe('diarizeRecording', () => {
     expect(calls.slice(2).map(({ atMost }) => atMost)).toEqual([1, 1])
   })
 
-  it('tells them apart in the mix of both, when it is known when each was heard', async () => {
+  it('tells them apart in the mix of both, when it is known when each was active', async () => {
     const { diarize, calls } = createEngine()
     const mix = bytesSource(
       createWav(6 * RATE, (frame) => Math.sin((2 * Math.PI * 300 * frame) / RATE) * 0.3, { sampleRate: RATE }),

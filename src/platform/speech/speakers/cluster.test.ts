@@ -34,6 +34,13 @@ describe('clustering voices', () => {
     expect(labels[2]).not.toBe(labels[3])
   })
 
+  it('joins voices of the same window only when there would be more than expected', () => {
+    const items = [voice(0, { window: 1 }), voice(2, { window: 1 }), voice(90, { window: 1 })]
+    expect(new Set(clusterVoices(items, { threshold: 0.5, atMost: 3 })).size).toBe(3)
+    expect(clusterVoices(items, { threshold: 0.5, atMost: 2 })).toEqual([0, 0, 1])
+    expect(clusterVoices(items, { threshold: 0.5, atMost: 1 })).toEqual([0, 0, 0])
+  })
+
   it('joins beyond the threshold until at most as many as expected are left, and never splits for more', () => {
     const items = [voice(0), voice(80), voice(180)]
     expect(new Set(clusterVoices(items, { threshold: 0.1, atMost: 2 })).size).toBe(2)

@@ -2,7 +2,7 @@
 export type VoiceItem = {
   readonly embedding: Float32Array
   readonly weight: number
-  /** Items of the same window are different voices and never joined. */
+  /** Items of the same window are different voices, joined only when there would be more than `atMost`. */
   readonly window?: number | undefined
 }
 
@@ -24,6 +24,20 @@ const MAX_PAIRWISE = 1500
 
 /** Joins items by the distance of weighted centroids, nearest first. Returns the cluster of each item, numbered from 0. */
 export function clusterVoices(items: readonly VoiceItem[], options: ClusterOptions): number[] {
+  const labels = labelVoices(items, options)
+  const { atMost } = options
+  const isTooMany = atMost !== undefined && countLabels(labels) > atMost
+  return isTooMany
+    ? labelVoices(
+        items.map((item) => ({ ...item, window: undefined })),
+        options,
+      )
+    : labels
+}
+
+export const countLabels = (labels: readonly number[]): number => 1 + labels.reduce((max, label) => Math.max(max, label), 0)
+
+function labelVoices(items: readonly VoiceItem[], options: ClusterOptions): number[] {
   let clusters = items.map(toCluster)
   while (clusters.length > MAX_PAIRWISE) {
     const before = clusters.length

@@ -1,6 +1,6 @@
 import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import type { Millis } from '#shared/units.ts'
-import { centroidsOf, clusterVoices, similarity, type VoiceItem } from './cluster.ts'
+import { centroidsOf, clusterVoices, countLabels, similarity, type VoiceItem } from './cluster.ts'
 import { FRAME_SECONDS, LOCAL_SPEAKERS, type SpeakerNetworks } from './networks.ts'
 import { revoice, type RevoiceResult, type SpeakerFrames } from './revoice.ts'
 import { findTurns } from './turns.ts'
@@ -43,15 +43,9 @@ function findSpeakers(voices: readonly LocalVoice[], atMost: number | undefined)
   const items = (clear.length > 0 ? clear : voices).map(({ embedding, cleanFrames, window }): VoiceItem => {
     return { embedding, weight: Math.max(cleanFrames, 1), window }
   })
-  const cluster = (voices: readonly VoiceItem[]) => clusterVoices(voices, { threshold: SPEAKER_THRESHOLD, atMost })
-  const apart = cluster(items)
-  // The voices of a window are different ones, but a number that was asked for counts more.
-  const isTooMany = atMost !== undefined && countLabels(apart) > atMost
-  const labels = isTooMany ? cluster(items.map((item) => ({ ...item, window: undefined }))) : apart
+  const labels = clusterVoices(items, { threshold: SPEAKER_THRESHOLD, atMost })
   return centroidsOf(items, labels, countLabels(labels))
 }
-
-const countLabels = (labels: readonly number[]): number => 1 + labels.reduce((max, label) => Math.max(max, label), 0)
 
 /** Decides for each frame how many speak, by their probabilities in all windows, and who. */
 function assignSpeakers({ starts, activities, voices }: AnalyzedSound, centroids: readonly Float64Array[]): SpeakerFrames {

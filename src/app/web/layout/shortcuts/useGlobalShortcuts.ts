@@ -1,8 +1,10 @@
+import { useEffect, useRef } from 'react'
 import { useRouter } from '@tanstack/react-router'
 import { useAccessGuard } from '#features/devices/web.tsx'
 import { useStartRecording } from '#features/recorder/web.tsx'
 import { useOpenUpload } from '#features/upload/web.tsx'
 import { paths } from '#shared/paths.ts'
+import type { Stop } from '#browser/timers/time.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useShortcuts } from '#browser/keyboard/shortcuts.ts'
 import { useSidebars } from '../Sidebars.tsx'
@@ -18,9 +20,12 @@ export function useGlobalShortcuts(): void {
     // To open the search page again would clear its query. It gives its field the focus when it is there.
     if (!focusSearchField() && !/^\/search\/?$/.test(router.state.location.pathname)) openUrl(paths.search())
   }
+  const stopWaiting = useRef<Stop>(() => {})
+  useEffect(() => () => stopWaiting.current(), [])
   const openSearchOfNextPage = () => {
-    const stop = router.subscribe('onRendered', () => {
-      stop()
+    stopWaiting.current()
+    stopWaiting.current = router.subscribe('onRendered', () => {
+      stopWaiting.current()
       openSearch()
     })
   }

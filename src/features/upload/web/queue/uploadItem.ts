@@ -81,7 +81,7 @@ export type UploadItem = {
   readonly duration: Millis | null
   /** The audio tracks that were mixed and left out when it was transcoded. Missing in items of older versions. */
   readonly tracks?: TrackUse
-  /** When each channel was heard, if they have a person each. Missing in items of older versions. */
+  /** When each channel was active, if they have a person each. Missing in items of older versions. */
   readonly channelSpans?: ChannelSpans | null
   readonly upload: PresignedUpload | null
   /** The size announced to the server for `upload`. */

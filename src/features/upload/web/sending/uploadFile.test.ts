@@ -81,7 +81,7 @@ describe('upload sequence (B§4)', () => {
     expect(server.confirmBodies[0]).toMatchObject({ file_type: 'MP3', filetag_id_list: [] })
   })
 
-  it('sends when each channel of a call was heard before they were mixed', async () => {
+  it('sends when each channel of a call was active before they were mixed', async () => {
     const channelSpans = [[[0, 2000]], [[1500, 4000]]] as const
     await startUpload(job(10, { channelSpans })).result
     await startUpload(job(10)).result

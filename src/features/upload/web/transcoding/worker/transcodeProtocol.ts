@@ -17,7 +17,7 @@ export type TranscodedAudio = TranscodeResult & { readonly blob: Blob }
 export type TranscodeResult = {
   readonly duration: Millis
   readonly tracks: TrackUse
-  /** When each channel was heard, if they have a person each; otherwise null. */
+  /** When each channel was active, if they have a person each; otherwise null. */
   readonly channelSpans: ChannelSpans | null
 }
 
