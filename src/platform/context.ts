@@ -12,6 +12,7 @@ import type { Live } from '#platform/live/live.ts'
 import type { OpenLlm } from '#platform/llm/openLlm.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
+import type { PaymentGateway } from '#platform/payments/payments.ts'
 import type { ModelManager } from '#platform/speech/models/modelManager.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
 import type { ResponseKeys } from './crypto/responseKeys.ts'
@@ -51,6 +52,8 @@ export type AppContext = {
   readonly compute: Compute
   readonly mail: Mailer
   readonly identity: Identity
+  /** The provider of payments; null when nothing is sold on this server. */
+  readonly payments: PaymentGateway | null
   readonly speech: SpeechEngine
   /** The same engine in a process of its own, for words shown while they are spoken: they do not wait for transcriptions. */
   readonly liveSpeech: SpeechEngine

@@ -9,6 +9,7 @@ import type { Config } from '#platform/config/config.ts'
 import { loadResponseKey, loadSecrets, type Secrets } from '#platform/config/secrets.ts'
 import type { Disk } from '#platform/disk/DiskSpace.ts'
 import { DiskSpace } from '#platform/disk/DiskSpace.ts'
+import { checkInstanceMode } from '#platform/db/instanceMode.ts'
 import { type Db, executeSql, openDb, sqlExecutor } from '#platform/db/db.ts'
 import { createEvents } from '#platform/events/events.ts'
 import { createJobs } from '#platform/jobs/pgBossJobs.ts'
@@ -19,6 +20,7 @@ import { createOpenLlm, type OpenLlm } from '#platform/llm/openLlm.ts'
 import type { Log } from '#platform/log/log.ts'
 import { measureSpeed } from '#platform/speech/models/measureSpeed.ts'
 import { createModelManager, type ModelManager } from '#platform/speech/models/modelManager.ts'
+import { openPayments } from '#platform/payments/openPayments.ts'
 import { bundledDir, openConfiguredLiveSpeech, openConfiguredModels, openConfiguredSpeech } from '#platform/speech/openSpeech.ts'
 import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
@@ -66,6 +68,7 @@ export async function createContext(
   const keys = await loadSecrets(config.dataDir)
   const secrets = await openSecrets(keys, config)
   const db = openDb(databaseUrl, { use: config.role === 'worker' ? 'worker' : 'api', log })
+  await checkInstanceMode(db, config.instanceMode)
   const jobs = createJobs({ url: directUrl, clock, log, supervise, ...(jobPollInterval && { pollInterval: jobPollInterval }) })
   const events = createEvents(jobs)
   const live = createLive({ url: directUrl, execute: (sql, values) => executeSql(db, sql, values), log })
@@ -79,6 +82,7 @@ export async function createContext(
   const limits = createLimits(db, clock)
   scheduleLimitDeletion(jobs, db, clock)
   const identity = createIdentity(config, log, clock)
+  const payments = await openPayments({ config, db, jobs, clock, log, installationKey: keys.blobHmac })
   const mail = replacements.mail ?? createMailer(config, log)
 
   const contextFor = (contextDb: Db): AppContext => {
@@ -101,6 +105,7 @@ export async function createContext(
       compute,
       mail,
       identity,
+      payments,
       speech,
       liveSpeech,
       models,

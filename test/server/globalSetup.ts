@@ -7,7 +7,7 @@ import { readConfig } from '#platform/config/config.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { quietLog } from '#platform/log/log.ts'
 import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
-import { createDatabase, startTestCluster } from '#test/server/testCluster.ts'
+import { createDatabase, queryDatabase, startTestCluster } from '#test/server/testCluster.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -32,6 +32,8 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     const url = await createDatabase(cluster.adminUrl, TEMPLATE)
     await migrate(url)
     await prepareQueues(url, dir)
+    // Each test server decides whether it is a demo.
+    await queryDatabase(url, 'delete from instance')
   } catch (error) {
     await removeCluster()
     throw error

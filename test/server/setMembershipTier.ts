@@ -17,12 +17,13 @@ export async function setMembershipTier(
   const now = server.clock.now()
   await executeSql(
     server.ctx.db,
-    `insert into membership (membership_id, user_id, tier, flag, start_time, expire_time, source, source_ref, made_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $5)
+    `insert into membership (membership_id, user_id, tier, flag, start_time, expire_time, source, source_ref, made_at, livemode)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $5, $9)
      on conflict (source, source_ref) do update set tier = excluded.tier, expire_time = excluded.expire_time`,
     [
       ...[newId(now), userId, tier, isPlanOfServer ? null : 'Monthly', now, expiresAt],
       ...(isPlanOfServer ? ['server', userId] : ['manual', newId(now)]),
+      server.config.instanceMode === 'live',
     ],
   )
 }

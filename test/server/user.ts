@@ -9,6 +9,7 @@ import {
   sessionsContract,
   ssoContract,
 } from '#features/account/contract.ts'
+import { billingGlobalContract } from '#features/billing-global/contract.ts'
 import { personalDataContract } from '#features/personal-data/contract.ts'
 import { devicesContract } from '#features/devices/contract.ts'
 import { type File, filesContract } from '#features/files/contract.ts'
@@ -51,6 +52,7 @@ export function createClients(url: string, credentials: { token?: string | undef
   const send = createSend(url, credentials)
   return {
     account: client('account', accountContract, send),
+    billing: client('billing-global', billingGlobalContract, send),
     codes: client('codes', codesContract, send),
     sso: client('sso', ssoContract, send),
     proof: client('proof', reauthenticationContract, send),

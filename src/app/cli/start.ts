@@ -12,6 +12,8 @@ import { checkDataDir } from './checkDataDir.ts'
 import { buildWeb } from './buildWeb.ts'
 import { CommandError, EXIT } from './runCommand.ts'
 import { type SupervisedRole, superviseRole } from './superviseRole.ts'
+import { openDb } from '#platform/db/db.ts'
+import { checkInstanceMode } from '#platform/db/instanceMode.ts'
 import { migrate, type MigrateOptions } from '#platform/db/migrate.ts'
 import { installJobs } from '#platform/jobs/pgBossJobs.ts'
 import { VERSION } from '#platform/config/version.ts'
@@ -39,6 +41,7 @@ export async function start(): Promise<number> {
       prepareDatabase(directUrl, log, database && backupBeforeMigration({ config, databaseUrl: directUrl, log, clock })),
       checkS3Access(config.blobs, log),
     ])
+    await checkMode(config, directUrl)
     roles.push(...startRoles(config, { databaseUrl, directUrl, databaseDir: database?.folder ?? '', webDir, log, clock }))
     const readyParts = await Promise.race([Promise.all(roles.map((role) => role.ready)), stopRequested.then(() => null)])
     if (readyParts === null) return EXIT.ok
@@ -73,6 +76,16 @@ export async function openDatabase(config: Config, { log, clock }: { log: Log; c
   } catch (error) {
     if (!(error instanceof EmbeddedError)) throw error
     throw new CommandError(error.kind === 'already-running' ? EXIT.busy : EXIT.unavailable, error.message)
+  }
+}
+
+/** Throws ConfigError when the database belongs to a server of the other mode: no restart would help. */
+async function checkMode({ instanceMode }: Config, directUrl: string): Promise<void> {
+  const db = openDb(directUrl, { use: 'worker', connections: 1 })
+  try {
+    await checkInstanceMode(db, instanceMode)
+  } finally {
+    await db.destroy()
   }
 }
 

@@ -76,6 +76,10 @@ export async function createAppServer(options: ServerOptions, replacements: Repl
     { prefix: '/api' },
   )
   await app.register(async (scope) => blobRoutes(scope, blobs))
+  if (config.payments.provider === 'sandbox') {
+    const { sandboxPages } = await import('#platform/payments/sandbox/sandboxPages.ts')
+    sandboxPages(app, ctx)
+  }
   installPages(app, ctx)
   healthRoutes(app, ctx)
   if (webDir) await pageRoutes(app, webDir)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { account } from '#features/account/server.ts'
 import { ask } from '#features/ask/server.ts'
+import { billingGlobal } from '#features/billing-global/server.ts'
 import { devices } from '#features/devices/server.ts'
 import { exporting } from '#features/export/server.ts'
 import { createFilesFeature } from '#features/files/server.ts'
@@ -36,6 +37,7 @@ export const FEATURES: readonly ServerFeature[] = [
   membership,
   devices,
   profile,
+  billingGlobal,
   createFilesFeature({ ownsFolders, saveTranscript: saveClientTranscript, withThread }),
   folders,
   transcription,

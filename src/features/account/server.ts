@@ -15,7 +15,7 @@ import { ssoRoutes } from './server/sso/ssoRoutes.ts'
 
 export { accountTakenOver } from './server/codes/emailCodes.ts'
 export { type AccountProfile, updateAccountProfile, readAccountProfile } from './server/accountProfile.ts'
-export { removeAccount } from './server/deletion.ts'
+export { accountRemoved, removeAccount } from './server/deletion.ts'
 export { hashPassword, verifyPassword } from './server/password/passwordHash.ts'
 export { isSessionActive, sessionBinding } from './server/sessions/sessions.ts'
 export { accountCreated, setupToken } from './server/sign-up/signUp.ts'

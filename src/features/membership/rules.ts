@@ -1,3 +1,4 @@
+import { addMonths } from '#shared/addMonths.ts'
 import { paths } from '#shared/paths.ts'
 import { days, seconds } from '#shared/units.ts'
 import type { Millis, Seconds } from '#shared/units.ts'
@@ -32,6 +33,8 @@ export function membershipPath(
   const showsPlans = me?.can_buy === true && !isPaidTier(me.membership_type) && !me.has_transcribed
   return showsPlans ? paths.memberPurchase({ from }) : paths.memberIndex({ from })
 }
+
+export { addMonths }
 
 export {
   FEATURE_CODES,
@@ -68,8 +71,11 @@ const RANKS: readonly MembershipType[] = ['none', 'free', 'starter', 'pro', 'unl
 /** Returns a positive number when the first tier is higher, a negative one when the second is. */
 export const compareTiers = (a: MembershipType, b: MembershipType): number => RANKS.indexOf(a) - RANKS.indexOf(b)
 
-/** A quota period of one month. `end` is exclusive: the start of the next period, when the quota resets. */
-export type QuotaPeriod = { readonly start: Date; readonly end: Date }
+/**
+ * A quota period of one month. `end` is exclusive: the start of the next period, when the quota resets. `month` counts the periods
+ * from 0.
+ */
+export type QuotaPeriod = { readonly start: Date; readonly end: Date; readonly month: number }
 
 /**
  * Returns the period that contains `now`, in UTC. Periods start at `anchor` plus n months, so that a start on the 31st uses the
@@ -78,17 +84,7 @@ export type QuotaPeriod = { readonly start: Date; readonly end: Date }
 export function quotaPeriod(anchor: Date, now: Date): QuotaPeriod {
   const n = (now.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + now.getUTCMonth() - anchor.getUTCMonth()
   const index = addMonths(anchor, n) <= now ? n : n - 1
-  return { start: addMonths(anchor, index), end: addMonths(anchor, index + 1) }
-}
-
-/** Returns the same day and time `n` months later in UTC; the last day of a shorter month. */
-export function addMonths(anchor: Date, n: number): Date {
-  const result = new Date(anchor)
-  result.setUTCDate(1)
-  result.setUTCMonth(result.getUTCMonth() + n)
-  const lastDay = new Date(Date.UTC(result.getUTCFullYear(), result.getUTCMonth() + 1, 0)).getUTCDate()
-  result.setUTCDate(Math.min(anchor.getUTCDate(), lastDay))
-  return result
+  return { start: addMonths(anchor, index), end: addMonths(anchor, index + 1), month: index }
 }
 
 /** Returns the remaining share in percent, rounded down, between 0 and 100; 0 if the total is 0 (A§5). */

@@ -11,7 +11,10 @@ import { listTries } from './server/storeTries.ts'
 export { type Membership, hasRight, readMembership, readTier } from './server/membership.ts'
 export { createCodes } from './server/codes/activationCodes.ts'
 export { give, listGiven, revoke, type Gift } from './server/operator.ts'
-export { addGrant, voidGrant, type NewGrant } from './server/ledger/grants.ts'
+export { addGrant, restoreGrant, voidGrant, type NewGrant } from './server/ledger/grants.ts'
+export { findGrantOf } from './server/ledger/storeGrants.ts'
+export { type PaidPlan, setPaidMemberships } from './server/paidMemberships.ts'
+export { hasClaimedTrial, recordTrial } from './server/trials.ts'
 export {
   listHoldingTasks,
   releaseMinutes,

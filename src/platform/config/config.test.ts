@@ -62,7 +62,8 @@ describe('readConfig', () => {
       signUp: 'closed',
       plan: 'unlimited',
       region: 'global',
-      billing: 'none',
+      instanceMode: 'live',
+      payments: { provider: 'none' },
       trashDays: 30,
       runAs: null,
     })

@@ -15,6 +15,13 @@ import {
 } from '#platform/config/storageSettings.ts'
 import { ConfigError, readSettings } from '#platform/config/environment.ts'
 import { type IdentityConfig, identityConfig, identityProblems, identitySettings } from '#platform/config/identitySettings.ts'
+import {
+  type InstanceMode,
+  type PaymentsConfig,
+  paymentProblems,
+  paymentsConfig,
+  paymentSettings,
+} from '#platform/config/paymentSettings.ts'
 import { type LlmConfig, llmConfig, llmProblems, llmSettings } from '#platform/config/llmSettings.ts'
 import { type SiteConfig, siteConfig, siteProblems, siteSettings } from '#platform/config/siteSettings.ts'
 import { logLevels } from '#platform/log/log.ts'
@@ -53,10 +60,10 @@ const schema = z.object({
   SIGN_UP: choice('closed', 'invite', 'open').default('closed'),
   PLAN: choice('none', 'starter', 'pro', 'unlimited').default('unlimited'),
   REGION: choice('global', 'cn').default('global'),
-  EARSHOT_PREVIEW: choice('billing').optional(),
   ...identitySettings,
   ...appSettings,
   ...llmSettings,
+  ...paymentSettings,
   ...siteSettings,
   ...uploadSettings,
   ...blobSettings,
@@ -123,8 +130,9 @@ export type Config = {
   readonly plan: 'none' | 'starter' | 'pro' | 'unlimited'
   /** Which of the two builds this server is (A§1): it decides the list of languages and how people pay. */
   readonly region: 'global' | 'cn'
-  /** Whether something can be bought. 'preview' shows the screens, without prices and without payment, while they are developed. */
-  readonly billing: 'none' | 'preview'
+  readonly instanceMode: InstanceMode
+  /** How plans and minutes are paid; with `none` nothing can be bought. */
+  readonly payments: PaymentsConfig
   readonly identity: IdentityConfig
   /** Third-party programs that users may authorize. */
   readonly apps: AppsConfig
@@ -205,7 +213,8 @@ export const describeConfig = (config: Config): Record<string, string | number |
   signUp: config.signUp,
   plan: config.plan,
   region: config.region,
-  billing: config.billing,
+  instanceMode: config.instanceMode,
+  payments: config.payments.provider,
   identityProviders: config.identity.map(({ id }) => id).join(', ') || 'none',
   zapier: config.apps.zapier === null ? 'not set up' : 'set up',
   operator: config.site.operator.name ?? 'not named',
@@ -251,7 +260,8 @@ function toConfig(settings: z.infer<typeof schema>): Config {
     signUp: settings.SIGN_UP,
     plan: settings.PLAN,
     region: settings.REGION,
-    billing: settings.EARSHOT_PREVIEW === 'billing' ? 'preview' : 'none',
+    instanceMode: settings.INSTANCE_MODE,
+    payments: paymentsConfig(settings),
     identity: identityConfig(settings),
     apps: appsConfig(settings),
     site: siteConfig(settings),
@@ -290,6 +300,7 @@ function crossFieldProblems(settings: z.infer<typeof schema>): string[] {
     ...siteProblems(settings),
     ...blobProblems(settings),
     ...llmProblems(settings),
+    ...paymentProblems(settings),
   )
   for (const name of ['SPEECH_API_KEY', 'SPEECH_MODEL'] as const)
     if (settings[name] && !settings.SPEECH_BASE_URL) problems.push(`${name} also needs SPEECH_BASE_URL.`)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AppContext } from '#platform/context.ts'
 import type { Caller } from '#platform/http/caller.ts'
+import { event } from '#platform/events/events.ts'
 import { isDeadlock } from '#platform/db/errors.ts'
 import { NotSignedIn } from '#platform/http/errors.ts'
 import { job } from '#platform/jobs/jobs.ts'
@@ -13,6 +14,9 @@ import { deleteOldInvitations } from './sign-up/invitations.ts'
 
 // The payload has no user id, so that the job leaves no personal data. The table `erasure` lists what to erase.
 export const eraseJob = job('account.erase', z.object({}), { attempts: 20, retryDelay: 30 })
+
+/** An account was removed. It names nobody: what belonged to the account has no user any more. */
+export const accountRemoved = event('account.removed', z.object({}))
 
 /** Delay before the job checks again for running jobs of the account. These end when they find their rows deleted. */
 const RETRY_DELAY_SECONDS = 1
@@ -41,6 +45,7 @@ const removeRows = (ctx: AppContext, userId: string): Promise<void> =>
     await tx.live.publish({ userId, topic: 'cancelled', id: '' })
     await tx.live.publish({ userId, topic: 'session', id: '' })
     await tx.jobs.send(eraseJob, {})
+    await tx.events.publish(accountRemoved, {})
   })
 
 /**

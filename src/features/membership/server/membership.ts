@@ -7,6 +7,7 @@ import { listUsableGrants, type GrantRecord } from './ledger/storeGrants.ts'
 import { serverMembership } from './plans.ts'
 import { currentMembership, listMemberships, type MembershipRecord } from './store.ts'
 import { hasUsedMinutes } from './storeEntries.ts'
+import { hasClaimedTrial } from './trials.ts'
 
 /** Seconds of several grants. Held seconds are in neither `left` nor `used`. */
 export type Minutes = { readonly left: Seconds; readonly total: Seconds }
@@ -37,6 +38,7 @@ export async function readMembership(ctx: AppContext, userId: string): Promise<M
   const record = await membershipOrPlan(ctx, userId)
   const grants = await listUsableGrants(ctx, userId, record.membership_id)
   const monthly = monthlyGrant(ctx, record)
+  const end = record.paid_until ?? record.expire_time
   const unlimited = monthly?.is_unlimited === true
   // The grant of the month is created with its first use.
   const ofMembership = grants.filter(({ membership_id }) => membership_id !== null)
@@ -46,7 +48,7 @@ export async function readMembership(ctx: AppContext, userId: string): Promise<M
     type: record.tier,
     flag: record.flag ?? '',
     startTime: unixSeconds(record.start_time),
-    expireTime: record.expire_time ? unixSeconds(record.expire_time) : 0,
+    expireTime: end ? unixSeconds(end) : 0,
     resetTime: unixSeconds(quotaPeriod(record.start_time, ctx.clock.now()).end),
     minutes: unlimited ? UNLIMITED : sumMinutes(ofMembership.length ? ofMembership : monthly ? [monthly] : []),
     extra: {
@@ -84,11 +86,12 @@ export const hasRight = async (ctx: AppContext, userId: string, code: RightCode)
 
 /** Returns whether the user can try a plan (A§3): once, without a renewing payment, and only where plans can be bought. */
 export async function readTrialStatus(ctx: AppContext, userId: string) {
-  const { hasHadTrial, isTrial, renewal, expireTime } = await readMembership(ctx, userId)
-  const canClaim = ctx.config.billing !== 'none' && !hasHadTrial && renewal === null
+  const { isTrial, renewal, expireTime } = await readMembership(ctx, userId)
+  const hasClaimed = await hasClaimedTrial(ctx, userId)
+  const canClaim = ctx.payments !== null && !hasClaimed && renewal === null
   const remaining = isTrial ? Math.max(0, expireTime - unixSeconds(ctx.clock.now())) : 0
   return {
-    trial_info: { can_claim: canClaim, has_claimed: hasHadTrial, available_days: canClaim ? TRIAL_DAYS : 0 },
+    trial_info: { can_claim: canClaim, has_claimed: hasClaimed, available_days: canClaim ? TRIAL_DAYS : 0 },
     countdown: { is_active: isTrial, remaining_seconds: remaining },
   }
 }

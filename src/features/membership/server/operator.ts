@@ -3,11 +3,12 @@ import { days } from '#shared/units.ts'
 import type { Seconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
-import { TRIAL_DAYS, addMonths, flagOfPeriod } from '../rules.ts'
+import { addMonths } from '#shared/addMonths.ts'
+import { TRIAL_DAYS, flagOfPeriod } from '../rules.ts'
 import { addGrant, voidGrant } from './ledger/grants.ts'
 import { listGrants, lockAccount, type GrantRecord } from './ledger/storeGrants.ts'
 import { ensureMembership } from './plans.ts'
-import { findMembership, insertMembership, listMemberships, setMembershipEnd, type MembershipRecord } from './store.ts'
+import { findMembership, insertMembership, listMemberships, updateMembership, type MembershipRecord } from './store.ts'
 
 /** What an operator gives: a plan for some months or without end, a trial of seven days, or minutes. */
 export type Gift =
@@ -42,7 +43,7 @@ export async function give(ctx: AppContext, userId: string, gift: Gift): Promise
 }
 
 function createMembership(now: Date, gift: Exclude<Gift, { seconds: Seconds }>) {
-  const common = { start_time: now, made_at: now, renewal: null }
+  const common = { start_time: now, paid_until: null, made_at: now, renewal: null }
   if (gift.plan === 'trial')
     return {
       ...common,
@@ -83,7 +84,7 @@ export async function revoke(ctx: AppContext, id: string): Promise<void> {
     await lockAccount(tx, userId)
     // The database keeps the end after the start, also of a membership that has not begun.
     const end = new Date(Math.max(tx.clock.now().getTime(), start_time.getTime() + 1))
-    if (expire_time === null || expire_time > end) await setMembershipEnd(tx, id, end)
+    if (expire_time === null || expire_time > end) await updateMembership(tx, id, { expire_time: end })
     for (const grant of await listGrants(tx, userId)) if (grant.membership_id === id) await voidGrant(tx, grant.grant_id)
     await tx.live.publish({ userId, topic: 'me', id: '' })
   })

@@ -27,5 +27,13 @@ export async function giveServerPlan(ctx: AppContext, userId: string): Promise<v
 /** Returns the membership that the server gives to an account. */
 export const serverMembership = (ctx: AppContext, userId: string, createdAt: Date): MembershipRecord => ({
   ...{ membership_id: newId(ctx.clock.now()), user_id: userId, tier: ctx.config.plan, flag: null },
-  ...{ start_time: createdAt, expire_time: null, source: 'server', source_ref: userId, renewal: null, made_at: ctx.clock.now() },
+  ...{
+    start_time: createdAt,
+    expire_time: null,
+    paid_until: null,
+    source: 'server',
+    source_ref: userId,
+    renewal: null,
+    made_at: ctx.clock.now(),
+  },
 })

@@ -9,6 +9,8 @@ export type MembershipRecord = {
   flag: 'Yearly' | 'Monthly' | null
   start_time: Date
   expire_time: Date | null
+  /** Until when it is paid. It ends a little later while the next payment is being made. Null for what is not paid. */
+  paid_until: Date | null
   /** What it was given for. The same cause gives it once. */
   source: 'server' | 'manual' | 'code' | 'trial' | 'payment'
   source_ref: string
@@ -17,7 +19,8 @@ export type MembershipRecord = {
   made_at: Date
 }
 
-const tables = (ctx: AppContext) => ctx.db.withTables<{ membership: MembershipRecord }>()
+/** `livemode` is that of the server, and only rows of its mode count. */
+const tables = (ctx: AppContext) => ctx.db.withTables<{ membership: MembershipRecord & { livemode: boolean } }>()
 
 /** Lower tiers first. */
 const RANK = sql<number>`array_position(array['none', 'free', 'starter', 'pro', 'unlimited', 'backer'], tier)`
@@ -28,6 +31,7 @@ export const currentMembership = async (ctx: AppContext, userId: string): Promis
     .selectFrom('membership')
     .selectAll()
     .where('user_id', '=', userId)
+    .where('livemode', '=', isLive(ctx))
     .where('start_time', '<=', ctx.clock.now())
     .where(({ or, eb }) => or([eb('expire_time', 'is', null), eb('expire_time', '>', ctx.clock.now())]))
     .orderBy(RANK, 'desc')
@@ -42,6 +46,7 @@ export const listMemberships = async (ctx: AppContext, userId: string): Promise<
     .selectFrom('membership')
     .selectAll()
     .where('user_id', '=', userId)
+    .where('livemode', '=', isLive(ctx))
     .orderBy('start_time')
     .orderBy('membership_id')
     .execute()
@@ -50,7 +55,7 @@ export const listMemberships = async (ctx: AppContext, userId: string): Promise<
 export async function insertMembership(tx: AppContext, row: MembershipRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(tx)
     .insertInto('membership')
-    .values(row)
+    .values({ ...row, livemode: isLive(tx) })
     .onConflict((conflict) => conflict.columns(['source', 'source_ref']).doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
@@ -59,6 +64,12 @@ export async function insertMembership(tx: AppContext, row: MembershipRecord): P
 export const findMembership = async (ctx: AppContext, membershipId: string): Promise<MembershipRecord | undefined> =>
   tables(ctx).selectFrom('membership').selectAll().where('membership_id', '=', membershipId).executeTakeFirst()
 
-/** Sets the end of a membership. */
-export const setMembershipEnd = async (tx: AppContext, membershipId: string, end: Date): Promise<void> =>
-  void (await tables(tx).updateTable('membership').set({ expire_time: end }).where('membership_id', '=', membershipId).execute())
+/** Changes the time of a membership, and what renews it. */
+export const updateMembership = async (
+  tx: AppContext,
+  membershipId: string,
+  change: Partial<Pick<MembershipRecord, 'start_time' | 'expire_time' | 'paid_until' | 'renewal'>>,
+): Promise<void> =>
+  void (await tables(tx).updateTable('membership').set(change).where('membership_id', '=', membershipId).execute())
+
+const isLive = (ctx: AppContext): boolean => ctx.config.instanceMode === 'live'

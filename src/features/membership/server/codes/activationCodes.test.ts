@@ -4,7 +4,7 @@ import { executeSql } from '#platform/db/db.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { createClients } from '#test/server/user.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
-import { readMembership } from '../../server.ts'
+import { give, readMembership } from '../../server.ts'
 import { createCodes, redeemCode } from './activationCodes.ts'
 
 const makeCode = async (server: TestServer, tier: 'pro' | 'unlimited' = 'pro', months = 12): Promise<string> =>
@@ -87,20 +87,14 @@ describe('the status of the free trial (A§3)', () => {
   })
 
   it('can be claimed once where plans can be bought, and counts down while it runs', async () => {
-    await using server = await testServer({ settings: { EARSHOT_PREVIEW: 'billing' } })
+    await using server = await testServer({ settings: { PAYMENTS_PROVIDER: 'sandbox', INSTANCE_MODE: 'demo' } })
     const { id, membership, me } = await server.user()
     expect((await membership.freeTrialStatus({})).data.trial_info).toEqual({
       can_claim: true,
       has_claimed: false,
       available_days: 7,
     })
-    const now = server.clock.now()
-    await executeSql(
-      server.ctx.db,
-      `insert into membership (membership_id, user_id, tier, start_time, expire_time, source, source_ref, made_at)
-       values ('trial', $1, 'pro', $2, $3, 'trial', $1, $2)`,
-      [id, now, new Date(now.getTime() + days(7))],
-    )
+    await give(server.ctx, id, { plan: 'trial' })
     server.clock.advance(days(2))
     expect((await membership.freeTrialStatus({})).data).toEqual({
       trial_info: { can_claim: false, has_claimed: true, available_days: 0 },

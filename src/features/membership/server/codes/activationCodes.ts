@@ -1,8 +1,9 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { AppContext } from '#platform/context.ts'
+import { addMonths } from '#shared/addMonths.ts'
 import { newId } from '#shared/newId.ts'
 import type { Tier } from '../../contract.ts'
-import { addMonths, compareTiers, flagOfPeriod } from '../../rules.ts'
+import { compareTiers, flagOfPeriod } from '../../rules.ts'
 import { lockAccount } from '../ledger/storeGrants.ts'
 import { ensureMembership } from '../plans.ts'
 import { insertMembership, listMemberships, type MembershipRecord } from '../store.ts'
@@ -53,6 +54,7 @@ export async function redeemCode(
       ...{
         start_time: start,
         expire_time: expireTime,
+        paid_until: null,
         source: 'code',
         source_ref: hash.toString('hex'),
         made_at: tx.clock.now(),

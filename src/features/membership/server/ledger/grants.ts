@@ -7,7 +7,15 @@ import { hasMembership, quotaPeriod } from '../../rules.ts'
 import { insertEntry } from '../storeEntries.ts'
 import type { MembershipRecord } from '../store.ts'
 import { ensureMembership } from '../plans.ts'
-import { findGrant, insertGrant, listUsableGrants, lockAccount, voidGrantSeconds, type GrantRecord } from './storeGrants.ts'
+import {
+  findGrant,
+  insertGrant,
+  listUsableGrants,
+  lockAccount,
+  restoreGrantSeconds,
+  voidGrantSeconds,
+  type GrantRecord,
+} from './storeGrants.ts'
 
 /** How long goodwill is valid. */
 const GOODWILL_DAYS = 7
@@ -71,6 +79,18 @@ export async function voidGrant(tx: AppContext, grantId: string): Promise<Second
   return grant.seconds_used
 }
 
+/** Gives a grant back that was taken back: what became void is left again. Rejects with NotFound. */
+export async function restoreGrant(tx: AppContext, grantId: string): Promise<void> {
+  const { user_id } = (await findGrant(tx, grantId)) ?? notFound()
+  await lockAccount(tx, user_id)
+  const grant = (await findGrant(tx, grantId)) ?? notFound()
+  if (!grant.voided_at) return
+  await restoreGrantSeconds(tx, grantId)
+  if (grant.seconds_void > 0)
+    await insertEntry(tx, { user_id, kind: 'grant', seconds: grant.seconds_void, source: `restore:${grantId}` })
+  await tx.live.publish({ userId: user_id, topic: 'me', id: '' })
+}
+
 /**
  * Returns the grants that a user may use now, in the order of their use. Creates the minutes of the current month when they do
  * not exist. The account is locked.
@@ -84,10 +104,13 @@ export async function listUsable(tx: AppContext, userId: string): Promise<GrantR
 
 /** Returns the minutes of the current month of a membership as a new grant; undefined when it has none. */
 export function monthlyGrant(ctx: AppContext, membership: MembershipRecord): GrantRecord | undefined {
-  const { membership_id, user_id, tier, source, start_time, expire_time } = membership
+  const { membership_id, user_id, tier, source, source_ref, start_time, expire_time, paid_until } = membership
   if (!hasMembership(tier)) return undefined
   const monthly = MONTHLY_SECONDS[tier]
-  const { start, end } = quotaPeriod(start_time, ctx.clock.now())
+  const now = ctx.clock.now()
+  // While the next payment is being made, the last month that is paid goes on.
+  const isLastMonth = paid_until !== null && now >= paid_until
+  const { start, end, month } = quotaPeriod(start_time, isLastMonth ? new Date(paid_until.getTime() - 1) : now)
   const grant = {
     user_id,
     membership_id,
@@ -102,9 +125,11 @@ export function monthlyGrant(ctx: AppContext, membership: MembershipRecord): Gra
       valid_from: start_time,
       valid_until: expire_time,
     })
+  // The start of what a subscription pays for can move with a test clock.
+  const period = source_ref.includes(':') ? `month ${month}` : start.getTime()
   return createGrant(ctx, {
-    ...{ ...grant, source_ref: `${membership_id}:${start.getTime()}`, seconds_total: monthly, valid_from: start },
-    valid_until: expire_time && expire_time < end ? expire_time : end,
+    ...{ ...grant, source_ref: `${membership_id}:${period}`, seconds_total: monthly, valid_from: start },
+    valid_until: expire_time && (expire_time < end || (paid_until && paid_until <= end)) ? expire_time : end,
   })
 }
 

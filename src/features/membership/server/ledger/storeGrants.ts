@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Seconds } from '#shared/units.ts'
+import type { Millis, Seconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 
 /**
@@ -32,7 +32,10 @@ export type GrantRecord = {
 export type GrantChange = Partial<Record<'left' | 'held' | 'used' | 'void', Seconds>>
 
 type AccountRecord = { user_id: string; made_at: Date }
-const tables = (ctx: AppContext) => ctx.db.withTables<{ minute_grant: GrantRecord; entitlement_account: AccountRecord }>()
+/** `livemode` is that of the server, and only grants of its mode can be used. */
+type GrantTable = GrantRecord & { livemode: boolean }
+const tables = (ctx: AppContext) => ctx.db.withTables<{ minute_grant: GrantTable; entitlement_account: AccountRecord }>()
+const isLive = (ctx: AppContext): boolean => ctx.config.instanceMode === 'live'
 
 /** Locks the minutes of a user until the end of the transaction. Everything that changes them calls this first. */
 export async function lockAccount(tx: AppContext, userId: string): Promise<void> {
@@ -53,7 +56,7 @@ export async function lockAccount(tx: AppContext, userId: string): Promise<void>
 export async function insertGrant(tx: AppContext, row: GrantRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(tx)
     .insertInto('minute_grant')
-    .values(row)
+    .values({ ...row, livemode: isLive(tx) })
     .onConflict((conflict) => conflict.columns(['source', 'source_ref']).doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
@@ -68,6 +71,7 @@ export const listUsableGrants = async (ctx: AppContext, userId: string, membersh
     .selectFrom('minute_grant')
     .selectAll()
     .where('user_id', '=', userId)
+    .where('livemode', '=', isLive(ctx))
     .where(({ or, eb }) => or([eb('membership_id', 'is', null), eb('membership_id', '=', membershipId)]))
     .where('voided_at', 'is', null)
     .where('valid_from', '<=', ctx.clock.now())
@@ -110,4 +114,52 @@ export const voidGrantSeconds = async (tx: AppContext, grantId: string): Promise
     .updateTable('minute_grant')
     .set({ seconds_void: sql`seconds_void + seconds_left`, seconds_left: 0, voided_at: tx.clock.now() })
     .where('grant_id', '=', grantId)
+    .execute())
+
+/** Makes a grant that was taken back usable again: what became void of it is left. */
+export const restoreGrantSeconds = async (tx: AppContext, grantId: string): Promise<void> =>
+  void (await tables(tx)
+    .updateTable('minute_grant')
+    .set({ seconds_left: sql`seconds_left + seconds_void`, seconds_void: 0, voided_at: null })
+    .where('grant_id', '=', grantId)
+    .execute())
+
+/** Returns the grant of a cause. */
+export const findGrantOf = async (ctx: AppContext, source: string, sourceRef: string): Promise<GrantRecord | undefined> =>
+  tables(ctx)
+    .selectFrom('minute_grant')
+    .selectAll()
+    .where('source', '=', source)
+    .where('source_ref', '=', sourceRef)
+    .executeTakeFirst()
+
+/** Sets the end of the unlimited grant of a membership, which is one grant for all of its time. */
+export const setUnlimitedEnd = async (tx: AppContext, membershipId: string, end: Date): Promise<void> =>
+  void (await tables(tx)
+    .updateTable('minute_grant')
+    .set({ valid_until: end })
+    .where('membership_id', '=', membershipId)
+    .where('is_unlimited', '=', true)
+    .execute())
+
+/** Moves the time in which the grants of a membership can be used. */
+export const moveGrants = async (tx: AppContext, membershipId: string, by: Millis): Promise<void> =>
+  void (await tables(tx)
+    .updateTable('minute_grant')
+    .set({
+      valid_from: sql`valid_from + ${by} * interval '1 millisecond'`,
+      valid_until: sql`valid_until + ${by} * interval '1 millisecond'`,
+    })
+    .where('membership_id', '=', membershipId)
+    .execute())
+
+/** Ends the minutes of earlier months of a membership when the next month is paid. */
+export const endEarlierMonths = async (tx: AppContext, membershipId: string, end: Date): Promise<void> =>
+  void (await tables(tx)
+    .updateTable('minute_grant')
+    .set({ valid_until: end })
+    .where('membership_id', '=', membershipId)
+    .where('is_unlimited', '=', false)
+    .where('valid_from', '<', end)
+    .where('valid_until', '>', end)
     .execute())

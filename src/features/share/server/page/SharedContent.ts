@@ -5,7 +5,7 @@ import { parseSummaryResult } from '#features/notes/rules.ts'
 import { languageOfTranscript } from '#features/transcription/compute.ts'
 import { locateWords } from '#features/transcription/rules.ts'
 import { createNameHider, KEEPS_NAMES, type NameHider } from './hideNames.ts'
-import { withoutDirectionMarks } from './html.ts'
+import { withoutDirectionMarks } from '#platform/http/html.ts'
 import { fill, type PageTexts } from './texts.ts'
 
 /** What a link shows as the database has it, as plain data that is passed to a thread. Nothing is hidden or cut yet. */

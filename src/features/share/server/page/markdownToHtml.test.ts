@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMarkdownBudget } from '#platform/markdown/markdownTree.ts'
 import { createNameHider, KEEPS_NAMES } from './hideNames.ts'
-import { markup } from './html.ts'
+import { markup } from '#platform/http/html.ts'
 import { markdownToHtml, type MarkdownOptions } from './markdownToHtml.ts'
 
 const render = (markdown: string, options: Partial<MarkdownOptions> = {}) =>

@@ -4,7 +4,7 @@ import { parseTimeLink } from '#shared/timeLink.ts'
 import type { Millis } from '#shared/units.ts'
 import { hideInMarkdown } from './hideInMarkdown.ts'
 import { KEEPS_NAMES, type NameHider } from './hideNames.ts'
-import { type SafeHtml, markup, withoutDirectionMarks } from './html.ts'
+import { type SafeHtml, markup, withoutDirectionMarks } from '#platform/http/html.ts'
 
 export type MarkdownOptions = {
   /** The title of the recording: a heading that repeats it is left out. */

@@ -2,7 +2,7 @@ import { readAccountProfile } from '#features/account/server.ts'
 import { readPeaks, readStoredResults } from '#features/files/server.ts'
 import { readNotes } from '#features/notes/server.ts'
 import type { AppContext } from '#platform/context.ts'
-import { withoutDirectionMarks } from './html.ts'
+import { withoutDirectionMarks } from '#platform/http/html.ts'
 import { clipOf, type Shared } from '../findShared.ts'
 import type { StoredContent } from './SharedContent.ts'
 

@@ -1,5 +1,5 @@
 import { languageTag, type Locale } from '#shared/locales.ts'
-import { markup, type SafeHtml } from './html.ts'
+import { markup, type SafeHtml } from '#platform/http/html.ts'
 import { STYLE } from './style.ts'
 import { textsOf, type PageTexts } from './texts.ts'
 

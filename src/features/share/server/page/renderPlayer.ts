@@ -1,5 +1,5 @@
 import { formatTimestamp } from '#features/notes/rules.ts'
-import { markup, type SafeHtml } from './html.ts'
+import { markup, type SafeHtml } from '#platform/http/html.ts'
 import type { SharedContent } from './SharedContent.ts'
 import type { PageTexts } from './texts.ts'
 

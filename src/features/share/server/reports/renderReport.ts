@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths.ts'
-import { markup } from '../page/html.ts'
+import { markup } from '#platform/http/html.ts'
 import { renderNotice, type PageFrame } from '../page/renderDocument.ts'
 import { textsOf } from '../page/texts.ts'
 import { MAX_DETAILS, MAX_EMAIL, REPORT_REASONS, type ReportInput } from './reports.ts'

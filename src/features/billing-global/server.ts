@@ -1,0 +1,42 @@
+import type { AppContext } from '#platform/context.ts'
+import { handleJob, listenTo, type ServerFeature } from '#platform/feature.ts'
+import { accountRemoved } from '#features/account/server.ts'
+import { RECONCILE_EVERY, SWEEP_EVERY } from './contract.ts'
+import { billingGlobalRoutes } from './server/routes.ts'
+import {
+  endSubscriptionsOfDeletedAccounts,
+  handleNotification,
+  notificationJob,
+  reconcile,
+  reconcileJob,
+  sweepJob,
+  sweepNotifications,
+} from './server/sync/notifications.ts'
+import { endSubscription, endSubscriptionJob } from './server/sync/syncSubscription.ts'
+import { listPayments } from './server/views.ts'
+
+/** Plans and packs of minutes, paid by card on pages of a provider (A§7, global build). */
+export const billingGlobal: ServerFeature = {
+  name: 'billing-global',
+  routes: [billingGlobalRoutes],
+  jobs: [
+    handleJob(notificationJob, handleNotification),
+    handleJob(endSubscriptionJob, endSubscription),
+    handleJob(sweepJob, sweepNotifications),
+    handleJob(reconcileJob, reconcile),
+  ],
+  schedules: [
+    { every: SWEEP_EVERY, job: sweepJob },
+    { every: RECONCILE_EVERY, job: reconcileJob },
+  ],
+  listeners: [listenTo(accountRemoved, 'billing', (ctx) => endSubscriptionsOfDeletedAccounts(ctx))],
+  personalData: async (ctx: AppContext, userId: string) => ({
+    payments: (await listPayments(ctx, userId)).map(({ name, amount, currency, status, at }) => ({
+      name,
+      amount,
+      currency,
+      status,
+      at,
+    })),
+  }),
+}

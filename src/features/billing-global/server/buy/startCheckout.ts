@@ -1,0 +1,119 @@
+import { newId } from '#shared/newId.ts'
+import type { AppContext } from '#platform/context.ts'
+import { readAccountProfile } from '#features/account/server.ts'
+import { TRIAL_DAYS } from '#features/membership/rules.ts'
+import { CHECKOUT_TIME } from '../../contract.ts'
+import { gatewayOf } from '../gateway.ts'
+import {
+  type CheckoutRecord,
+  findCustomer,
+  findOpenCheckout,
+  insertCheckout,
+  insertCustomer,
+  updateCheckout,
+} from '../storeCheckouts.ts'
+import { fulfil } from '../sync/syncCheckout.ts'
+
+/** What a user wants to pay for on a page of the provider. */
+export type Purchase = {
+  readonly userId: string
+  readonly purpose: CheckoutRecord['purpose']
+  readonly priceId: string
+  readonly currency: string
+  readonly isTrial: boolean
+  readonly successUrl: string
+  readonly cancelUrl: string
+}
+
+/**
+ * Returns the page on which a purchase is paid. The same purchase gets the page that is open, from every tab. Another purchase closes
+ * it; `paid` means that it had been paid by then, so that the purchase has to be decided again.
+ */
+export async function startCheckout(ctx: AppContext, purchase: Purchase): Promise<{ id: string; url: string } | 'paid'> {
+  const { userId, purpose } = purchase
+  for (;;) {
+    const open = await findOpenCheckout(ctx, userId, purpose)
+    if (!open) await insertCheckout(ctx, newCheckout(ctx, purchase))
+    else if (!isSame(ctx, open, purchase)) {
+      if ((await closeCheckout(ctx, open)) === 'complete') return 'paid'
+    } else {
+      const page = await openPage(ctx, userId, open)
+      if (page) return page
+    }
+  }
+}
+
+function newCheckout(
+  ctx: AppContext,
+  { userId, purpose, priceId, currency, isTrial, successUrl, cancelUrl }: Purchase,
+): CheckoutRecord {
+  const now = ctx.clock.now()
+  return {
+    intent_id: newId(now),
+    user_id: userId,
+    purpose,
+    price_id: priceId,
+    currency,
+    is_trial: isTrial,
+    status: 'open',
+    checkout_id: null,
+    url: null,
+    success_url: successUrl,
+    cancel_url: cancelUrl,
+    expires_at: new Date(now.getTime() + CHECKOUT_TIME),
+    subscription_id: null,
+    made_at: now,
+  }
+}
+
+const isSame = (ctx: AppContext, open: CheckoutRecord, { priceId, currency, isTrial, cancelUrl }: Purchase): boolean =>
+  open.price_id === priceId &&
+  open.currency === currency &&
+  open.is_trial === isTrial &&
+  open.cancel_url === cancelUrl &&
+  open.expires_at > ctx.clock.now()
+
+/** Returns the page of an open checkout, and creates it when no answer has come before. Null when it has been closed meanwhile. */
+async function openPage(ctx: AppContext, userId: string, open: CheckoutRecord): Promise<{ id: string; url: string } | null> {
+  if (open.checkout_id !== null && open.url !== null) return { id: open.checkout_id, url: open.url }
+  const checkout = await createPage(ctx, userId, open)
+  await updateCheckout(ctx, open.intent_id, { checkout_id: checkout.id, url: checkout.url })
+  if (checkout.url !== null) return { id: checkout.id, url: checkout.url }
+  await fulfil(ctx, checkout)
+  return null
+}
+
+const createPage = async (ctx: AppContext, userId: string, open: CheckoutRecord) =>
+  await gatewayOf(ctx).createCheckout({
+    intentId: open.intent_id,
+    userId,
+    customerId: await ensureCustomer(ctx, userId),
+    priceId: open.price_id,
+    mode: open.purpose === 'pack' ? 'payment' : 'subscription',
+    currency: open.currency,
+    trialDays: open.is_trial ? TRIAL_DAYS : 0,
+    expiresAt: open.expires_at,
+    successUrl: open.success_url,
+    cancelUrl: open.cancel_url,
+  })
+
+async function ensureCustomer(ctx: AppContext, userId: string): Promise<string> {
+  const stored = await findCustomer(ctx, userId)
+  if (stored) return stored.customer_id
+  const { email } = await readAccountProfile(ctx, userId)
+  const customerId = await gatewayOf(ctx).createCustomer({ userId, email })
+  await insertCustomer(ctx, { customer_id: customerId, user_id: userId, made_at: ctx.clock.now() })
+  return (await findCustomer(ctx, userId))?.customer_id ?? customerId
+}
+
+/** Closes a page for paying. Returns `complete` when it had been paid; what was paid is given then. */
+export async function closeCheckout(ctx: AppContext, open: CheckoutRecord): Promise<'complete' | 'expired'> {
+  if (open.checkout_id === null) {
+    // The provider may have the page although its answer was lost. Nobody was sent there.
+    await updateCheckout(ctx, open.intent_id, { status: 'expired' })
+    return 'expired'
+  }
+  const checkout = await gatewayOf(ctx).expireCheckout(open.checkout_id)
+  await fulfil(ctx, checkout)
+  return checkout.status === 'complete' ? 'complete' : 'expired'
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { AppContext } from '#platform/context.ts'
+import type { InvoiceLine, Payment, Subscription } from '#platform/payments/payments.ts'
+import { LIVE_STATUSES } from '../rules.ts'
+
+/** A copy of a subscription at the provider. */
+export type SubscriptionRecord = {
+  subscription_id: string
+  /** Null after the account is deleted. */
+  user_id: string | null
+  customer_id: string
+  status: Subscription['status']
+  price_id: string
+  currency: string
+  trial_start: Date | null
+  trial_end: Date | null
+  period_start: Date
+  period_end: Date
+  cancel_at_period_end: boolean
+  ended_at: Date | null
+  has_pending_change: boolean
+  scheduled_price_id: string | null
+  scheduled_at: Date | null
+  /** A second one beside a running one: ended, and paid back. */
+  is_duplicate: boolean
+  /** The card of its trial was used for another one. It was ended. */
+  is_trial_refused: boolean
+  /** A copy that was requested later replaces an earlier one. */
+  read_order: number
+  made_at: Date
+}
+
+/** A copy of an invoice at the provider. */
+export type InvoiceRecord = {
+  invoice_id: string
+  user_id: string | null
+  subscription_id: string | null
+  status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void'
+  currency: string
+  amount_due: number
+  amount_paid: number
+  hosted_url: string | null
+  payment_id: string | null
+  /** The times are ISO texts. */
+  lines: { priceId: string; amount: number; start: string; end: string }[]
+  refunded: number
+  dispute: Payment['dispute']
+  read_order: number
+  made_at: Date
+}
+
+const tables = (ctx: AppContext) =>
+  ctx.db.withTables<{ billing_subscription: SubscriptionRecord; billing_invoice: InvoiceRecord }>()
+
+/** Returns a number that is higher than that of every earlier read. Take it before the provider is called. */
+export async function nextReadOrder(ctx: AppContext): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select nextval('billing_read_order') as n`.execute(ctx.db)
+  return Number(rows[0]?.n)
+}
+
+export const findSubscription = async (ctx: AppContext, subscriptionId: string): Promise<SubscriptionRecord | undefined> =>
+  tables(ctx).selectFrom('billing_subscription').selectAll().where('subscription_id', '=', subscriptionId).executeTakeFirst()
+
+/** Returns the subscription that runs, so that no other one can be bought. */
+export const findLiveSubscription = async (ctx: AppContext, userId: string): Promise<SubscriptionRecord | undefined> =>
+  tables(ctx)
+    .selectFrom('billing_subscription')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('is_duplicate', '=', false)
+    .where('status', 'in', [...LIVE_STATUSES])
+    .executeTakeFirst()
+
+/** Returns the running subscriptions of all users, those of deleted accounts first. */
+export const listLiveSubscriptions = async (ctx: AppContext): Promise<SubscriptionRecord[]> =>
+  tables(ctx)
+    .selectFrom('billing_subscription')
+    .selectAll()
+    .where('status', 'in', [...LIVE_STATUSES])
+    .orderBy(sql`user_id nulls first`)
+    .execute()
+
+/** Writes a copy, unless a later one is stored. Returns whether it was written. */
+export async function saveSubscription(tx: AppContext, row: SubscriptionRecord): Promise<boolean> {
+  const { made_at: _, ...change } = row
+  const { numInsertedOrUpdatedRows } = await tables(tx)
+    .insertInto('billing_subscription')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('subscription_id').doUpdateSet(change).where('billing_subscription.read_order', '<', row.read_order),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+type NewInvoice = Omit<InvoiceRecord, 'lines' | 'refunded' | 'dispute'> & { lines: readonly InvoiceLine[] }
+
+/** Writes a copy, unless a later one is stored. What is known of its payment stays. */
+export async function saveInvoice(tx: AppContext, { lines, ...row }: NewInvoice): Promise<void> {
+  const values = { ...row, lines: sql<InvoiceRecord['lines']>`${JSON.stringify(lines)}::jsonb` }
+  await tables(tx)
+    .insertInto('billing_invoice')
+    .values({ ...values, refunded: 0, dispute: 'none' })
+    .onConflict((conflict) =>
+      conflict.column('invoice_id').doUpdateSet(values).where('billing_invoice.read_order', '<', row.read_order),
+    )
+    .execute()
+}
+
+export const findInvoice = async (ctx: AppContext, invoiceId: string): Promise<InvoiceRecord | undefined> =>
+  tables(ctx).selectFrom('billing_invoice').selectAll().where('invoice_id', '=', invoiceId).executeTakeFirst()
+
+export const listInvoicesOfSubscription = async (ctx: AppContext, subscriptionId: string): Promise<InvoiceRecord[]> =>
+  tables(ctx).selectFrom('billing_invoice').selectAll().where('subscription_id', '=', subscriptionId).orderBy('made_at').execute()
+
+/** Returns the invoices of a user, newest first. */
+export const listInvoicesOfUser = async (ctx: AppContext, userId: string): Promise<InvoiceRecord[]> =>
+  tables(ctx).selectFrom('billing_invoice').selectAll().where('user_id', '=', userId).orderBy('made_at', 'desc').execute()
+
+export const findInvoiceOfPayment = async (ctx: AppContext, paymentId: string): Promise<InvoiceRecord | undefined> =>
+  tables(ctx).selectFrom('billing_invoice').selectAll().where('payment_id', '=', paymentId).executeTakeFirst()
+
+/** Writes what is known of its payment, unless a later copy is stored. Returns whether it was written. */
+export async function updateInvoicePayment(
+  tx: AppContext,
+  invoiceId: string,
+  change: Pick<InvoiceRecord, 'refunded' | 'dispute' | 'read_order'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tables(tx)
+    .updateTable('billing_invoice')
+    .set(change)
+    .where('invoice_id', '=', invoiceId)
+    .where('read_order', '<', change.read_order)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Lets the copies of one user be compared and written one after another, until the end of the transaction. */
+export const lockBilling = async (tx: AppContext, userId: string): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(hashtextextended(${`billing of ${userId}`}, 0))`.execute(tx.db))
+
+/** Deletes the copy of a subscription that has ended, of a deleted account. Its invoices stay. */
+export const deleteSubscription = async (ctx: AppContext, subscriptionId: string): Promise<void> =>
+  void (await tables(ctx)
+    .deleteFrom('billing_subscription')
+    .where('subscription_id', '=', subscriptionId)
+    .where('user_id', 'is', null)
+    .execute())

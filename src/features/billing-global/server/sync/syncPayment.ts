@@ -1,0 +1,38 @@
+import type { AppContext } from '#platform/context.ts'
+import type { Payment } from '#platform/payments/payments.ts'
+import { findGrantOf, restoreGrant, voidGrant } from '#features/membership/server.ts'
+import { gatewayOf } from '../gateway.ts'
+import { findPackOfPayment, type PackRecord, recordUseAtRefund, updatePackPayment } from '../storePacks.ts'
+import { findInvoiceOfPayment, nextReadOrder, updateInvoicePayment } from '../storeSubscriptions.ts'
+import { applyPaidPlans, isPaidBack } from './applyPaidPlans.ts'
+import { PACK_SOURCE, packRef } from './syncCheckout.ts'
+
+/**
+ * Reads a payment from the provider. What was bought with it ends when it was paid back or is disputed, and comes back when a dispute
+ * is won. Minutes that were used stay used.
+ */
+export async function syncPayment(ctx: AppContext, paymentId: string): Promise<void> {
+  const readOrder = await nextReadOrder(ctx)
+  const payment = await gatewayOf(ctx).getPayment(paymentId)
+  await ctx.transaction(async (tx) => {
+    const pack = await findPackOfPayment(tx, paymentId)
+    if (pack) await applyToPack(tx, pack, payment, readOrder)
+    const invoice = await findInvoiceOfPayment(tx, paymentId)
+    if (!invoice) return
+    const { refunded, dispute } = payment
+    const isNewest = await updateInvoicePayment(tx, invoice.invoice_id, { refunded, dispute, read_order: readOrder })
+    if (isNewest && invoice.subscription_id !== null) await applyPaidPlans(tx, invoice.subscription_id)
+  })
+}
+
+async function applyToPack(tx: AppContext, pack: PackRecord, payment: Payment, readOrder: number): Promise<void> {
+  const { refunded, dispute } = payment
+  if (!(await updatePackPayment(tx, pack.checkout_id, { refunded, dispute, read_order: readOrder }))) return
+  const grant = await findGrantOf(tx, PACK_SOURCE, packRef(pack.checkout_id))
+  if (!grant) return
+  if (!isPaidBack({ refunded, dispute }, pack.amount)) return await restoreGrant(tx, grant.grant_id)
+  const used = await voidGrant(tx, grant.grant_id)
+  if (used === 0) return
+  await recordUseAtRefund(tx, pack.checkout_id, used)
+  tx.log.warn({ checkout: pack.checkout_id, seconds: used }, 'minutes of a pack had been used when its payment went back')
+}

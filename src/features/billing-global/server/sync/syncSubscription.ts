@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import type { Millis } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
+import { job } from '#platform/jobs/jobs.ts'
+import type { Invoice, Subscription } from '#platform/payments/payments.ts'
+import { recordTrial } from '#features/membership/server.ts'
+import { LIVE_STATUSES } from '../../rules.ts'
+import { gatewayOf } from '../gateway.ts'
+import { findUserOfCustomer } from '../storeCheckouts.ts'
+import {
+  deleteSubscription,
+  findLiveSubscription,
+  findSubscription,
+  lockBilling,
+  nextReadOrder,
+  saveInvoice,
+  saveSubscription,
+  type SubscriptionRecord,
+} from '../storeSubscriptions.ts'
+import { applyPaidPlans } from './applyPaidPlans.ts'
+
+/** Ends a subscription that must not run, and pays back what was paid for it. */
+export const endSubscriptionJob = job(
+  'billing.end-subscription',
+  z.object({ subscriptionId: z.string(), paysBack: z.boolean() }),
+  {
+    attempts: 20,
+    retryDelay: 30,
+  },
+)
+
+/**
+ * Reads a subscription with its invoices from the provider and makes the memberships of its user those that are paid. It can be
+ * called at any time and any number of times. Does nothing for customers of other products.
+ */
+export async function syncSubscription(ctx: AppContext, subscriptionId: string): Promise<void> {
+  const gateway = gatewayOf(ctx)
+  const readOrder = await nextReadOrder(ctx)
+  const subscription = await gateway.getSubscription(subscriptionId)
+  const invoices = await gateway.listInvoices(subscriptionId)
+  const userId = await findUserOfCustomer(ctx, subscription.customerId)
+  if (userId === undefined || subscription.livemode !== gateway.livemode) return
+  if (userId === null) {
+    if (!isLive(subscription)) return await deleteSubscription(ctx, subscriptionId)
+    return await ctx.jobs.send(endSubscriptionJob, { subscriptionId, paysBack: false })
+  }
+  await refreshOther(ctx, userId, subscription)
+  await ctx.transaction(async (tx) => {
+    await lockBilling(tx, userId)
+    const record = await toRecord(tx, userId, subscription, readOrder)
+    if (!(await saveSubscription(tx, record))) return
+    for (const invoice of invoices) await saveInvoice(tx, toInvoiceRecord(userId, invoice, subscription.clockOffset, readOrder))
+    if (record.is_duplicate || record.is_trial_refused) await endUnwanted(tx, record)
+    else await applyPaidPlans(tx, subscriptionId)
+    await tx.live.publish({ userId, topic: 'me', id: '' })
+  })
+}
+
+async function endUnwanted(tx: AppContext, record: SubscriptionRecord): Promise<void> {
+  if (!isLive(record)) return
+  const { subscription_id: subscriptionId, is_duplicate } = record
+  if (is_duplicate) tx.log.error({ subscriptionId }, 'a second subscription of one user is ended and paid back')
+  await tx.jobs.send(endSubscriptionJob, { subscriptionId, paysBack: true })
+}
+
+const isLive = ({ status }: Pick<Subscription, 'status'>): boolean => (LIVE_STATUSES as readonly string[]).includes(status)
+
+/** What is stored of another subscription may be old: it is read again before this one counts as a second one. */
+async function refreshOther(ctx: AppContext, userId: string, subscription: Subscription): Promise<void> {
+  if (!isLive(subscription) || (await findSubscription(ctx, subscription.id))) return
+  const other = await findLiveSubscription(ctx, userId)
+  if (other && other.subscription_id !== subscription.id) await syncSubscription(ctx, other.subscription_id)
+}
+
+async function toRecord(
+  tx: AppContext,
+  userId: string,
+  subscription: Subscription,
+  readOrder: number,
+): Promise<SubscriptionRecord> {
+  const stored = await findSubscription(tx, subscription.id)
+  const other = await findLiveSubscription(tx, userId)
+  const isSecond = isLive(subscription) && other !== undefined && other.subscription_id !== subscription.id
+  const { clockOffset, scheduled } = subscription
+  const shift = <T extends Date | null>(time: T) => withoutOffset(time, clockOffset)
+  return {
+    subscription_id: subscription.id,
+    user_id: userId,
+    customer_id: subscription.customerId,
+    status: subscription.status,
+    price_id: subscription.priceId,
+    currency: subscription.currency,
+    trial_start: shift(subscription.trialStart),
+    trial_end: shift(subscription.trialEnd),
+    period_start: shift(subscription.periodStart),
+    period_end: shift(subscription.periodEnd),
+    cancel_at_period_end: subscription.cancelAtPeriodEnd,
+    ended_at: shift(subscription.endedAt),
+    has_pending_change: subscription.hasPendingChange,
+    scheduled_price_id: scheduled?.priceId ?? null,
+    scheduled_at: shift(scheduled?.startsAt ?? null),
+    is_duplicate: stored?.is_duplicate ?? isSecond,
+    is_trial_refused: stored?.is_trial_refused === true || (await isTrialRefused(tx, userId, subscription)),
+    read_order: readOrder,
+    made_at: shift(subscription.startedAt),
+  }
+}
+
+const toInvoiceRecord = (userId: string, invoice: Invoice, clockOffset: Millis, readOrder: number) => ({
+  invoice_id: invoice.id,
+  user_id: userId,
+  subscription_id: invoice.subscriptionId,
+  status: invoice.status,
+  currency: invoice.currency,
+  amount_due: invoice.amountDue,
+  amount_paid: invoice.amountPaid,
+  hosted_url: invoice.hostedUrl,
+  payment_id: invoice.paymentId,
+  lines: invoice.lines.map((line) => ({
+    ...line,
+    start: withoutOffset(line.start, clockOffset),
+    end: withoutOffset(line.end, clockOffset),
+  })),
+  read_order: readOrder,
+  made_at: withoutOffset(invoice.createdAt, clockOffset),
+})
+
+/** The times of a test clock that runs ahead are moved back, so that what is due there is due here. */
+const withoutOffset = <T extends Date | null>(time: T, offset: Millis): T =>
+  (time && offset !== 0 ? new Date(time.getTime() - offset) : time) as T
+
+/** Records the trial of a person. Returns whether its card was used for another trial: it is known only now. */
+async function isTrialRefused(tx: AppContext, userId: string, subscription: Subscription): Promise<boolean> {
+  if (subscription.trialStart === null) return false
+  const claim = { userId, subscriptionId: subscription.id, card: subscription.cardFingerprint }
+  return !(await recordTrial(tx, claim)) && subscription.status === 'trialing'
+}
+
+/** Ends a subscription at the provider. Paid invoices of it are paid back where that is wanted. */
+export async function endSubscription(
+  ctx: AppContext,
+  { subscriptionId, paysBack }: { subscriptionId: string; paysBack: boolean },
+): Promise<void> {
+  const gateway = gatewayOf(ctx)
+  await gateway.cancelSubscription(subscriptionId)
+  const invoices = paysBack ? await gateway.listInvoices(subscriptionId) : []
+  for (const { paymentId } of invoices.filter(({ status, amountPaid }) => status === 'paid' && amountPaid > 0))
+    if (paymentId !== null) await gateway.refund(paymentId, `refund:${paymentId}`)
+  await syncSubscription(ctx, subscriptionId)
+}

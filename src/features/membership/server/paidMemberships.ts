@@ -1,0 +1,125 @@
+import { newId } from '#shared/newId.ts'
+import { hours } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
+import type { Tier } from '../contract.ts'
+import { restoreGrant, voidGrant } from './ledger/grants.ts'
+import { quotaPeriod } from '../rules.ts'
+import { endEarlierMonths, listGrants, lockAccount, moveGrants, setUnlimitedEnd } from './ledger/storeGrants.ts'
+import { ensureMembership } from './plans.ts'
+import { insertMembership, listMemberships, type MembershipRecord, updateMembership } from './store.ts'
+
+/** A time without a gap for which a plan is paid, or a trial. `start` is the anchor of its months. */
+export type PaidPlan = {
+  /** Unique in the subscription, and the same whenever the plans are computed again. */
+  readonly ref: string
+  readonly tier: Tier
+  readonly flag: 'Yearly' | 'Monthly'
+  readonly isTrial: boolean
+  readonly start: Date
+  readonly end: Date
+  /** Whether a payment renews it when it ends. */
+  readonly renews: boolean
+  /** Whether that payment may still be under way when it ends. */
+  readonly hasGrace: boolean
+}
+
+/**
+ * Makes the memberships of a subscription those that are paid, however often and in which order payments are reported. A
+ * membership that ends earlier than before loses the minutes that are left of it; one that is paid after all gets them back.
+ */
+export async function setPaidMemberships(
+  tx: AppContext,
+  { userId, subscriptionId, plans }: { userId: string; subscriptionId: string; plans: readonly PaidPlan[] },
+): Promise<void> {
+  await lockAccount(tx, userId)
+  await ensureMembership(tx, userId)
+  const prefix = `${subscriptionId}:`
+  const stored = (await listMemberships(tx, userId)).filter(({ source_ref }) => source_ref.startsWith(prefix))
+  let isChanged = false
+  for (const plan of plans) {
+    const record = stored.find(({ source_ref }) => source_ref === prefix + plan.ref)
+    if (record) isChanged = (await change(tx, record, plan)) || isChanged
+    else isChanged = (await insertMembership(tx, toMembership(tx, userId, prefix, plan))) || isChanged
+  }
+  for (const record of stored)
+    if (!plans.some(({ ref }) => prefix + ref === record.source_ref)) isChanged = (await end(tx, record)) || isChanged
+  if (isChanged) await tx.live.publish({ userId, topic: 'me', id: '' })
+}
+
+async function change(tx: AppContext, stored: MembershipRecord, plan: PaidPlan): Promise<boolean> {
+  const record = await move(tx, stored, plan.start)
+  const next = timesOf(plan)
+  const isSame = (['expire_time', 'paid_until'] as const).every((name) => record[name]?.getTime() === next[name].getTime())
+  if (isSame && record.renewal === next.renewal) return record !== stored
+  const wasOver = isOver(tx, record)
+  await updateMembership(tx, record.membership_id, next)
+  await setUnlimitedEnd(tx, record.membership_id, next.expire_time)
+  const isNowOver = isOver(tx, next)
+  const isShorter = record.expire_time !== null && next.expire_time < record.expire_time
+  if (isNowOver && isShorter) await eachGrant(tx, record, voidGrant)
+  if (wasOver && !isNowOver) await eachGrant(tx, record, restoreGrant)
+  const { paid_until } = record
+  if (paid_until && next.paid_until > paid_until && isMonthEnd(record, paid_until))
+    await endEarlierMonths(tx, record.membership_id, paid_until)
+  return true
+}
+
+const isMonthEnd = ({ start_time }: MembershipRecord, time: Date): boolean =>
+  quotaPeriod(start_time, time).start.getTime() === time.getTime()
+
+/** The next payment is made about an hour after the paid time ends. */
+const GRACE = hours(3)
+
+/** The database keeps the end after the start. */
+function timesOf({ start, end, hasGrace, renews }: PaidPlan) {
+  const paidUntil = end > start ? end : new Date(start.getTime() + 1)
+  const expireTime = hasGrace ? new Date(paidUntil.getTime() + GRACE) : paidUntil
+  return { paid_until: paidUntil, expire_time: expireTime, renewal: renews ? ('stripe' as const) : null }
+}
+
+/** Moves a membership with its minutes: its start changes when a test clock is set forward. */
+async function move(tx: AppContext, record: MembershipRecord, start: Date): Promise<MembershipRecord> {
+  const by = start.getTime() - record.start_time.getTime()
+  if (by === 0 || !record.expire_time) return record
+  const shift = (time: Date) => new Date(time.getTime() + by)
+  const moved = {
+    start_time: start,
+    expire_time: shift(record.expire_time),
+    paid_until: record.paid_until && shift(record.paid_until),
+  }
+  await updateMembership(tx, record.membership_id, moved)
+  await moveGrants(tx, record.membership_id, by)
+  return { ...record, ...moved }
+}
+
+/** Ends a membership that is not paid: it was refunded, or its payment is disputed. */
+async function end(tx: AppContext, record: MembershipRecord): Promise<boolean> {
+  if (isOver(tx, record)) return false
+  const end = new Date(Math.max(tx.clock.now().getTime(), record.start_time.getTime() + 1))
+  await updateMembership(tx, record.membership_id, { expire_time: end, paid_until: end, renewal: null })
+  await eachGrant(tx, record, voidGrant)
+  return true
+}
+
+const isOver = (tx: AppContext, { expire_time }: Pick<MembershipRecord, 'expire_time'>): boolean =>
+  expire_time !== null && expire_time <= tx.clock.now()
+
+async function eachGrant(
+  tx: AppContext,
+  { user_id, membership_id }: MembershipRecord,
+  work: (tx: AppContext, grantId: string) => Promise<unknown>,
+): Promise<void> {
+  for (const grant of await listGrants(tx, user_id)) if (grant.membership_id === membership_id) await work(tx, grant.grant_id)
+}
+
+const toMembership = (tx: AppContext, userId: string, prefix: string, plan: PaidPlan): MembershipRecord => ({
+  membership_id: newId(tx.clock.now()),
+  user_id: userId,
+  tier: plan.tier,
+  flag: plan.flag,
+  start_time: plan.start,
+  ...timesOf(plan),
+  source: plan.isTrial ? 'trial' : 'payment',
+  source_ref: prefix + plan.ref,
+  made_at: tx.clock.now(),
+})

@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto'
+import type { AppContext } from '#platform/context.ts'
+import { readAccountProfile } from '#features/account/server.ts'
+import { listMemberships } from './store.ts'
+import { findClaims, insertClaims } from './storeTrials.ts'
+
+/** Returns whether this person has had a free trial, also with another account of the same verified address. */
+export async function hasClaimedTrial(ctx: AppContext, userId: string): Promise<boolean> {
+  const memberships = await listMemberships(ctx, userId)
+  if (memberships.some(({ source }) => source === 'trial')) return true
+  return (await findClaims(ctx, await hashPerson(ctx, userId))).length > 0
+}
+
+/**
+ * Records a free trial for the user, the verified address and the card. Returns false when the card was used for another trial:
+ * a card is known only after the trial has begun. Reports of the same trial count once.
+ */
+export async function recordTrial(
+  tx: AppContext,
+  { userId, subscriptionId, card }: { userId: string; subscriptionId: string; card: string | null },
+): Promise<boolean> {
+  const cardHashes = card === null ? [] : [hash(tx, `card:${card}`)]
+  const claims = await findClaims(tx, cardHashes)
+  await insertClaims(tx, [...(await hashPerson(tx, userId)), ...cardHashes], subscriptionId)
+  return claims.every(({ source_ref }) => source_ref === subscriptionId)
+}
+
+async function hashPerson(ctx: AppContext, userId: string): Promise<Buffer[]> {
+  const { email, emailVerified, isRelay } = await readAccountProfile(ctx, userId)
+  const hashes = [hash(ctx, `user:${userId}`)]
+  return emailVerified && !isRelay ? [...hashes, hash(ctx, `email:${toMailbox(email)}`)] : hashes
+}
+
+/** The key keeps anyone who reads the table from trying out addresses. */
+const hash = (ctx: AppContext, text: string): Buffer =>
+  createHmac('sha256', ctx.secrets.setupKey).update(`trial ${text}`).digest()
+
+/** Domains whose mailboxes ignore dots in their names. */
+const DOTLESS_DOMAINS = new Set(['gmail.com', 'googlemail.com'])
+
+/** Returns the mailbox of an address, which is the same for `Ana.Silva+news@Gmail.com` and `anasilva@gmail.com`. */
+export function toMailbox(email: string): string {
+  const [name = '', domain = ''] = email.toLowerCase().split(/@(?=[^@]*$)/)
+  const withoutTag = name.replace(/\+.*$/, '')
+  const isDotless = DOTLESS_DOMAINS.has(domain)
+  return `${isDotless ? withoutTag.replaceAll('.', '') : withoutTag}@${isDotless ? 'gmail.com' : domain}`
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { isLoopback } from '#platform/config/isLoopback.ts'
+
+const secret = z.string().min(1).optional()
+
+/** Settings of payments, and of the kind of server: one where money moves, or a demo. */
+export const paymentSettings = {
+  INSTANCE_MODE: z.enum(['live', 'demo'], 'must be one of live, demo').default('live'),
+  PAYMENTS_PROVIDER: z.enum(['none', 'stripe', 'sandbox'], 'must be one of none, stripe, sandbox').default('none'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(live|test)_\w+$/, 'must be a key such as rk_live_… or sk_test_…')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: secret,
+  STRIPE_API_BASE: z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && isLoopback(text) && new URL(text).pathname === '/',
+      'must be an address of this machine without a path: the secret key is sent there',
+    )
+    .optional(),
+}
+
+type Settings = z.infer<z.ZodObject<typeof paymentSettings>>
+
+/**
+ * Whether money moves on this server. The mode is stored in the database when it is created and never changes, so that what was
+ * bought in a demo is worth nothing elsewhere.
+ */
+export type InstanceMode = 'live' | 'demo'
+
+/** How plans and minutes are paid. */
+export type PaymentsConfig =
+  | { readonly provider: 'none' }
+  | { readonly provider: 'sandbox' }
+  | {
+      readonly provider: 'stripe'
+      readonly secretKey: string
+      readonly webhookSecret: string
+      /** The server that is called instead of the provider's, in tests. */
+      readonly apiBase: string | null
+    }
+
+export function paymentsConfig(settings: Settings): PaymentsConfig {
+  const { PAYMENTS_PROVIDER: provider, STRIPE_SECRET_KEY: secretKey = '', STRIPE_WEBHOOK_SECRET: webhookSecret = '' } = settings
+  if (provider !== 'stripe') return { provider }
+  return { provider, secretKey, webhookSecret, apiBase: settings.STRIPE_API_BASE ?? null }
+}
+
+/** Returns one sentence for each setting that is missing or that contradicts another. */
+export function paymentProblems(settings: Settings & { REGION: string }): string[] {
+  const { PAYMENTS_PROVIDER: provider, INSTANCE_MODE: mode, STRIPE_SECRET_KEY: key } = settings
+  const problems: string[] = []
+  for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_BASE'] as const)
+    if (settings[name] && provider !== 'stripe') problems.push(`${name} also needs PAYMENTS_PROVIDER=stripe.`)
+  if (provider !== 'none' && settings.REGION !== 'global')
+    problems.push(`PAYMENTS_PROVIDER=${provider} also needs REGION=global.`)
+  if (provider === 'sandbox' && mode !== 'demo')
+    problems.push('PAYMENTS_PROVIDER=sandbox also needs INSTANCE_MODE=demo: no money moves there.')
+  if (provider === 'stripe') {
+    for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const)
+      if (!settings[name]) problems.push(`PAYMENTS_PROVIDER=stripe also needs ${name}.`)
+    if (key?.includes('_test_') && mode !== 'demo')
+      problems.push('A test key in STRIPE_SECRET_KEY also needs INSTANCE_MODE=demo.')
+    if (key?.includes('_live_') && mode !== 'live') problems.push('A live key in STRIPE_SECRET_KEY needs INSTANCE_MODE=live.')
+  }
+  return problems
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestStripe } from '#test/fakes/stripe/openTestStripe.ts'
+import { aCharge, aDispute, aPaymentIntent, aRefund } from '#test/fakes/stripe/paymentObjects.ts'
+import { listOf, refusal, type ReplayServer, startReplayServer } from '#test/fakes/stripe/startReplayServer.ts'
+import type { PaymentGateway } from '../payments.ts'
+
+let server: ReplayServer
+let stripe: PaymentGateway
+beforeAll(async () => {
+  server = await startReplayServer()
+  stripe = openTestStripe(server.url)
+})
+beforeEach(() => server.reset())
+afterAll(async () => await server[Symbol.asyncDispose]())
+
+const RETRIEVE = 'GET /v1/payment_intents/pi_1'
+const REFUND = 'POST /v1/refunds'
+const refundedBy = (amount: number) => aPaymentIntent({ latest_charge: aCharge({ amount_refunded: amount }) })
+
+describe('a payment', () => {
+  it('has what was paid and what was paid back', async () => {
+    server.on(RETRIEVE, refundedBy(500))
+    expect(await stripe.getPayment('pi_1')).toEqual({
+      id: 'pi_1',
+      customerId: 'cus_1',
+      amount: 2000,
+      refunded: 500,
+      currency: 'usd',
+      dispute: 'none',
+      livemode: false,
+    })
+    expect(server.requests.map(({ query }) => query)).toEqual([{ 'expand[0]': 'latest_charge' }])
+  })
+
+  it('that failed is of nothing', async () => {
+    server.on(RETRIEVE, aPaymentIntent({ amount_received: 0, latest_charge: null, customer: null }))
+    expect(await stripe.getPayment('pi_1')).toMatchObject({ amount: 0, refunded: 0, customerId: null })
+  })
+
+  it.each([
+    [['needs_response'], 'open'],
+    [['under_review'], 'open'],
+    [['warning_needs_response'], 'open'],
+    [['warning_under_review'], 'open'],
+    [['appeal_under_review'], 'open'],
+    [['a_new_status'], 'open'],
+    [['won'], 'won'],
+    [['warning_closed'], 'won'],
+    [['lost'], 'lost'],
+    [['prevented'], 'lost'],
+    [['lost', 'won'], 'lost'],
+    [['needs_response', 'lost'], 'open'],
+    [[], 'open'],
+  ])('that is disputed (%j) is %s', async (statuses, dispute) => {
+    server.on(RETRIEVE, aPaymentIntent({ latest_charge: aCharge({ disputed: true }) }))
+    server.on('GET /v1/disputes', listOf(statuses.map((status) => aDispute(status))))
+    expect(await stripe.getPayment('pi_1')).toMatchObject({ dispute })
+    expect(server.requests.at(-1)?.query).toEqual({ payment_intent: 'pi_1', limit: '100' })
+  })
+})
+
+describe('a refund', () => {
+  it('pays back what was not paid back before', async () => {
+    server.on(RETRIEVE, refundedBy(500), refundedBy(2000))
+    server.on(REFUND, aRefund())
+    expect(await stripe.refund('pi_1', 'refund-1')).toMatchObject({ amount: 2000, refunded: 2000 })
+    const [, sent] = server.requests
+    expect([sent?.form, sent?.headers['idempotency-key']]).toEqual([{ payment_intent: 'pi_1' }, 'refund-1'])
+  })
+
+  it('does nothing when all was paid back', async () => {
+    server.on(RETRIEVE, refundedBy(2000))
+    expect(await stripe.refund('pi_1', 'refund-1')).toMatchObject({ refunded: 2000 })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  const alreadyRefunded = refusal(400, { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'x' })
+
+  it('succeeds when another one paid it back in the meantime', async () => {
+    server.on(RETRIEVE, aPaymentIntent(), refundedBy(2000))
+    server.on(REFUND, alreadyRefunded)
+    expect(await stripe.refund('pi_1', 'refund-2')).toMatchObject({ refunded: 2000 })
+  })
+
+  it('fails for what was not paid, or is disputed', async () => {
+    server.on(RETRIEVE, aPaymentIntent({ amount_received: 0, latest_charge: null }))
+    server.on(REFUND, refusal(400, { type: 'invalid_request_error', message: 'x' }))
+    await expect(stripe.refund('pi_1', 'refund-1')).rejects.toMatchObject({ failure: 'invalid' })
+    server.on(RETRIEVE, aPaymentIntent())
+    server.on(REFUND, refusal(400, { type: 'invalid_request_error', code: 'charge_disputed', message: 'x' }))
+    await expect(stripe.refund('pi_1', 'refund-2')).rejects.toMatchObject({ failure: 'invalid' })
+  })
+})

@@ -1,0 +1,94 @@
+import type { Stripe } from 'stripe'
+import type { Millis } from '#shared/units.ts'
+import { PaymentError, type Subscription } from '../payments.ts'
+import { fromUnixSeconds, idOf, oneOf, required, toDateOrNull } from './readFields.ts'
+import { receive } from './receive.ts'
+import type { StripeContext } from './stripeClient.ts'
+
+const STATUSES = [
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'paused',
+  'canceled',
+] as const satisfies readonly Subscription['status'][]
+
+const EXPAND = ['schedule', 'default_payment_method']
+
+export const retrieveSubscription = async (
+  stripe: StripeContext,
+  id: string,
+  expand: string[] = EXPAND,
+): Promise<Stripe.Subscription> => await receive('subscription', stripe.client.subscriptions.retrieve(id, { expand }))
+
+export const getSubscription = async (stripe: StripeContext, id: string): Promise<Subscription> =>
+  await toSubscription(stripe, await retrieveSubscription(stripe, id))
+
+export async function cancelSubscription(stripe: StripeContext, id: string): Promise<Subscription> {
+  const subscription = await getSubscription(stripe, id)
+  if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return subscription
+  try {
+    const params = { prorate: false, invoice_now: false, expand: EXPAND }
+    return await toSubscription(stripe, await receive('subscription', stripe.client.subscriptions.cancel(id, params)))
+  } catch (error) {
+    // A subscription that ended in the meantime is not found by this request, and still by others.
+    if (error instanceof PaymentError && error.failure === 'notFound') return await getSubscription(stripe, id)
+    throw error
+  }
+}
+
+/** The only item of a subscription. It also has the paid period, which the subscription itself no longer has. */
+export const itemOf = ({ items }: Stripe.Subscription): Stripe.SubscriptionItem => required(items.data[0], 'item')
+
+async function toSubscription(stripe: StripeContext, subscription: Stripe.Subscription): Promise<Subscription> {
+  const { price, current_period_start: periodStart, current_period_end: periodEnd } = itemOf(subscription)
+  return {
+    id: subscription.id,
+    customerId: required(idOf(subscription.customer), 'customer'),
+    status: oneOf(STATUSES, subscription.status, 'status of a subscription'),
+    priceId: price.id,
+    currency: subscription.currency,
+    startedAt: fromUnixSeconds(subscription.start_date),
+    trialStart: toDateOrNull(subscription.trial_start),
+    trialEnd: toDateOrNull(subscription.trial_end),
+    periodStart: fromUnixSeconds(periodStart),
+    periodEnd: fromUnixSeconds(periodEnd),
+    cancelAtPeriodEnd: endsWithPeriod(subscription, periodEnd),
+    endedAt: toDateOrNull(subscription.ended_at),
+    hasPendingChange: subscription.pending_update !== null,
+    scheduled: scheduledChange(subscription.schedule),
+    clockOffset: await readClockOffset(stripe, subscription),
+    cardFingerprint: fingerprintOf(subscription.default_payment_method),
+    livemode: subscription.livemode,
+  }
+}
+
+/** When the customer cancels on the page of Stripe, only `cancel_at` is set on subscriptions with flexible billing, the default. */
+const endsWithPeriod = (subscription: Stripe.Subscription, periodEnd: number): boolean =>
+  subscription.cancel_at_period_end || (subscription.cancel_at !== null && subscription.cancel_at <= periodEnd)
+
+function scheduledChange(schedule: Stripe.Subscription['schedule']): Subscription['scheduled'] {
+  if (!schedule) return null
+  if (typeof schedule === 'string') throw new PaymentError('unavailable', 'Stripe sent a subscription without its schedule.')
+  const currentEnd = schedule.current_phase?.end_date
+  const next = schedule.phases.find(({ start_date: start }) => currentEnd !== undefined && start >= currentEnd)
+  const priceId = idOf(next?.items[0]?.price)
+  return next && priceId ? { priceId, startsAt: fromUnixSeconds(next.start_date) } : null
+}
+
+const fingerprintOf = (method: Stripe.Subscription['default_payment_method']): string | null =>
+  (typeof method === 'object' && method?.card?.fingerprint) || null
+
+/** Test clocks exist only in the test mode. */
+async function readClockOffset(
+  { client, clock }: StripeContext,
+  { test_clock: testClock }: Stripe.Subscription,
+): Promise<Millis> {
+  const id = idOf(testClock)
+  if (id === null) return 0
+  const { frozen_time: time } = await receive('test_helpers.test_clock', client.testHelpers.testClocks.retrieve(id))
+  return Math.max(0, fromUnixSeconds(time).getTime() - clock.now().getTime())
+}

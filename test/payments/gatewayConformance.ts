@@ -1,0 +1,26 @@
+import { describe } from 'vitest'
+import { seconds, type Millis } from '#shared/units.ts'
+import { describeCheckouts } from './conformance/checkouts.ts'
+import { describeNotifications } from './conformance/notifications.ts'
+import { describePayments } from './conformance/payments.ts'
+import { describePlanChanges } from './conformance/planChanges.ts'
+import { describeSubscriptions } from './conformance/subscriptions.ts'
+import type { OpenHarness } from './GatewayHarness.ts'
+
+/**
+ * Describes what every provider of payments does, whatever runs behind the port. It uses nothing but the port and the harness, so
+ * that the sandbox and the test mode of a real provider are held to the same.
+ */
+export function describeGateway(
+  name: string,
+  openHarness: OpenHarness,
+  { timeout = seconds(60) }: { timeout?: Millis } = {},
+): void {
+  describe(`${name} as a payment gateway`, { timeout }, () => {
+    describeCheckouts(openHarness)
+    describeSubscriptions(openHarness)
+    describePlanChanges(openHarness)
+    describePayments(openHarness)
+    describeNotifications(openHarness)
+  })
+}
