@@ -47,7 +47,7 @@ const page = (): InlineConfig => ({
       treeshake: { moduleSideEffects: [{ test: /\/src\/(features|ui|browser|shared)\//, sideEffects: false }] },
     },
   },
-  server: { proxy: { '/api': server, '/blob': server, '/share': server } },
+  server: { proxy: { '/api': server, '/blob': server, '/share': server, '/sandbox': server } },
 })
 
 export default defineConfig(async ({ command, mode }) => {

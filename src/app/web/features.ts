@@ -1,5 +1,6 @@
 import { accountFeature } from '#features/account/web.tsx'
 import { askFeature } from '#features/ask/web.tsx'
+import { billingGlobalFeature } from '#features/billing-global/web.tsx'
 import { devicesFeature } from '#features/devices/web.tsx'
 import { exportFeature } from '#features/export/web.tsx'
 import { filesFeature } from '#features/files/web.tsx'
@@ -33,6 +34,7 @@ const features = [
   membershipFeature,
   devicesFeature,
   profileFeature,
+  billingGlobalFeature,
   filesFeature,
   foldersFeature,
   transcriptionFeature,

@@ -18,6 +18,10 @@ export const STORAGE_KEYS = {
   /** State of the app's dialogs: announcements and offers seen, the notices of 24 and of 100 hours shown, break reminders off. */
   announcements: 'announcements',
   offers: 'offers',
+  /** The purchase that is being paid, and the prices of a year, so that offers show them at once (A§9). */
+  order: 'order',
+  proYearPrice: 'proYearPriceValue',
+  unlimitedYearPrice: 'unlimitedYearPriceValue',
   longTranscription: 'long_transcription',
   transcriptionQuota: 'transcription_quota',
   noBreaks: 'no_breaks',

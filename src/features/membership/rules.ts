@@ -22,19 +22,13 @@ export const isRenewing = (me: { is_subscribed: boolean; autorenew: string | nul
 export const isUnlimited = (type: MembershipType): boolean => type === 'unlimited' || type === 'backer'
 
 /**
- * Returns the path of the membership page for this user (A§2): the plans for users without a paid tier who have never
- * transcribed, otherwise the membership overview, also while the user is not loaded and where nothing can be bought. `from` names
- * the button that was clicked.
+ * Returns the path of the membership page for this user (A§2): the plans for users who are not subscribed and have never
+ * transcribed, otherwise the membership overview, also while the user is not loaded. `from` names the button that was clicked.
  */
-export function membershipPath(
-  me: { membership_type: MembershipType; has_transcribed: boolean; can_buy: boolean } | undefined,
-  from: string,
-): string {
-  const showsPlans = me?.can_buy === true && !isPaidTier(me.membership_type) && !me.has_transcribed
+export function membershipPath(me: { is_subscribed: boolean; has_transcribed: boolean } | undefined, from: string): string {
+  const showsPlans = me !== undefined && !me.is_subscribed && !me.has_transcribed
   return showsPlans ? paths.memberPurchase({ from }) : paths.memberIndex({ from })
 }
-
-export { addMonths }
 
 export {
   FEATURE_CODES,

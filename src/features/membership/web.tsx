@@ -8,7 +8,10 @@ export { useMembership, type Membership, type MembershipState, MembershipContext
 export { TranscriptHistoryContext } from './web/TranscriptHistoryContext.ts'
 export { MinutesRow } from './web/settings/MinutesRow.tsx'
 export { OfferCard, ShopLink } from './web/no-membership/ShopLink.tsx'
-export { useFreeTrial } from './web/trial/useFreeTrial.ts'
+export { reloadFreeTrial, useFreeTrial } from './web/trial/useFreeTrial.ts'
+export { type Offers, offersStore, type OwnSubscription, useMembershipOffers } from './web/offers/offersStore.ts'
+export { comparePlanProducts, formatPrice, type PlanProduct, type ProductId, splitPlan } from './web/offers/products.ts'
+export { memberPage } from './web/routes.ts'
 export { useHasShop } from './web/no-membership/useHasShop.ts'
 
 /** The manifest of the feature. */
@@ -43,6 +46,10 @@ export const membershipFeature: FeatureWithRoutes<typeof routes> = {
     async () => (await import(/* chunk: overlay */ './web/usePaletteActions.tsx')).usePaletteActions,
   ),
 }
+
+/** The common layout of the pages of the membership, for the pages of billing features. */
+export { MembershipLayout } from './web/center/MembershipLayout.tsx'
+export { BuyingPage } from './web/center/BuyingPage.tsx'
 
 /** Shown instead of a recording to users without a membership (A§2 "free"). */
 export const NoMembershipPanel = lazyComponent(

@@ -32,7 +32,7 @@ export async function openPayments({
   if (payments.provider === 'none') return null
   if (payments.provider === 'stripe') {
     const { openStripe } = await import('./stripe/openStripe.ts')
-    return openStripe(payments, { log })
+    return openStripe(payments, { log, clock })
   }
   const { openSandbox } = await import('./sandbox/openSandbox.ts')
   const secret = createHmac('sha256', installationKey).update('sandbox notifications').digest()

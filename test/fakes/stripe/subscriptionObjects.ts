@@ -198,15 +198,3 @@ export const aCardMethod = (fingerprint: string): Stripe.PaymentMethod => ({
   metadata: {},
   type: 'card',
 })
-
-export const aTestClock = (frozenTime: number): Stripe.TestHelpers.TestClock => ({
-  id: 'clock_1',
-  object: 'test_helpers.test_clock',
-  created: START,
-  deletes_after: START + 30 * DAY,
-  frozen_time: frozenTime,
-  livemode: false,
-  name: null,
-  status: 'ready',
-  status_details: {},
-})

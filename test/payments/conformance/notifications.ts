@@ -20,7 +20,8 @@ export function describeNotifications(openHarness: OpenHarness): void {
       await harness.gateway.refund(invoice?.paymentId ?? '', `back-${subscription.id}`)
       await findNotification(harness, { type: 'charge.refunded', id: invoice?.paymentId ?? '' })
       await harness.gateway.cancelSubscription(subscription.id)
-      await findNotification(harness, { type: 'customer.subscription.deleted', id: subscription.id })
+      const { notification } = await findNotification(harness, { type: 'customer.subscription.deleted', id: subscription.id })
+      expect(notification.objects).toContainEqual({ kind: 'subscription', id: subscription.id })
     })
 
     it('is refused when it was changed, or signed by someone else, or not at all', async () => {

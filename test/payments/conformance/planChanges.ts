@@ -60,6 +60,15 @@ export function describePlanChanges(openHarness: OpenHarness): void {
       expect(await harness.gateway.listInvoices(subscription.id)).toHaveLength(2)
     })
 
+    it('is not charged again with another key when it is done', async () => {
+      await using harness = await openHarness()
+      const { subscription } = await subscribe(harness)
+      const change = await changeTo(harness, subscription, 'unlimited-month')
+      const { id } = await harness.gateway.applyChange({ ...change, idempotencyKey: `up-${subscription.id}` })
+      const repeated = await harness.gateway.applyChange({ ...change, idempotencyKey: `again-${subscription.id}` })
+      expect(repeated.id).toBe(id)
+    })
+
     it('to another interval begins a full period, less what is left of the old one', async () => {
       await using harness = await openHarness()
       const { customerId, subscription } = await subscribe(harness)

@@ -12,6 +12,8 @@ const SERVER_PATHS = [
   /^\/(api|blob|assets|icons|documents)(\/|$)/,
   // A cached page would outlive its link.
   /^(\/web\d+)?\/share(\/|$)/,
+  // Pages of the provider of payments of a demo server.
+  /^\/sandbox(\/|$)/,
   /^\/(healthz|readyz)$/,
   /^\/\.well-known\//,
   /^\/[^/?]+\.\w+(\?|$)/,

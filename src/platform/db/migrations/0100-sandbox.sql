@@ -1,9 +1,9 @@
--- Records of the built-in sandbox, which stands in for a provider of payments on a demo server. They are those of another company:
--- they name users, but do not belong to their accounts and stay when an account is removed. Times are those of the customer's clock.
+-- Records of the built-in sandbox, which stands in for a provider of payments on a demo server. They are those of another
+-- company, so they do not belong to accounts: they stay when one is removed, and name nobody. Times are those of the customer's clock.
 create table sandbox_customer (
   customer_id text primary key,
-  user_ref text not null unique,
-  email text not null,
+  -- Identifies the user, but does not say who it is.
+  user_hash bytea not null unique,
   -- How far the clock of this customer is ahead of that of the server.
   clock_offset_ms bigint not null default 0 check (clock_offset_ms >= 0),
   card_kind text check (card_kind in ('good', 'declined', 'needs3ds', 'failsLater')),

@@ -1,3 +1,4 @@
+import { keyedHash } from '#platform/crypto/hashes.ts'
 import type { NewCheckout, PaymentGateway } from '../payments.ts'
 import { listCataloguePrices } from './catalogue.ts'
 import { checkWebAddress, createCheckout } from './billing/checkouts.ts'
@@ -33,15 +34,16 @@ export function openSandbox(sandbox: Sandbox): SandboxGateway {
 }
 
 const checkoutCalls = (sandbox: Sandbox) => ({
-  createCustomer: async ({ userId, email }: { userId: string; email: string }) => {
+  createCustomer: async ({ userId }: { userId: string }) => {
     const tables = tablesOf(sandbox)
-    const customer = { customer_id: createId('cus', sandbox.clock), user_ref: userId, email, created_at: sandbox.clock.now() }
+    const user_hash = keyedHash(sandbox.secret, 'user', userId)
+    const customer = { customer_id: createId('cus', sandbox.clock), user_hash, created_at: sandbox.clock.now() }
     await tables
       .insertInto('sandbox_customer')
       .values(customer)
-      .onConflict((conflict) => conflict.column('user_ref').doNothing())
+      .onConflict((conflict) => conflict.column('user_hash').doNothing())
       .execute()
-    const stored = tables.selectFrom('sandbox_customer').select('customer_id').where('user_ref', '=', userId)
+    const stored = tables.selectFrom('sandbox_customer').select('customer_id').where('user_hash', '=', user_hash)
     return (await stored.executeTakeFirstOrThrow()).customer_id
   },
   createCheckout: (checkout: NewCheckout) =>

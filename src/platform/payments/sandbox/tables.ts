@@ -4,8 +4,7 @@ import type { CardKind } from './cards.ts'
 
 type CustomerTable = {
   customer_id: string
-  user_ref: string
-  email: string
+  user_hash: Buffer
   clock_offset_ms: Generated<number>
   card_kind: CardKind | null
   card_last_digits: string | null

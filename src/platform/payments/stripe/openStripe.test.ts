@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { quietLog } from '#platform/log/log.ts'
 import { aCustomer } from '#test/fakes/stripe/catalogueObjects.ts'
-import { openTestStripe } from '#test/fakes/stripe/openTestStripe.ts'
+import { openTestStripe, WEBHOOK_SECRET } from '#test/fakes/stripe/openTestStripe.ts'
 import { type RawAnswer, refusal, type ReplayServer, startReplayServer } from '#test/fakes/stripe/startReplayServer.ts'
 import { PaymentError, type PaymentFailure, type PaymentGateway } from '../payments.ts'
+import { openStripe } from './openStripe.ts'
 
 let server: ReplayServer
 let stripe: PaymentGateway
@@ -114,15 +116,27 @@ describe('failures', () => {
 
 it('is live with a live key only', () => {
   expect(stripe).toMatchObject({ provider: 'stripe', livemode: false })
+  const config = {
+    provider: 'stripe',
+    secretKey: 'rk_live_only_for_tests',
+    webhookSecret: WEBHOOK_SECRET,
+    apiBase: server.url,
+  } as const
+  expect(openStripe(config, { log: quietLog })).toMatchObject({ livemode: true })
 })
 
-it('is not loaded while nothing is sold', async () => {
+it.each([
+  ['none', false],
+  ['stripe', true],
+])('is loaded for its own configuration only: %s', async (provider, isLoaded) => {
+  const payments = { provider, secretKey: 'sk_test_earshot', webhookSecret: 'whsec_test', apiBase: server.url }
   const script = `
     import { registerHooks } from 'node:module'
     registerHooks({ resolve: (name, context, next) => { console.log(name); return next(name, context) } })
     const { openPayments } = await import('#platform/payments/openPayments.ts')
-    await openPayments({ config: { payments: { provider: 'none' } } })`
+    await openPayments({ config: { payments: ${JSON.stringify(payments)} } })`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
-  expect(stdout).toContain('#platform/payments/openPayments.ts')
-  expect(stdout).not.toMatch(/stripe/i)
+  const loaded = stdout.split('\n').filter((name) => /stripe/i.test(name))
+  expect(loaded.includes('stripe')).toBe(isLoaded)
+  expect(loaded.length > 0).toBe(isLoaded)
 })

@@ -9,17 +9,15 @@ import {
   aPhase,
   aSchedule,
   aSubscription,
-  aTestClock,
   PERIOD_END,
 } from '#test/fakes/stripe/subscriptionObjects.ts'
-import { TestClock } from '#test/server/TestClock.ts'
 import type { PaymentGateway } from '../payments.ts'
 
 let server: ReplayServer
 let stripe: PaymentGateway
 beforeAll(async () => {
   server = await startReplayServer()
-  stripe = openTestStripe(server.url, { clock: new TestClock() })
+  stripe = openTestStripe(server.url)
 })
 beforeEach(() => server.reset())
 afterAll(async () => await server[Symbol.asyncDispose]())
@@ -95,12 +93,6 @@ describe('a subscription', () => {
     const scheduled = { priceId: 'price_starter', startsAt: dateOf(PERIOD_END) }
     expect(await stripe.getSubscription('sub_1')).toMatchObject({ scheduled })
     expect(await stripe.getSubscription('sub_1')).toMatchObject({ scheduled: null })
-  })
-
-  it('of a test clock is that far ahead', async () => {
-    server.on(RETRIEVE, aSubscription({ test_clock: 'clock_1' }))
-    server.on('GET /v1/test_helpers/test_clocks/clock_1', aTestClock(START + 40 * DAY))
-    expect(await stripe.getSubscription('sub_1')).toMatchObject({ clockOffset: 40 * DAY * 1000 })
   })
 
   it('of an unknown kind is refused', async () => {

@@ -1,5 +1,4 @@
 import type { Stripe } from 'stripe'
-import type { Millis } from '#shared/units.ts'
 import { PaymentError, type Subscription } from '../payments.ts'
 import { fromUnixSeconds, idOf, oneOf, required, toDateOrNull } from './readFields.ts'
 import { receive } from './receive.ts'
@@ -25,14 +24,14 @@ export const retrieveSubscription = async (
 ): Promise<Stripe.Subscription> => await receive('subscription', stripe.client.subscriptions.retrieve(id, { expand }))
 
 export const getSubscription = async (stripe: StripeContext, id: string): Promise<Subscription> =>
-  await toSubscription(stripe, await retrieveSubscription(stripe, id))
+  toSubscription(await retrieveSubscription(stripe, id))
 
 export async function cancelSubscription(stripe: StripeContext, id: string): Promise<Subscription> {
   const subscription = await getSubscription(stripe, id)
   if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return subscription
   try {
     const params = { prorate: false, invoice_now: false, expand: EXPAND }
-    return await toSubscription(stripe, await receive('subscription', stripe.client.subscriptions.cancel(id, params)))
+    return toSubscription(await receive('subscription', stripe.client.subscriptions.cancel(id, params)))
   } catch (error) {
     // A subscription that ended in the meantime is not found by this request, and still by others.
     if (error instanceof PaymentError && error.failure === 'notFound') return await getSubscription(stripe, id)
@@ -43,7 +42,7 @@ export async function cancelSubscription(stripe: StripeContext, id: string): Pro
 /** The only item of a subscription. It also has the paid period, which the subscription itself no longer has. */
 export const itemOf = ({ items }: Stripe.Subscription): Stripe.SubscriptionItem => required(items.data[0], 'item')
 
-async function toSubscription(stripe: StripeContext, subscription: Stripe.Subscription): Promise<Subscription> {
+function toSubscription(subscription: Stripe.Subscription): Subscription {
   const { price, current_period_start: periodStart, current_period_end: periodEnd } = itemOf(subscription)
   return {
     id: subscription.id,
@@ -60,7 +59,8 @@ async function toSubscription(stripe: StripeContext, subscription: Stripe.Subscr
     endedAt: toDateOrNull(subscription.ended_at),
     hasPendingChange: subscription.pending_update !== null,
     scheduled: scheduledChange(subscription.schedule),
-    clockOffset: await readClockOffset(stripe, subscription),
+    // Customers that this server creates have no test clock.
+    clockOffset: 0,
     cardFingerprint: fingerprintOf(subscription.default_payment_method),
     livemode: subscription.livemode,
   }
@@ -81,14 +81,3 @@ function scheduledChange(schedule: Stripe.Subscription['schedule']): Subscriptio
 
 const fingerprintOf = (method: Stripe.Subscription['default_payment_method']): string | null =>
   (typeof method === 'object' && method?.card?.fingerprint) || null
-
-/** Test clocks exist only in the test mode. */
-async function readClockOffset(
-  { client, clock }: StripeContext,
-  { test_clock: testClock }: Stripe.Subscription,
-): Promise<Millis> {
-  const id = idOf(testClock)
-  if (id === null) return 0
-  const { frozen_time: time } = await receive('test_helpers.test_clock', client.testHelpers.testClocks.retrieve(id))
-  return Math.max(0, fromUnixSeconds(time).getTime() - clock.now().getTime())
-}

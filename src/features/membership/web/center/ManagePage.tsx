@@ -10,6 +10,7 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { isRenewing } from '../../rules.ts'
 import { useMembership } from '../MembershipContext.ts'
+import { useMembershipOffers } from '../offers/offersStore.ts'
 import { MembershipLayout } from './MembershipLayout.tsx'
 
 /** /member/manage (A§2): the current plan and its actions. */
@@ -17,6 +18,7 @@ export function ManagePage() {
   const t = useTranslations('membership')
 
   const { date } = useFormat()
+  const openPortal = useMembershipOffers()?.openPortal
   const { membership, error, retry, retrying } = useMembership()
   const renews = membership !== undefined && !membership.is_free_trial_now && isRenewing(membership)
   const end = date(seconds(membership?.expire_time ?? 0))
@@ -37,6 +39,11 @@ export function ManagePage() {
               </PageLink>
             )}
           </SettingRow>
+          {openPortal && (
+            <SettingRow title={t('manage_payment')} hint={t('manage_payment_hint')}>
+              <Button onClick={openPortal}>{t('manage_payment_open')}</Button>
+            </SettingRow>
+          )}
           {membership.can_buy && <SettingRow title={t('member_stores_title')} hint={t('member_stores')} />}
           <SettingRow title={t('centre_use')} hint={t('centre_use_all_hint')}>
             <PageLink to={paths.memberHistory()} className={buttonClass()}>

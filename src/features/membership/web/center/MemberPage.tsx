@@ -8,6 +8,7 @@ import { classes } from '#ui/styles/classes.ts'
 import { hasMembership } from '../../rules.ts'
 import { type Membership, useMembership } from '../MembershipContext.ts'
 import { useHasShop } from '../no-membership/useHasShop.ts'
+import { OpenPaymentBanner } from './OpenPaymentBanner.tsx'
 import { MembershipLayout } from './MembershipLayout.tsx'
 import { LockedCard } from './card/LockedCard.tsx'
 import { MembershipCard } from './card/MembershipCard.tsx'
@@ -39,6 +40,7 @@ function Overview({ membership }: { membership: Membership }) {
   useEventTarget(membership.can_buy ? 'overview' : 'no packs')
   return (
     <div className={classes(GRID_CLASS, 'gap-y-7')}>
+      <OpenPaymentBanner className="lg:col-span-2" />
       <Cards membership={membership} />
       <RecentUse membership={membership} use={use} />
       {/* Shown after the use, because its height is not known before, and on a narrow page they stand below it. */}

@@ -8,7 +8,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { compareMinutes, isUnlimited } from '../../rules.ts'
 import { useMembership, type Membership } from '../MembershipContext.ts'
 import { useResetMoment } from '../center/UsageBar.tsx'
-import { PlanOffers, PlansLink } from './PlanOffers.tsx'
+import { OfferButtons, PlanOffers, useOfferChoice } from './PlanOffers.tsx'
 
 declare module '#ui/dialog/openDialog.ts' {
   interface DialogParameters {
@@ -27,6 +27,7 @@ export function OutOfMinutesDialog({ open, onClose, needed, left }: DialogProps<
   const { membership } = useMembership()
   const formatLong = useLongMinutes()
   const resetText = useResetText(membership)
+  const choice = useOfferChoice('out_of_minutes')
   if (membership && isUnlimited(membership.membership_type)) return <UnlimitedDialog open={open} onClose={onClose} />
   const shortage = needed === null ? null : compareMinutes({ needed, left })
   const canBuy = membership?.can_buy === true
@@ -40,12 +41,7 @@ export function OutOfMinutesDialog({ open, onClose, needed, left }: DialogProps<
       description={[needs, resetText].filter(Boolean).join(' ')}
       footer={
         canBuy ? (
-          <>
-            <Button variant="quiet" onClick={onClose}>
-              {t('limit_later')}
-            </Button>
-            <PlansLink source="out_of_minutes" onClick={onClose} />
-          </>
+          <OfferButtons choice={choice} source="out_of_minutes" onClose={onClose} />
         ) : (
           <Button variant="main" onClick={onClose}>
             {tUi('close')}
@@ -55,7 +51,7 @@ export function OutOfMinutesDialog({ open, onClose, needed, left }: DialogProps<
     >
       <div className="grid grid-cols-1 gap-5">
         {shortage && <ShortageBar {...shortage} />}
-        {canBuy ? <PlanOffers /> : <p className="text-base text-ink2">{t('limit_operator')}</p>}
+        {canBuy ? <PlanOffers choice={choice} /> : <p className="text-base text-ink2">{t('limit_operator')}</p>}
       </div>
     </Dialog>
   )

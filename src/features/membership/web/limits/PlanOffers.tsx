@@ -1,54 +1,145 @@
+import { useState } from 'react'
 import { paths } from '#shared/paths.ts'
-import { Chip } from '#ui/badge/Chip.tsx'
-import { buttonClass } from '#ui/button/Button.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
+import { days, seconds } from '#shared/units.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
-import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useNow } from '#browser/timers/timerHooks.ts'
+import { Button, buttonClass } from '#ui/button/Button.tsx'
+import { PageLink } from '#ui/link/PageLink.tsx'
 import { MONTHLY_SECONDS } from '../../contract.ts'
-import { isPaidTier, wholeMinutes } from '../../rules.ts'
+import { isPaidTier, TRIAL_DAYS, wholeMinutes } from '../../rules.ts'
 import { useMembership } from '../MembershipContext.ts'
-import { useFreeTrial } from '../trial/useFreeTrial.ts'
+import { useMembershipOffers } from '../offers/offersStore.ts'
+import { type PaidPlan, type ProductId, formatPrice } from '../offers/products.ts'
+import { useFreeTrial, useTrialCountdown } from '../trial/useFreeTrial.ts'
+import { OfferOption } from './OfferOption.tsx'
 
-/** What an offer of plans was opened by (A§4). The operation banner is the operator's announcement, which has a link of its own. */
-export type UpgradeSource = 'out_of_minutes' | 'first_time_use' | 'go_unlimited'
+/** What an offer of plans was opened by (A§4). */
+export type UpgradeSource = 'out_of_minutes' | 'first_time_use' | 'go_unlimited' | 'operation_banner'
 
-/** Shown where a price is not known (A§7). */
-const NO_PRICE = '--'
+/** One thing of an offer: a plan, or the smallest pack of minutes. */
+export type OfferId = PaidPlan | 'pack'
 
-/** The plans above the current one. */
-export function PlanOffers() {
-  const t = useTranslations('membership')
-  const { number } = useFormat()
-  const trial = useFreeTrial()
-  const trialLength = number(trial?.available_days ?? 0, { style: 'unit', unit: 'day', unitDisplay: 'long' })
+/** What is chosen in an offer. */
+export type OfferChoice = {
+  readonly offers: readonly OfferId[]
+  readonly chosen: OfferId
+  readonly choose: (offer: OfferId) => void
+  readonly isAnnual: boolean
+  readonly setAnnual: (isAnnual: boolean) => void
+  readonly canTry: boolean
+  readonly isTrial: boolean
+  readonly setTrial: (isTrial: boolean) => void
+  readonly product: ProductId
+}
+
+/** Returns the state of an offer: the plans above the current one, and minutes where they have run out (A§4). */
+export function useOfferChoice(source: UpgradeSource): OfferChoice {
   const type = useMembership().membership?.membership_type
-  const plans = type !== undefined && isPaidTier(type) ? (['unlimited'] as const) : (['pro', 'unlimited'] as const)
+  const trial = useFreeTrial()
+  const isPaid = type !== undefined && isPaidTier(type)
+  const plans: readonly PaidPlan[] = isPaid || source === 'go_unlimited' ? ['unlimited'] : ['pro', 'unlimited']
+  const offers = source === 'out_of_minutes' ? [...plans, 'pack' as const] : plans
+  const [chosenBefore, choose] = useState<OfferId | null>(null)
+  const [isAnnual, setAnnual] = useState(false)
+  const [wantsTrial, setTrial] = useState(true)
+  const chosen = chosenBefore ?? offers[0] ?? 'unlimited'
+  const canTry = trial?.can_claim === true
+  const isTrial = canTry && wantsTrial && chosen === 'pro'
+  const product: ProductId = chosen === 'pack' ? 'pack-120' : `${chosen}-${isAnnual ? 'yearly' : 'monthly'}`
+  return { offers, chosen, choose, isAnnual, setAnnual, canTry, isTrial, setTrial, product }
+}
+
+/** The plans and minutes of an offer, what is due today, and what follows. */
+export function PlanOffers({ choice }: { choice: OfferChoice }) {
+  const t = useTranslations('membership')
   return (
-    <ul className="grid grid-cols-1 gap-3">
-      {plans.map((plan) => (
-        <li key={plan} className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 rounded-lg border border-line px-4 py-3">
-          <span className="flex flex-wrap items-center gap-2">
-            <strong className="text-base font-[600]">{t(`plan_${plan}`)}</strong>
-            {plan === 'pro' && trial?.can_claim && <Chip tone="accent">{t('limit_trial_free', { days: trialLength })}</Chip>}
-          </span>
-          <span className="tabular text-base font-[600]">{NO_PRICE}</span>
-          <span className="col-span-2 text-md text-ink2">
-            {plan === 'pro'
-              ? t('member_fact_minutes', { minutes: number(wholeMinutes(MONTHLY_SECONDS.pro ?? 0)) })
-              : t('member_fact_unlimited')}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <div className="grid grid-cols-1 gap-4">
+      <div role="radiogroup" aria-label={t('offer_label')} className="grid grid-cols-1 gap-3">
+        {choice.offers.map((offer) => (
+          <OfferOption key={offer} offer={offer} choice={choice} />
+        ))}
+      </div>
+      <DueToday choice={choice} />
+      <TrialCountdown />
+    </div>
   )
 }
 
-/** The main button of an offer: the page with all plans. */
-export function PlansLink({ source, onClick }: { source: UpgradeSource; onClick: () => void }) {
+function DueToday({ choice: { product, chosen, isAnnual, isTrial } }: { choice: OfferChoice }) {
   const t = useTranslations('membership')
+  const { date } = useFormat()
+  const locale = useLocale()
+  const now = useNow(null)
+  const offers = useMembershipOffers()
+  const amount = offers?.amounts[product]
+  const price = formatPrice(locale, offers, amount)
+  const today = formatPrice(locale, offers, isTrial && amount !== undefined ? 0 : amount)
+  const follows = isTrial
+    ? t(isAnnual ? 'offer_then_year' : 'offer_then_month', { price, date: date(now + days(TRIAL_DAYS)) })
+    : chosen === 'pack'
+      ? t('offer_no_renewal')
+      : t(isAnnual ? 'offer_renews_year' : 'offer_renews_month')
   return (
-    <PageLink to={paths.memberPurchase({ from: source })} onClick={onClick} className={buttonClass({ variant: 'main' })}>
-      {t('limit_all_plans')}
-    </PageLink>
+    <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <strong className="text-base font-[600]">{t('offer_today', { price: today })}</strong>
+      <span className="text-sm text-ink2">{follows}</span>
+    </p>
   )
+}
+
+/** How long a running trial lasts, to the second (A§9). */
+function TrialCountdown() {
+  const t = useTranslations('membership')
+  const { clock } = useFormat()
+  const endsAt = useTrialCountdown()
+  const now = useNow(endsAt === null ? null : seconds(1))
+  if (endsAt === null || endsAt <= now) return null
+  return (
+    <p role="timer" className="tabular text-sm text-ink2">
+      {t('offer_trial_ends_in', { time: clock((endsAt - now) / 1000) })}
+    </p>
+  )
+}
+
+/** The buttons of an offer: the page with all plans, not now, and the purchase. */
+export function OfferButtons({ choice, source, onClose }: { choice: OfferChoice; source: UpgradeSource; onClose: () => void }) {
+  const t = useTranslations('membership')
+  const offers = useMembershipOffers()
+  const { product, chosen, isTrial } = choice
+  const label = isTrial
+    ? t('limit_trial_start')
+    : chosen === 'pack'
+      ? t('offer_buy_minutes')
+      : t('plans_upgrade', { plan: t(`plan_${chosen}`) })
+  return (
+    <>
+      <PageLink
+        to={paths.memberPurchase({ from: source })}
+        onClick={onClose}
+        className={`${buttonClass({ variant: 'quiet' })} mr-auto`}
+      >
+        {t('limit_all_plans')}
+      </PageLink>
+      <Button variant="quiet" onClick={onClose}>
+        {t('limit_later')}
+      </Button>
+      <Button
+        variant="main"
+        busy={offers?.busy === product}
+        disabledReason={offers?.amounts[product] === undefined && t('plans_no_prices')}
+        onClick={() => offers?.buy(product, { isTrial })}
+      >
+        {label}
+      </Button>
+    </>
+  )
+}
+
+/** Returns what a plan gives, in a line. */
+export function useOfferText(offer: OfferId): string {
+  const t = useTranslations('membership')
+  const { number } = useFormat()
+  if (offer === 'unlimited') return t('member_fact_unlimited')
+  return t('member_fact_minutes', { minutes: number(wholeMinutes(MONTHLY_SECONDS.pro ?? 0)) })
 }

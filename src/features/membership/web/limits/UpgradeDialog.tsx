@@ -2,12 +2,11 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { STORAGE_KEYS } from '#browser/storage/storage.ts'
 import { useShowOnce } from '#browser/storage/useShowOnce.ts'
-import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
 import { MONTHLY_SECONDS } from '../../contract.ts'
 import { wholeMinutes } from '../../rules.ts'
-import { PlanOffers, PlansLink, type UpgradeSource } from './PlanOffers.tsx'
+import { OfferButtons, PlanOffers, type UpgradeSource, useOfferChoice } from './PlanOffers.tsx'
 
 declare module '#ui/dialog/openDialog.ts' {
   interface DialogParameters {
@@ -25,6 +24,8 @@ export function UpgradeDialog({ open, onClose, source }: DialogProps<'upgrade'>)
   const t = useTranslations('membership')
   const { number } = useFormat()
   const { markSeen } = useShowOnce(STORAGE_KEYS.offers, FIRST_TIME_OFFER)
+  const choice = useOfferChoice(source)
+  const isFirst = source === 'first_time_use' || source === 'operation_banner'
   const close = () => {
     if (source === 'first_time_use') markSeen()
     onClose()
@@ -33,18 +34,11 @@ export function UpgradeDialog({ open, onClose, source }: DialogProps<'upgrade'>)
     <Dialog
       open={open}
       onClose={close}
-      title={source === 'first_time_use' ? t('limit_first') : t('member_go_unlimited')}
-      description={source === 'first_time_use' ? t('limit_first_text', { minutes: number(STARTER_MINUTES) }) : undefined}
-      footer={
-        <>
-          <Button variant="quiet" onClick={close}>
-            {t('limit_later')}
-          </Button>
-          <PlansLink source={source} onClick={close} />
-        </>
-      }
+      title={isFirst ? t('limit_first') : t('member_go_unlimited')}
+      description={isFirst ? t('limit_first_text', { minutes: number(STARTER_MINUTES) }) : undefined}
+      footer={<OfferButtons choice={choice} source={source} onClose={close} />}
     >
-      <PlanOffers />
+      <PlanOffers choice={choice} />
     </Dialog>
   )
 }

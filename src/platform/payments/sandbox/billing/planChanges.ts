@@ -19,13 +19,18 @@ export function previewChange({ customer }: CustomerTransaction, subscription: S
   return { amountDue, amountLeft: 0 - sumOf(lines.filter(({ amount }) => amount < 0)), currency: subscription.currency }
 }
 
-/** Changes the price and charges the saved card. When that fails, the change waits for its payment. */
+/**
+ * Changes the price and charges the saved card. When that fails, the change waits for its payment. A change that is done or waits
+ * already is not made again.
+ */
 export async function applyChange(
   transaction: CustomerTransaction,
   subscription: SubscriptionRow,
   target: Target,
 ): Promise<InvoiceRow> {
   const { customer, now } = transaction
+  const earlier = await findChangeTo(transaction, subscription, target.priceId)
+  if (earlier) return earlier
   const at = toCustomerTime(target.at, customer.clock_offset_ms)
   const change = changeOf(subscription, { priceId: target.priceId, at })
   await dropPendingChange(transaction, subscription)
@@ -42,6 +47,22 @@ export async function applyChange(
     pending_until: new Date(until),
   })
   return invoice
+}
+
+/** Returns the invoice of a change that is done or pending. */
+async function findChangeTo(
+  { tx }: CustomerTransaction,
+  { subscription_id, price_id, pending_price_id, status }: SubscriptionRow,
+  priceId: string,
+): Promise<InvoiceRow | undefined> {
+  if (status === 'canceled' || (price_id !== priceId && pending_price_id !== priceId)) return undefined
+  return tx
+    .selectFrom('sandbox_invoice')
+    .selectAll()
+    .where('subscription_id', '=', subscription_id)
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** Puts a change in effect whose invoice has been paid later. */
@@ -75,7 +96,6 @@ async function putInEffect(
     period_end: period.end,
     anchor,
     scheduled_price_id: null,
-    cancel_at_period_end: false,
     ...(subscription.status === 'trialing' && { trial_end: period.start }),
   }
   await saveSubscription(transaction, subscription, changes, type)

@@ -14,9 +14,9 @@ export function chosenCard(form: Readonly<Record<string, string>>): Card | null 
 }
 
 /** The choice of a card: one of those that are listed, or the number of any other. */
-export const renderCardChoice = (cards: readonly Card[] = TEST_CARDS): SafeHtml =>
+export const renderCardChoice = (legend = 'Card', cards: readonly Card[] = TEST_CARDS): SafeHtml =>
   markup`<fieldset>
-    <legend>Card</legend>
+    <legend>${legend}</legend>
     ${TEST_CARDS.filter(({ kind }) => cards.some((card) => card.kind === kind)).map(
       ({ number, label }, index) =>
         markup`<label class="choice">
@@ -26,7 +26,7 @@ export const renderCardChoice = (cards: readonly Card[] = TEST_CARDS): SafeHtml 
     )}
     <label class="choice">
       <input type="radio" name="card" value="${OTHER}" />
-      <span>Another number<small>Succeeds, and is told apart from the others</small></span>
+      <span>Another number<small>Succeeds, as a card of its own</small></span>
     </label>
     <label class="field">Number of another card
       <input name="number" inputmode="numeric" autocomplete="off" maxlength="23" placeholder="5555 5555 5555 4444" />

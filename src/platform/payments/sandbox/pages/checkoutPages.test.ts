@@ -56,6 +56,18 @@ describe('the page of a checkout', () => {
     expect(textOf((await pages.open(url)).html)).toContain('Nothing more is charged')
   })
 
+  it('is either paid or expired when both happen at once', async () => {
+    await using pages = await openSandboxPages()
+    for (let attempt = 0; attempt < 8; attempt++) {
+      const { id, url, successUrl } = await pages.startCheckout({ key: 'hourlypacket' })
+      const [paid, expired] = await Promise.all([sendForm(url, { action: 'pay', card: GOOD }), pages.gateway.expireCheckout(id)])
+      const { status, paymentId } = await pages.gateway.getCheckout(id)
+      expect(expired.status).toBe(status)
+      expect(paid.headers.get('location') === successUrl).toBe(status === 'complete')
+      expect(paymentId !== null).toBe(status === 'complete')
+    }
+  })
+
   it('says that a card was declined, and takes another one', async () => {
     await using pages = await openSandboxPages()
     const { id, url, successUrl } = await pages.startCheckout()

@@ -122,11 +122,11 @@ const renderSwitches = (id: string, customer: CustomerRow): SafeHtml =>
   markup`<form method="post" action="${pathOf(id)}">
     <input type="hidden" name="action" value="switches" />
     <fieldset>
-      <legend>How later ones arrive</legend>
+      <legend>How further notifications arrive</legend>
       ${renderSwitch('duplicate', 'Three times each', customer.sends_duplicates)}
-      ${renderSwitch('reorder', 'The latest first', customer.sends_late_first)}
-      ${renderSwitch('lose', 'Not at all', customer.sends_nothing)}
-      <label class="field">Seconds later
+      ${renderSwitch('reorder', 'Newest first', customer.sends_late_first)}
+      ${renderSwitch('lose', 'Never', customer.sends_nothing)}
+      <label class="field">Delay in seconds
         <input name="delay" type="number" min="0" max="86400" value="${customer.delay_seconds}" />
       </label>
     </fieldset>

@@ -33,7 +33,7 @@ describe('the page of an invoice', () => {
     const url = invoice.hostedUrl ?? ''
     const page = textOf((await pages.open(url)).html)
     expect(page).toContain('Unused time of Pro, 2 March 2026 to 2 April 2026 -$12.90')
-    expect(page).toContain('Not paid yet')
+    expect(page).toContain('Unpaid')
     const { number } = testCard('needs3ds')
     await sendForm(`${url}/secure`, { card: number, outcome: 'fail' })
     expect(await pages.gateway.getInvoice(invoice.id)).toMatchObject({ status: 'open' })
@@ -160,7 +160,7 @@ describe('the test controls', () => {
   it('refuse a payment of another customer and a form that they do not have', async () => {
     await using pages = await openSandboxPages()
     const { control } = await pages.openPortal()
-    for (const form of [{ action: 'refund', payment: 'pay_1' }, { action: 'launch' }, {}])
-      expect((await sendForm(control, form)).headers.get('location')).toContain('?problem=')
+    const forms: Record<string, string>[] = [{ action: 'refund', payment: 'pay_1' }, { action: 'launch' }, {}]
+    for (const form of forms) expect((await sendForm(control, form)).headers.get('location')).toContain('?problem=')
   })
 })

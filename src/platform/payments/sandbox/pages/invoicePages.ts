@@ -57,11 +57,13 @@ const readInvoice = (sandbox: Sandbox, id: string) =>
   }))
 
 export const INVOICE_STATES: Readonly<Record<InvoiceRow['status'], string>> = {
-  open: 'Not paid yet',
+  open: 'Unpaid',
   paid: 'Paid',
-  uncollectible: 'Not demanded any more',
-  void: 'Not valid any more',
+  uncollectible: 'Written off',
+  void: 'Void',
 }
+
+const TOTALS: Partial<Record<InvoiceRow['status'], string>> = { open: 'To pay', paid: 'Paid' }
 
 type Frame = { readonly problem: string | undefined; readonly publicUrl: string }
 
@@ -77,7 +79,7 @@ function renderInvoice(invoice: InvoiceRow, lines: readonly InvoiceLineRow[], { 
   return renderPage(
     `Invoice of ${formatDay(invoice.created_at)}`,
     markup`<p>${INVOICE_STATES[invoice.status]}</p>
-      ${renderRows(rows, [invoice.status === 'paid' ? 'Paid' : 'To pay', formatMoney(due, currency)])}
+      ${renderRows(rows, [TOTALS[invoice.status] ?? 'Total', formatMoney(due, currency)])}
       ${renderProblem(problem)}
       ${
         invoice.status === 'open' &&

@@ -62,7 +62,7 @@ function renderPortal(id: string, view: CustomerView, problem: string | undefine
       ${renderProblem(problem)}
       <form method="post" action="${pathOf(id)}">
         <input type="hidden" name="action" value="card" />
-        ${renderCardChoice(TEST_CARDS.filter(isAccepted))}
+        ${renderCardChoice('Another card', TEST_CARDS.filter(isAccepted))}
         <div class="actions"><button>Save this card</button></div>
       </form>
       <h2>Invoices</h2>

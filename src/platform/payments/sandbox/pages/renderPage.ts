@@ -16,7 +16,7 @@ export const renderPage = (title: string, body: SafeHtml): string =>
         <link rel="stylesheet" href="${STYLE_PATH}" />
       </head>
       <body>
-        <div class="sandbox" role="note">SANDBOX - no money moves</div>
+        <header class="sandbox">SANDBOX - no money moves</header>
         <main>
           <h1>${title}</h1>
           ${body}

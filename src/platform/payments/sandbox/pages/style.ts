@@ -8,12 +8,12 @@ a{color:var(--accent)}a:focus-visible,button:focus-visible,input:focus-visible{o
 main{max-width:640px;margin:0 auto;padding:32px 16px 64px}
 h1{font-size:26px;line-height:34px;font-weight:650;letter-spacing:-.02em;text-wrap:balance}
 h2{font-size:18px;line-height:26px;font-weight:640;margin:32px 0 8px}
-p{margin-top:8px}.quiet{color:var(--ink2);font-size:14px;line-height:20px}
+p{margin-top:8px}p .button{margin-top:8px}.quiet{color:var(--ink2);font-size:14px;line-height:20px}
 .problem{border:1px solid var(--bad);border-radius:8px;color:var(--bad);padding:10px 14px;margin-top:16px;font-weight:560}
 dl{margin-top:16px;border:1px solid var(--line);border-radius:10px;background:var(--raised);padding:4px 16px}
-dl>div{display:flex;justify-content:space-between;gap:16px;padding:10px 0}dl>div+div{border-top:1px solid var(--line)}dd{text-align:right;font-variant-numeric:tabular-nums}.total{font-weight:650}
-form{margin-top:16px}fieldset{border:1px solid var(--line);border-radius:10px;background:var(--raised);padding:8px 16px 16px;min-width:0}legend{font-weight:600;padding:0 4px}
-.choice{display:flex;align-items:center;gap:12px;min-height:44px;cursor:pointer}.choice small{display:block;color:var(--ink2);font-size:14px;line-height:20px}
+dl>div{display:flex;justify-content:space-between;gap:16px;padding:10px 0}dl>div+div{border-top:1px solid var(--line)}dd{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}.total{font-weight:650}
+form{margin-top:16px}.actions form{margin-top:0}fieldset{border:1px solid var(--line);border-radius:10px;background:var(--raised);padding:8px 16px 16px;min-width:0}legend{font-weight:600;padding:0 4px}
+.choice{display:flex;align-items:center;gap:12px;min-height:44px;padding:6px 0;cursor:pointer}.choice small{display:block;color:var(--ink2);font-size:14px;line-height:20px}
 .choice input{width:20px;height:20px;margin:0;flex:none;accent-color:var(--accent)}
 .field{display:grid;gap:4px;margin-top:8px;font-size:14px;line-height:20px;font-weight:560}
 .field input{width:100%;height:44px;border:1px solid var(--edge);border-radius:8px;padding:0 12px;background:var(--surface);color:var(--ink);font:inherit;font-weight:400;font-size:16px}

@@ -2,13 +2,15 @@ import { paths } from '#shared/paths.ts'
 import { minutes, seconds } from '#shared/units.ts'
 import { track } from '#features/telemetry/web.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
-import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { isRenewing, isUnlimited, showsResetHour, freeTrialDaysLeft } from '../../../rules.ts'
 import type { Membership } from '../../MembershipContext.ts'
+import { useMembershipOffers } from '../../offers/offersStore.ts'
+import { formatPrice, splitPlan } from '../../offers/products.ts'
 import { GetDeviceLink } from '../GetDeviceLink.tsx'
 import { LoadingPanel } from '../LoadingPanel.tsx'
 import { Card, Fact, Facts } from './Card.tsx'
@@ -51,10 +53,45 @@ export function MembershipCard({ membership, sellsDevices }: { membership: Membe
       {(expire_time > 0 || (!hasNoLimit && reset_time > 0)) && (
         <Facts>
           {expire_time > 0 && <EndFact membership={membership} />}
-          {!hasNoLimit && reset_time > 0 && <ResetFact membership={membership} />}
+          <NextFact membership={membership} />
+          {!hasNoLimit && reset_time > 0 && !endsBeforeReset(membership) && <ResetFact membership={membership} />}
         </Facts>
       )}
     </Card>
+  )
+}
+
+/** A trial or a plan that ends by itself has no reset after its end. */
+const endsBeforeReset = (membership: Membership): boolean =>
+  membership.expire_time > 0 && membership.expire_time <= membership.reset_time && !isRenewing(membership)
+
+/** What follows a trial at which price, or the plan that a downgrade begins with. */
+function NextFact({ membership }: { membership: Membership }) {
+  const t = useTranslations('membership')
+  const locale = useLocale()
+  const { date } = useFormat()
+  const subscription = useMembershipOffers()?.subscription
+  if (!subscription) return null
+  if (subscription.next) {
+    const { plan, period } = splitPlan(subscription.next.plan)
+    const name = `${t(`plan_${plan}`)} · ${t(`plans_${period}`)}`
+    return (
+      <Fact
+        name={t('centre_next')}
+        value={name}
+        note={t('centre_next_from', { date: date(seconds(subscription.next.startsAt)) })}
+      />
+    )
+  }
+  if (!membership.is_free_trial_now || subscription.isCanceled) return null
+  const price = formatPrice(locale, subscription, subscription.amount)
+  const isYearly = splitPlan(subscription.plan).period === 'yearly'
+  return (
+    <Fact
+      name={t('centre_trial_then')}
+      value={t(isYearly ? 'centre_trial_then_year' : 'centre_trial_then_month', { price })}
+      note={t('centre_renews_web')}
+    />
   )
 }
 

@@ -1,9 +1,9 @@
-import { use } from 'react'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { HOURS_ID } from '../eventTarget.ts'
-import { OffersContext, PACKS, PER_MINUTE_DIGITS, type PackMinutes, formatPrice } from './prices.ts'
+import { useMembershipOffers } from '../../offers/offersStore.ts'
+import { PACKS, PER_MINUTE_DIGITS, type PackMinutes, formatPrice } from '../../offers/products.ts'
 
 /** The four packs of minutes with the price of each minute (A§2). */
 export function HourPacks() {
@@ -34,7 +34,7 @@ function Pack({ packMinutes }: { packMinutes: PackMinutes }) {
   const t = useTranslations('membership')
   const locale = useLocale()
   const { number, duration } = useFormat()
-  const offers = use(OffersContext)
+  const offers = useMembershipOffers()
   const product = `pack-${packMinutes}` as const
   const amount = offers?.amounts[product]
   const name = t('plans_pack', { count: packMinutes, minutes: number(packMinutes) })
@@ -54,6 +54,7 @@ function Pack({ packMinutes }: { packMinutes: PackMinutes }) {
       </span>
       <Button
         aria-label={t('plans_buy_pack', { pack: name })}
+        busy={offers?.busy === product}
         disabledReason={amount === undefined && t('plans_no_prices')}
         onClick={() => offers?.buy(product)}
       >

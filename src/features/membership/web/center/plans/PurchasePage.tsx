@@ -1,56 +1,65 @@
-import { use, useState } from 'react'
+import { useState } from 'react'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { languageTag } from '#shared/locales.ts'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { RadioGroup } from '#ui/form/RadioGroup.tsx'
-import { useMembership } from '../../MembershipContext.ts'
-import { BuyingPage } from '../BuyingPage.tsx'
+import { type Membership, useMembership } from '../../MembershipContext.ts'
+import { useMembershipOffers } from '../../offers/offersStore.ts'
+import type { BillingPeriod } from '../../offers/products.ts'
+import { LoadingPanel } from '../LoadingPanel.tsx'
+import { OpenPaymentBanner } from '../OpenPaymentBanner.tsx'
 import { MembershipLayout } from '../MembershipLayout.tsx'
 import { useEventTarget } from '../eventTarget.ts'
+import { GeneralQuestions } from '../questions/Questions.tsx'
 import { ComparisonTable } from './ComparisonTable.tsx'
 import { HourPacks } from './HourPacks.tsx'
 import { PlanCards } from './PlanCards.tsx'
-import { type BillingPeriod, OffersContext } from './prices.ts'
 
-/** /member/purchase (A§2): the plans, the packs of minutes and a comparison. */
+/** /member/purchase (A§2): the plans, the packs of minutes, a comparison and questions; without prices where nothing is sold. */
 export function PurchasePage() {
-  return (
-    <BuyingPage>
-      <Plans />
-    </BuyingPage>
-  )
+  const t = useTranslations('membership')
+  const { membership, error, retry, retrying } = useMembership()
+  if (membership) return <Plans membership={membership} />
+  if (error) return <ErrorState error={error} title={t('member_failed')} onRetry={retry} retrying={retrying} />
+  return <LoadingPanel type="loading" className="py-24" />
 }
 
-function Plans() {
+function Plans({ membership }: { membership: Membership }) {
   const t = useTranslations('membership')
-  const { membership } = useMembership()
   const [period, setPeriod] = useState<BillingPeriod>('yearly')
-  useEventTarget('packs')
-  if (!membership) return null
+  useEventTarget(membership.can_buy ? 'packs' : 'no packs')
   return (
     <MembershipLayout
       isSubpage
       title={t('member_plans')}
-      actions={
-        <>
-          <Currency />
-          <RadioGroup
-            label={t('plans_period')}
-            hideLabel
-            variant="segments"
-            value={period}
-            onChange={setPeriod}
-            options={[
-              { value: 'yearly', label: t('plans_yearly') },
-              { value: 'monthly', label: t('plans_monthly') },
-            ]}
-          />
-        </>
-      }
+      actions={membership.can_buy && <PeriodChoice period={period} onChange={setPeriod} />}
     >
+      <OpenPaymentBanner />
       <PlanCards period={period} membership={membership} />
-      <HourPacks />
+      {membership.can_buy && <HourPacks />}
       <ComparisonTable />
+      <GeneralQuestions canBuy={membership.can_buy} />
     </MembershipLayout>
+  )
+}
+
+function PeriodChoice({ period, onChange }: { period: BillingPeriod; onChange: (period: BillingPeriod) => void }) {
+  const t = useTranslations('membership')
+  return (
+    <>
+      <Currency />
+      <RadioGroup
+        label={t('plans_period')}
+        hideLabel
+        variant="segments"
+        value={period}
+        onChange={onChange}
+        options={[
+          { value: 'yearly', label: t('plans_yearly') },
+          { value: 'monthly', label: t('plans_monthly') },
+        ]}
+      />
+    </>
   )
 }
 
@@ -58,7 +67,7 @@ function Plans() {
 function Currency() {
   const t = useTranslations('membership')
   const locale = useLocale()
-  const currency = use(OffersContext)?.currency
+  const currency = useMembershipOffers()?.currency
   if (currency === undefined) return null
   const name = new Intl.DisplayNames(languageTag(locale), { type: 'currency' }).of(currency) ?? currency
   return <p className="text-sm text-ink2">{t('plans_currency', { currency: name })}</p>

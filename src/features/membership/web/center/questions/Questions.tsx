@@ -9,13 +9,10 @@ import { ActivationCodeForm } from './ActivationCodeForm.tsx'
 const TRIAL_QUESTIONS = ['trial_ends', 'trial_cancel'] as const
 const GENERAL_QUESTIONS = ['minute', 'returned', 'carry_over', 'reset', 'run_out', 'change', 'plan_ends'] as const
 type QuestionId = (typeof TRIAL_QUESTIONS)[number] | (typeof GENERAL_QUESTIONS)[number]
-/** Questions that mean nothing where nothing can be bought. */
-const BUYING_QUESTIONS: readonly QuestionId[] = ['change']
 
 /** Questions about the trial, plans and minutes, and the field for activation codes (A§2). */
 export function Questions({ membership }: { membership: Membership }) {
   const t = useTranslations('membership')
-  const general = GENERAL_QUESTIONS.filter((id) => membership.can_buy || !BUYING_QUESTIONS.includes(id))
   return (
     <section aria-labelledby="questions" className="flex min-w-0 flex-col gap-2.5 lg:self-start">
       <h2 id="questions" className="flex min-h-6 items-baseline text-base font-[640]">
@@ -30,9 +27,7 @@ export function Questions({ membership }: { membership: Membership }) {
           </Group>
         )}
         <Group name={t('questions_general')}>
-          {general.map((id) => (
-            <Question key={id} id={id} />
-          ))}
+          <GeneralItems canBuy={membership.can_buy} />
         </Group>
         <Group name={t('questions_code')}>
           <ActivationCodeForm />
@@ -50,6 +45,24 @@ export function Questions({ membership }: { membership: Membership }) {
   )
 }
 
+/** The seven general questions alone, for the page with the plans (A§2). */
+export function GeneralQuestions({ canBuy }: { canBuy: boolean }) {
+  const t = useTranslations('membership')
+  return (
+    <section aria-labelledby="questions" className="grid grid-cols-1 gap-2.5">
+      <h2 id="questions" className="text-base font-[640]">
+        {t('questions_title')}
+      </h2>
+      <div className="rounded-lg border border-line bg-raised py-1">
+        <GeneralItems canBuy={canBuy} />
+      </div>
+    </section>
+  )
+}
+
+const GeneralItems = ({ canBuy }: { canBuy: boolean }) =>
+  GENERAL_QUESTIONS.map((id) => <Question key={id} id={id} answer={id === 'change' && !canBuy ? 'change_operator' : id} />)
+
 const FOOTER_LINK_CLASS = 'inline-flex items-center rounded-sm hover:underline pointer-coarse:min-h-11'
 
 function Group({ name, children }: { name: string; children: ReactNode }) {
@@ -61,8 +74,10 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
+type QuestionProps = { id: QuestionId; answer?: QuestionId | 'change_operator'; isOpen?: boolean }
+
 /** A question that opens to its answer. */
-function Question({ id, isOpen = false }: { id: QuestionId; isOpen?: boolean }) {
+function Question({ id, answer = id, isOpen = false }: QuestionProps) {
   const t = useTranslations('membership')
   return (
     <details open={isOpen} className="group">
@@ -73,7 +88,7 @@ function Question({ id, isOpen = false }: { id: QuestionId; isOpen?: boolean }) 
           className="size-4 flex-none text-ink3 transition-transform group-open:rotate-180 motion-reduce:transition-none"
         />
       </summary>
-      <p className="pr-10 pb-2.5 pl-4.5 text-sm leading-5 text-ink2">{t(`questions_${id}_answer`)}</p>
+      <p className="pr-10 pb-2.5 pl-4.5 text-sm leading-5 text-ink2">{t(`questions_${answer}_answer`)}</p>
     </details>
   )
 }

@@ -1,38 +1,46 @@
-import { createContext } from 'react'
 import type { Locale } from '#shared/locales.ts'
 import { formatNumber } from '#browser/i18n/format.ts'
 
 export type BillingPeriod = 'yearly' | 'monthly'
+export type PaidPlan = 'pro' | 'unlimited'
+export type PlanProduct = `${PaidPlan}-${BillingPeriod}`
 /** The products of A§3: plans by their period, and packs of minutes. */
-export type ProductId = `${'pro' | 'unlimited'}-${BillingPeriod}` | `pack-${PackMinutes}`
+export type ProductId = PlanProduct | `pack-${PackMinutes}`
 
 /** The packs of minutes (A§9). */
 export const PACKS = [120, 600, 3000, 6000] as const
 export type PackMinutes = (typeof PACKS)[number]
 
-/** What an unlimited year costs less than twelve months (A§9). */
+/** What an unlimited year costs less than twelve months where no price is known (A§9). */
 export const YEARLY_SALE_OFF = 70
 
-/** What can be bought, at which price, and how. `amounts` are in cents; in whole yen in Japan. */
-export type Offers = {
-  currency: string
-  amounts: Readonly<Partial<Record<ProductId, number>>>
-  buy: (product: ProductId) => void
+/** Returns the plan and the period of a product. */
+export function splitPlan(product: PlanProduct): { plan: PaidPlan; period: BillingPeriod } {
+  const [plan, period] = product.split('-') as [PaidPlan, BillingPeriod]
+  return { plan, period }
 }
 
-/** Filled by a billing feature. Without it prices are dashes and nothing can be bought. */
-export const OffersContext = createContext<Offers | undefined>(undefined)
+/** Returns a positive number for an upgrade: a higher plan, or a year of the same one. */
+export function comparePlanProducts(a: PlanProduct, b: PlanProduct): number {
+  const rank = (product: PlanProduct) => (product.startsWith('unlimited') ? 2 : 0) + (product.endsWith('yearly') ? 1 : 0)
+  return rank(a) - rank(b)
+}
 
-/** Shown for an unknown price (A§7). */
-const NO_PRICE = '--'
+/** Shown for an unknown price or discount (A§5, A§7). */
+export const UNKNOWN = '--'
 
 /** Currencies without a smaller unit. */
 const WHOLE_CURRENCIES = new Set(['JPY'])
 const unitsOf = (currency: string): number => (WHOLE_CURRENCIES.has(currency) ? 1 : 100)
 
 /** `$118.80` for 11,880 cents, with `digits` decimals. */
-export function formatPrice(locale: Locale, offers: Offers | undefined, amount: number | undefined, digits?: number): string {
-  if (!offers || amount === undefined) return NO_PRICE
+export function formatPrice(
+  locale: Locale,
+  offers: { currency: string } | undefined,
+  amount: number | null | undefined,
+  digits?: number,
+): string {
+  if (!offers || amount === undefined || amount === null) return UNKNOWN
   const fractionDigits = digits ?? (WHOLE_CURRENCIES.has(offers.currency) ? 0 : 2)
   return formatNumber(locale, amount / unitsOf(offers.currency), {
     style: 'currency',

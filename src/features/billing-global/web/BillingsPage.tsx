@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink, ReceiptText } from 'lucide-react'
+import { minutes, seconds } from '#shared/units.ts'
+import { BuyingPage, formatPrice, MembershipLayout, splitPlan } from '#features/membership/web.tsx'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
+import { Chip } from '#ui/badge/Chip.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
+import { billingClient } from './billingClient.ts'
+import { isPlanProduct, productOf } from './products.ts'
+
+type Payment = Awaited<ReturnType<typeof billingClient.payments>>['data'][number]
+
+/** /member/billings (A§2): what was paid, and the invoices. */
+export function BillingsPage() {
+  const t = useTranslations('membership')
+  return (
+    <BuyingPage>
+      <MembershipLayout title={t('centre_payments')} isSubpage>
+        <Payments />
+      </MembershipLayout>
+    </BuyingPage>
+  )
+}
+
+function Payments() {
+  const t = useTranslations('billing-global')
+  const tMembership = useTranslations('membership')
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: billingClient.payments.key({}),
+    queryFn: ({ signal }) => billingClient.payments({}, { signal }),
+    staleTime: minutes(1),
+  })
+  if (error && !data)
+    return <ErrorState error={error} title={t('payments_failed')} onRetry={() => void refetch()} retrying={isFetching} />
+  if (!data) return <SkeletonRows rows={4} />
+  if (data.data.length === 0)
+    return <EmptyState icon={<ReceiptText aria-hidden />}>{tMembership('centre_no_payments')}</EmptyState>
+  return (
+    <ul aria-label={tMembership('centre_payments')} className="divide-y divide-line rounded-lg border border-line bg-raised">
+      {data.data.map((payment) => (
+        <PaymentRow key={payment.id} payment={payment} />
+      ))}
+    </ul>
+  )
+}
+
+function PaymentRow({ payment }: { payment: Payment }) {
+  const t = useTranslations('billing-global')
+  const locale = useLocale()
+  const { date } = useFormat()
+  const name = usePaymentName()(payment.name)
+  return (
+    <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2.5 max-sm:px-4">
+      <span className="grid min-w-0 flex-1 grid-cols-1 max-sm:basis-full">
+        <strong className="text-md font-[580] wrap-anywhere">{name}</strong>
+        <span className="text-sm text-ink2">{date(seconds(payment.at))}</span>
+      </span>
+      {payment.status !== 'paid' && (
+        <Chip tone={payment.status === 'open' ? 'waiting' : 'plain'}>{t(`status_${payment.status}`)}</Chip>
+      )}
+      <span className="tabular text-md">{formatPrice(locale, payment, payment.amount)}</span>
+      {payment.url && (
+        <a
+          href={payment.url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={t('invoice_of', { name, date: date(seconds(payment.at)) })}
+          className="inline-flex min-h-9 items-center gap-1 rounded-sm text-md font-[560] text-accent hover:underline pointer-coarse:min-h-11"
+        >
+          {t('invoice')}
+          <ExternalLink aria-hidden className="size-4" />
+        </a>
+      )}
+    </li>
+  )
+}
+
+/** Returns a function that names what was paid: "Pro, annual" or "600 minutes". */
+function usePaymentName(): (name: string | null) => string {
+  const t = useTranslations('billing-global')
+  const tMembership = useTranslations('membership')
+  const { number } = useFormat()
+  return (name) => {
+    const product = name === null ? undefined : productOf(name)
+    if (product === undefined) return t('payment_of_other')
+    if (isPlanProduct(product)) {
+      const { plan, period } = splitPlan(product)
+      return t('plan_with_period', { plan: tMembership(`plan_${plan}`), period: tMembership(`plans_${period}`) })
+    }
+    const packMinutes = Number(product.slice('pack-'.length))
+    return tMembership('plans_pack', { count: packMinutes, minutes: number(packMinutes) })
+  }
+}

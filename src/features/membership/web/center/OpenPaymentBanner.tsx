@@ -1,0 +1,29 @@
+import { CircleAlert } from 'lucide-react'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { buttonClass } from '#ui/button/Button.tsx'
+import { classes } from '#ui/styles/classes.ts'
+import { useMembershipOffers } from '../offers/offersStore.ts'
+
+/** Says that a payment is open, with the page on which it is made (A§2). */
+export function OpenPaymentBanner({ className = '' }: { className?: string }) {
+  const t = useTranslations('membership')
+  const url = useMembershipOffers()?.subscription?.openInvoiceUrl ?? null
+  if (url === null) return null
+  return (
+    <section
+      aria-label={t('centre_payment_open')}
+      className={classes(
+        'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-warn bg-warn-soft px-4 py-3',
+        className,
+      )}
+    >
+      <CircleAlert aria-hidden className="size-5 flex-none text-warn" />
+      <p className="min-w-0 flex-1 text-md">
+        <strong className="font-[600]">{t('centre_payment_open')}.</strong> {t('centre_payment_open_text')}
+      </p>
+      <a href={url} className={buttonClass({ variant: 'main' })}>
+        {t('centre_payment_open_pay')}
+      </a>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Seconds } from '#shared/units.ts'
+import type { Membership } from '../../MembershipContext.ts'
+import type { Offers } from '../../offers/offersStore.ts'
+import { type BillingPeriod, type PlanProduct, comparePlanProducts, splitPlan } from '../../offers/products.ts'
+import type { Plan } from '../PlanBenefits.tsx'
+
+/** What can be done about a plan. */
+export type PlanState =
+  /** The plan of the user, or one that is part of it: nothing can be bought. */
+  | { readonly kind: 'current' }
+  | { readonly kind: 'included' }
+  /** It begins when the paid time of the running plan ends. */
+  | { readonly kind: 'scheduled'; readonly startsAt: Seconds }
+  /** The running plan, which another one is to follow: it can be kept. */
+  | { readonly kind: 'keep'; readonly product: PlanProduct }
+  /** `samePlan` changes only the period. */
+  | { readonly kind: 'upgrade' | 'downgrade'; readonly product: PlanProduct; readonly samePlan: boolean }
+  | { readonly kind: 'choose'; readonly product: PlanProduct; readonly canTry: boolean }
+
+type PlanQuestion = {
+  plan: Plan
+  period: BillingPeriod
+  membership: Pick<Membership, 'membership_type' | 'expire_time' | 'is_free_trial_now'>
+  offers: Pick<Offers, 'subscription'> | undefined
+  canClaimTrial: boolean
+}
+
+/** Returns what can be done about a plan. The current plan cannot be bought again, and starter never (A§5). */
+export function planState({ plan, period, membership, offers, canClaimTrial }: PlanQuestion): PlanState {
+  if (plan === 'starter') return { kind: membership.membership_type === 'starter' ? 'current' : 'included' }
+  const product = `${plan}-${period}` as const
+  const subscription = offers?.subscription ?? null
+  if (subscription) {
+    if (subscription.next?.plan === product) return { kind: 'scheduled', startsAt: subscription.next.startsAt }
+    if (subscription.plan === product) return subscription.next ? { kind: 'keep', product } : { kind: 'current' }
+    const samePlan = splitPlan(subscription.plan).plan === plan
+    return { kind: comparePlanProducts(product, subscription.plan) > 0 ? 'upgrade' : 'downgrade', product, samePlan }
+  }
+  // A plan that ends by itself can be subscribed to, also by those who have it from a code.
+  if (membership.membership_type === plan && membership.expire_time === 0) return { kind: 'current' }
+  return { kind: 'choose', product, canTry: canClaimTrial && plan === 'pro' }
+}

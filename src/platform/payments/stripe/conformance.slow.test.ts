@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { environment } from '#platform/config/environment.ts'
+import { minutes } from '#shared/units.ts'
+import { openStripeTestMode } from '#test/fakes/stripe/openStripeTestMode.ts'
+import { describeGateway } from '#test/payments/gatewayConformance.ts'
+
+/** Secret keys of a real account, whose test mode is used: one or none. Keys of the live mode are never used. */
+const keys = [environment()['STRIPE_TEST_KEY'] ?? ''].filter((key) => /^sk_test_\w+$/.test(key))
+
+it('the test mode of Stripe needs an account: STRIPE_TEST_KEY=sk_test_…', (ctx) => {
+  if (keys.length === 0) ctx.skip('STRIPE_TEST_KEY is not set, or is no key of the test mode')
+  expect(keys).toHaveLength(1)
+})
+
+for (const key of keys)
+  describeGateway('The test mode of Stripe', async () => await openStripeTestMode(key), { timeout: minutes(10) })
