@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { STORAGE_KEYS } from '#browser/storage/storage.ts'
 import { useShowOnce } from '#browser/storage/useShowOnce.ts'
@@ -9,12 +10,16 @@ import { FIRST_TIME_OFFER } from './UpgradeDialog.tsx'
 /** A§4 */
 const OPEN_DELAY = 50
 
-/** Opens the offer of plans once for a starter who has never transcribed, where plans can be bought (A§4). */
+/**
+ * Opens the offer of plans once for a starter who has never transcribed, where plans can be bought (A§4). Not beside the plans
+ * themselves.
+ */
 export function FirstTimeTrigger() {
   const { membership } = useMembership()
   const { isDue } = useShowOnce(STORAGE_KEYS.offers, FIRST_TIME_OFFER)
   const isNew = membership?.membership_type === 'starter' && !membership.has_transcribed
-  const isOffered = isDue && isNew && membership.can_buy
+  const isBesidePlans = useRouterState({ select: ({ location }) => location.pathname.startsWith('/member/') })
+  const isOffered = isDue && isNew && membership.can_buy && !isBesidePlans
   useTimeout(() => openDialog('upgrade', { source: 'first_time_use' }), isOffered ? OPEN_DELAY : null)
   useEffect(() => {
     if (isOffered) return () => closeDialog('upgrade')

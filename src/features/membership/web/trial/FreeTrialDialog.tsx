@@ -61,11 +61,7 @@ export function FreeTrialDialog({ open, onClose, days: length, isAbandoned = fal
       }
     >
       {/* The day on which the trial would end is known only for its full length (A§4). */}
-      {length === TRIAL_DAYS && (
-        <p className="text-base text-ink2">
-          {t('trial_free_until', { date: end })} {t('offer_then_month', { price, date: end })}.
-        </p>
-      )}
+      {length === TRIAL_DAYS && <p className="text-base text-ink2">{t('trial_free_until', { date: end, price })}</p>}
     </Dialog>
   )
 }
