@@ -62,6 +62,7 @@ export function mockMembershipServer({
         region: 'global' as const,
         privacy_version: '1',
         scripted_speech: false,
+        payments_mode: null,
         telemetry: false,
         summarises_in_any_language: false,
         is_self_contained: true,

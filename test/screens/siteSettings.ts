@@ -10,6 +10,7 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   region: 'global',
   privacy_version: '2026-11',
   scripted_speech: false,
+  payments_mode: null,
   telemetry: false,
   summarises_in_any_language: false,
   is_self_contained: true,

@@ -6,11 +6,4 @@ export const unbuiltRoutes: readonly string[] = [
   'GET /membership/orders/:id',
   'POST /membership/subscription',
   'GET /membership/subscription',
-  // A§7 membership, global build
-  'GET /membership/stripe/v2/prices',
-  'POST /membership/stripe/v2/check-sessions',
-  'GET /membership/stripe/v2/checkout-sessions/:id',
-  'POST /membership/stripe/v2/subscriptions/:id',
-  'GET /membership/stripe/v2/invoices/:id',
-  'GET /membership/stripe/v2/subscription',
 ]

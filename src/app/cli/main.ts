@@ -7,7 +7,7 @@ import { EXIT, type CommandHelp, UsageError, parseArguments, runCommand } from '
 const SETTINGS = `Settings are environment variables, all optional. Add _FILE to a name to read its value from a file:
   PORT (4310)  HOST (127.0.0.1)  DATA_DIR (./data)  DATABASE_URL  PUBLIC_URL  EARSHOT_MODELS
   LLM_BASE_URL  LLM_API_KEY  LLM_MODEL  LLM_KIND  EMBEDDING_MODEL  EMBEDDING_BASE_URL  EMBEDDING_API_KEY
-  ROLE (all, api, worker)  SIGN_UP (closed, invite, open)  PLAN (unlimited, pro, starter)
+  ROLE (all, api, worker)  SIGN_UP (closed, invite, open)  PLAN (unlimited, pro, starter, none)
   LOG_LEVEL  SPEECH_THREADS  SPEECH_BASE_URL  SPEECH_API_KEY  SPEECH_MODEL
 The README describes all of them.`
 
@@ -24,6 +24,7 @@ const HELP = {
 
 Commands:
   start              start the server (same as npm start)
+  demo               start a demo server: plans can be bought, and no money moves
   transcribe <file>  transcribe an audio or video file
   models             list, add and remove speech models
   grants             give memberships, minutes and activation codes
@@ -48,6 +49,13 @@ ${EXIT_CODES}`,
 Press Ctrl-C to stop.
 
 ${SETTINGS}`,
+  },
+  demo: {
+    name: 'earshot',
+    usage: 'earshot demo',
+    help: `Starts a server for trying everything, in ./data-demo: anyone can sign up, new accounts have the plan starter, and plans
+and minutes are bought in the built-in sandbox. No money moves, and its data never become those of a real server.
+Settings still apply; press Ctrl-C to stop.`,
   },
   transcribe: {
     name: 'earshot',
@@ -151,6 +159,7 @@ type Command = { help: CommandHelp; load: () => Promise<(args: string[]) => Prom
 /** Commands are loaded on demand, so that `version` does not load the server. */
 const COMMANDS: Record<string, Command> = {
   start: { help: HELP.start, load: async () => withoutArguments((await import('./start.ts')).start) },
+  demo: { help: HELP.demo, load: async () => withoutArguments((await import('./demo.ts')).demo) },
   transcribe: { help: HELP.transcribe, load: async () => (await import('./transcribe.ts')).transcribe },
   models: { help: HELP.models, load: async () => (await import('./models.ts')).models },
   grants: { help: HELP.grants, load: async () => (await import('./grants.ts')).grants },

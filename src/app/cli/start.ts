@@ -116,6 +116,9 @@ export async function prepareDatabase(
   await installJobs(directUrl)
 }
 
+const describePayments = ({ payments: { provider }, instanceMode }: Config): string =>
+  instanceMode === 'demo' ? `${provider}, TEST MODE: no money moves` : provider
+
 /** Returns the message that `earshot start` prints when the server is ready. Its last line is the URL. */
 export function readyMessage(config: Config, setupLink: string | null, startupTime: Millis): string {
   const lines = [
@@ -125,6 +128,7 @@ export function readyMessage(config: Config, setupLink: string | null, startupTi
     `  Database   ${config.databaseUrl === null ? 'built-in PostgreSQL, in the data folder' : 'from DATABASE_URL'}`,
     `  Speech     ${config.scripted.speech ? 'TEST MODE: sample text instead of real transcripts' : 'Whisper base, on this computer'}`,
     `  Summaries  ${config.llm.server?.model ?? 'the language model chosen in the settings, else quotes from the transcript'}`,
+    ...(config.payments.provider === 'none' ? [] : [`  Payments   ${describePayments(config)}`]),
     ...(setupLink ? ['', 'No account exists yet. Create the first one here:', `  ${setupLink}`] : []),
     '',
     config.publicUrl,

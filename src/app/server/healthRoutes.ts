@@ -16,6 +16,7 @@ export function healthRoutes(app: FastifyInstance, ctx: AppContext): void {
       status: 0,
       msg: 'alive',
       read_only: await ctx.disk.isReadOnly(),
+      ...(ctx.payments && { payments: ctx.payments.provider }),
     }),
   )
   app.get(

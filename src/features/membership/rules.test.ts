@@ -87,23 +87,12 @@ describe('featuresOf (A§6)', () => {
 
 describe('memberAddress (A§2)', () => {
   it.each([
-    ['starter', false, '/member/purchase?from=usage_card'],
-    ['starter', true, '/member/index?from=usage_card'],
-    ['free', false, '/member/purchase?from=usage_card'],
-    ['free', true, '/member/index?from=usage_card'],
-    ['none', false, '/member/purchase?from=usage_card'],
-    ['none', true, '/member/index?from=usage_card'],
-    ['pro', false, '/member/index?from=usage_card'],
-    ['pro', true, '/member/index?from=usage_card'],
-    ['unlimited', false, '/member/index?from=usage_card'],
-    ['backer', false, '/member/index?from=usage_card'],
-  ] as const)('%s, has transcribed %s: %s', (membership_type, has_transcribed, path) => {
-    expect(membershipPath({ membership_type, has_transcribed, can_buy: true }, 'usage_card')).toBe(path)
-  })
-
-  it('is always the overview where nothing can be bought', () => {
-    const user = { membership_type: 'starter', has_transcribed: false, can_buy: false } as const
-    expect(membershipPath(user, 'usage_card')).toBe('/member/index?from=usage_card')
+    [false, false, '/member/purchase?from=usage_card'],
+    [false, true, '/member/index?from=usage_card'],
+    [true, false, '/member/index?from=usage_card'],
+    [true, true, '/member/index?from=usage_card'],
+  ] as const)('subscribed %s, has transcribed %s: %s', (is_subscribed, has_transcribed, path) => {
+    expect(membershipPath({ is_subscribed, has_transcribed }, 'usage_card')).toBe(path)
   })
 
   it('returns the overview with from while the user is not loaded', () => {

@@ -21,6 +21,8 @@ export const siteContract = {
         privacy_version: z.string(),
         /** True if the server returns scripted transcripts instead of real ones. The page shows it. */
         scripted_speech: z.boolean(),
+        /** Whether purchases move money: `test` in a sandbox. Null if nothing is sold. */
+        payments_mode: z.nullable(z.enum(['live', 'test'])),
         telemetry: z.boolean(),
         /** True if a language model writes the summaries, so that they can be in another language than the recording. */
         summarises_in_any_language: z.boolean(),

@@ -46,3 +46,9 @@ export class ConfigError extends Error {
 
 /** EX_CONFIG of sysexits. Supervisors take it as "restarting will not help". */
 export const CONFIG_EXIT_CODE = 78
+
+/** Sets environment variables that are not set, for this process and those it starts. */
+export const setDefaults = (settings: Readonly<Record<string, string>>): void => {
+  for (const [name, value] of Object.entries(settings))
+    if (!process.env[name] && !process.env[`${name}_FILE`]) process.env[name] = value
+}

@@ -39,6 +39,9 @@ export async function readMembership(ctx: AppContext, userId: string): Promise<M
   const grants = await listUsableGrants(ctx, userId, record.membership_id)
   const monthly = monthlyGrant(ctx, record)
   const end = record.paid_until ?? record.expire_time
+  const reset = quotaPeriod(record.start_time, ctx.clock.now()).end
+  // The minutes of a trial are followed by those of the plan.
+  const isTrial = record.source === 'trial'
   const unlimited = monthly?.is_unlimited === true
   // The grant of the month is created with its first use.
   const ofMembership = grants.filter(({ membership_id }) => membership_id !== null)
@@ -49,7 +52,7 @@ export async function readMembership(ctx: AppContext, userId: string): Promise<M
     flag: record.flag ?? '',
     startTime: unixSeconds(record.start_time),
     expireTime: end ? unixSeconds(end) : 0,
-    resetTime: unixSeconds(quotaPeriod(record.start_time, ctx.clock.now()).end),
+    resetTime: unixSeconds(isTrial && end && end < reset ? end : reset),
     minutes: unlimited ? UNLIMITED : sumMinutes(ofMembership.length ? ofMembership : monthly ? [monthly] : []),
     extra: {
       ...sumMinutes(extra),
@@ -57,7 +60,7 @@ export async function readMembership(ctx: AppContext, userId: string): Promise<M
       expireTime: nextToExpire?.valid_until ? unixSeconds(nextToExpire.valid_until) : 0,
     },
     renewal: record.renewal,
-    isTrial: record.source === 'trial',
+    isTrial,
     hasHadTrial: memberships.some(({ source }) => source === 'trial'),
     hasUse: await hasUsedMinutes(ctx, userId),
   }

@@ -22,6 +22,7 @@ export function siteRoutes(app: FastifyInstance, ctx: AppContext): void {
             region: config.region,
             privacy_version: config.privacyVersion,
             scripted_speech: config.scripted.speech,
+            payments_mode: ctx.payments && (ctx.payments.livemode ? ('live' as const) : ('test' as const)),
             telemetry: config.telemetry,
             summarises_in_any_language: await hasModel(ctx),
             is_self_contained: leaves.length === 0,

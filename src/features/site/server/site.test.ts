@@ -14,6 +14,7 @@ describe('GET /config/init (A§7)', () => {
       region: 'global',
       privacy_version: '2026-12',
       scripted_speech: false,
+      payments_mode: null,
       telemetry: false,
       summarises_in_any_language: false,
       is_self_contained: true,
@@ -66,6 +67,7 @@ describe('GET /config/init (A§7)', () => {
     const { data } = await site.init({ query: {} })
     expect(data).toMatchObject({
       scripted_speech: true,
+      payments_mode: null,
       summarises_in_any_language: true,
       is_self_contained: false,
       leaves_server: ['audio', 'texts'],

@@ -3,5 +3,3 @@ create table instance (
   only_row boolean primary key default true check (only_row),
   mode text not null check (mode in ('live', 'demo'))
 );
--- A database that is in use is a live one.
-insert into instance (mode) select 'live' where exists (select from account);

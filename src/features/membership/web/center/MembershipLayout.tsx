@@ -1,5 +1,6 @@
-import { ChevronLeft } from 'lucide-react'
+import { ChevronLeft, FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useServerSettings } from '#features/site/web.tsx'
 import { paths } from '#shared/paths.ts'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -22,6 +23,7 @@ export function MembershipLayout({ title, actions, isSubpage = false, children }
   const t = useTranslations('membership')
   const locale = useLocale()
   usePageTitle(title)
+  const isTest = useServerSettings()?.payments_mode === 'test'
   return (
     <div
       className={classes(
@@ -51,7 +53,19 @@ export function MembershipLayout({ title, actions, isSubpage = false, children }
           {actions && <div className="flex flex-wrap items-center gap-2 max-sm:-ml-1">{actions}</div>}
         </div>
       </header>
+      {isTest && <TestPayments />}
       {children}
     </div>
+  )
+}
+
+/** Says on every page about buying that purchases are not real. */
+function TestPayments() {
+  const t = useTranslations('membership')
+  return (
+    <p className="flex items-center gap-2 rounded-lg bg-signal px-4 py-2.5 text-md font-[600] text-signal-ink">
+      <FlaskConical aria-hidden className="size-5 flex-none" />
+      {t('payments_test')}
+    </p>
   )
 }

@@ -89,7 +89,7 @@ function NextFact({ membership }: { membership: Membership }) {
   return (
     <Fact
       name={t('centre_trial_then')}
-      value={t(isYearly ? 'centre_trial_then_year' : 'centre_trial_then_month', { price })}
+      value={t(isYearly ? 'offer_per_year' : 'offer_per_month', { price })}
       note={t('centre_renews_web')}
     />
   )

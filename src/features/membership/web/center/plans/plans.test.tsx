@@ -1,18 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { membershipStates } from '#test/screens/membershipStates.ts'
 import { renderMembership } from '#test/screens/renderMembership.tsx'
-import { BillingsPage } from '../BillingsPage.tsx'
 import { PurchasePage } from './PurchasePage.tsx'
-import { type Offers, OffersContext, type ProductId, formatPrice, monthlyEquivalent } from './prices.ts'
+import { type Offers, offersStore } from '../../offers/offersStore.ts'
+import { type ProductId, formatPrice, monthlyEquivalent } from '../../offers/products.ts'
+import { planState } from './planState.ts'
 
 /** The time of these tests. */
 const NOW = Date.parse('2026-11-20T08:00:00Z')
 const states = membershipStates(NOW / 1000)
 
-const bought: ProductId[] = []
+const bought: (ProductId | string)[] = []
 const OFFERS: Offers = {
   currency: 'USD',
   amounts: {
@@ -25,9 +25,23 @@ const OFFERS: Offers = {
     'pack-3000': 7500,
     'pack-6000': 12_000,
   },
-  buy: (product) => bought.push(product),
+  discounts: { 'pro-yearly': 23, 'unlimited-yearly': 20 },
+  subscription: null,
+  busy: null,
+  buy: (product, { isTrial = false } = {}) => bought.push(isTrial ? `${product} as a trial` : product),
+  openPortal: undefined,
 }
-const withOffers = (page: ReactNode) => <OffersContext value={OFFERS}>{page}</OffersContext>
+const SUBSCRIPTION = {
+  plan: 'pro-yearly',
+  amount: 11_880,
+  currency: 'USD',
+  periodEnd: NOW / 1000 + 300 * 86_400,
+  trialEnd: null,
+  isCanceled: false,
+  next: null,
+  openInvoiceUrl: null,
+} as const
+const offer = (change: Partial<Offers> = {}) => offersStore.setState({ offers: { ...OFFERS, ...change } })
 const textOf = async (name: string) => (await screen.findByRole('region', { name })).textContent ?? ''
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }))
@@ -35,6 +49,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
   bought.length = 0
+  offersStore.setState({ offers: undefined })
 })
 
 describe('prices (A§9)', () => {
@@ -54,18 +69,17 @@ describe('prices (A§9)', () => {
 })
 
 describe('/member/purchase', () => {
-  it.each(['/member/purchase', '/member/billings'])(
-    'leads to the overview where nothing can be bought: %s',
-    async (initialUrl) => {
-      const { address } = await renderMembership(
-        initialUrl.endsWith('billings') ? <BillingsPage /> : <PurchasePage />,
-        {},
-        { initialUrl },
-      )
-      await waitFor(() => expect(address()).toBe('/member/index'))
-      expect(screen.queryByRole('heading')).toBeNull()
-    },
-  )
+  it('shows plans, the comparison and seven questions without prices where nothing can be bought', async () => {
+    const { address } = await renderMembership(<PurchasePage />, {}, { initialUrl: '/member/purchase' })
+    expect(await textOf('Pro')).toMatch(/^Pro1,200 minutes/)
+    expect(address()).toBe('/member/purchase')
+    expect(screen.getByRole('table', { name: 'Compare plans' })).toBeTruthy()
+    expect(document.querySelectorAll('summary')).toHaveLength(7)
+    expect(screen.queryByRole('button', { name: /^(Choose|Buy) / })).toBeNull()
+    expect(screen.queryByRole('radio')).toBeNull()
+    expect(document.body.textContent).not.toContain('--')
+    expect(await axeViolations()).toEqual([])
+  })
 
   it('shows dashes without prices, and buttons that say why they do nothing', async () => {
     await renderMembership(<PurchasePage />, states.starter_with_billing)
@@ -83,16 +97,20 @@ describe('/member/purchase', () => {
   })
 
   it('shows the prices of a year or of a month, and buys', async () => {
-    const { user } = await renderMembership(withOffers(<PurchasePage />), states.trial)
-    expect(await textOf('Pro')).toMatch(/^ProIn trial · 5 days left\$9\.90 a month\$118\.80 billed once a yearYour plan/)
+    offer({ subscription: { ...SUBSCRIPTION, trialEnd: NOW / 1000 + 5 * 86_400 } })
+    const { user } = await renderMembership(<PurchasePage />, states.trial)
+    expect(await textOf('Pro')).toMatch(
+      /^ProIn trial · 5 days left\$9\.90 a month\$118\.80 billed once a year instead of \$154\.80Your plan/,
+    )
     expect(await textOf('Unlimited')).toMatch(/^UnlimitedSave \$70\$23\.20 a month\$278\.00 billed once a year/)
     expect(document.body.textContent).toContain('Prices in US Dollar')
     await user.click(screen.getByRole('radio', { name: 'Monthly' }))
     expect(await textOf('Unlimited')).toMatch(/^Unlimited\$29\.00 a monthBilled every month/)
     expect(await textOf('Extra minutes')).toContain('$120.00 · $0.0200/min')
-    await user.click(screen.getByRole('button', { name: 'Choose Unlimited' }))
+    await user.click(screen.getByRole('button', { name: 'Upgrade to Unlimited' }))
+    await user.click(screen.getByRole('button', { name: 'Switch to monthly' }))
     await user.click(screen.getByRole('button', { name: 'Buy 600 minutes' }))
-    expect(bought).toEqual(['unlimited-monthly', 'pack-600'])
+    expect(bought).toEqual(['unlimited-monthly', 'pro-monthly', 'pack-600'])
     expect(await axeViolations()).toEqual([])
   })
 
@@ -136,11 +154,40 @@ describe('/member/purchase', () => {
   })
 })
 
-describe('/member/billings', () => {
-  it('is empty until something is paid', async () => {
-    await renderMembership(<BillingsPage />, states.trial)
-    expect(await screen.findByText('No payments yet.')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Membership' }).getAttribute('href')).toBe('/member/index')
-    expect(await axeViolations()).toEqual([])
+describe('what can be done about a plan (A§4, A§5)', () => {
+  const member = { membership_type: 'pro', expire_time: NOW / 1000 + 86_400, is_free_trial_now: false } as const
+  const ask = (plan: 'starter' | 'pro' | 'unlimited', period: 'yearly' | 'monthly', change: object = {}) =>
+    planState({
+      ...{ plan, period, membership: member, canClaimTrial: false },
+      offers: { subscription: { ...SUBSCRIPTION, ...change } },
+    })
+
+  it('is nothing for the running plan and for starter', () => {
+    expect(ask('pro', 'yearly')).toEqual({ kind: 'current' })
+    expect(ask('starter', 'yearly')).toEqual({ kind: 'included' })
+  })
+
+  it('is an upgrade to a higher plan or a longer period, and a downgrade otherwise', () => {
+    expect(ask('unlimited', 'monthly')).toMatchObject({ kind: 'upgrade', samePlan: false })
+    expect(ask('pro', 'monthly')).toMatchObject({ kind: 'downgrade', samePlan: true })
+    expect(ask('pro', 'yearly', { plan: 'pro-monthly' })).toMatchObject({ kind: 'upgrade', samePlan: true })
+    expect(ask('pro', 'yearly', { plan: 'unlimited-monthly' })).toMatchObject({ kind: 'downgrade', samePlan: false })
+  })
+
+  it('is waiting for a plan that is scheduled, and keeping the one that runs', () => {
+    const next = { plan: 'pro-monthly', startsAt: 1 }
+    expect(ask('pro', 'monthly', { next })).toEqual({ kind: 'scheduled', startsAt: 1 })
+    expect(ask('pro', 'yearly', { next })).toEqual({ kind: 'keep', product: 'pro-yearly' })
+  })
+
+  it('is choosing one without a subscription, also one that ends by itself, as a trial where it can be claimed', () => {
+    const choose = (plan: 'pro' | 'unlimited', membership: object = member) =>
+      planState({
+        ...{ plan, period: 'monthly', canClaimTrial: true, offers: { subscription: null } },
+        membership: { ...member, ...membership },
+      })
+    expect(choose('pro')).toEqual({ kind: 'choose', product: 'pro-monthly', canTry: true })
+    expect(choose('unlimited')).toEqual({ kind: 'choose', product: 'unlimited-monthly', canTry: false })
+    expect(choose('pro', { expire_time: 0 })).toEqual({ kind: 'current' })
   })
 })

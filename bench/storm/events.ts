@@ -1,0 +1,148 @@
+import { seconds } from '#shared/units.ts'
+import { systemClock } from '#platform/clock/clock.ts'
+import { createSilentMp3 } from '#test/fixtures/sound/createToneWav.ts'
+import { uploadRecording } from '#test/server/user.ts'
+import { payPage, poll } from './pay.ts'
+import { saveCard } from './purchases.ts'
+import { callApi, control, openPage, openPortal, query, readPlan, type Shopper } from './shopper.ts'
+
+/** What happens between two purchases, by how often. */
+const EVENTS = {
+  nothing: 10,
+  renewal: 9,
+  cancel: 3,
+  resume: 2,
+  refund: 4,
+  dispute: 4,
+  decision: 4,
+  transcription: 6,
+  card: 2,
+  lateReturn: 4,
+} as const
+
+/** Does one of the things that happen beside purchases. */
+export async function somethingHappens(shopper: Shopper): Promise<void> {
+  const { random, shop } = shopper
+  const event = random.weighted(EVENTS)
+  const isDone = await HANDLERS[event](shopper)
+  if (isDone) shop.journal.count(`events: ${event}`)
+}
+
+const HANDLERS: Record<keyof typeof EVENTS, (shopper: Shopper) => Promise<boolean>> = {
+  nothing: async () => false,
+  renewal: renew,
+  cancel: (shopper) => endOrResume(shopper, 'cancel'),
+  resume: (shopper) => endOrResume(shopper, 'resume'),
+  refund: payBack,
+  dispute: openDispute,
+  decision: decideDispute,
+  transcription: transcribe,
+  card: async (shopper) => {
+    await saveCard(shopper, shopper.random.pick(['good', 'needs3ds', 'failsLater']))
+    return true
+  },
+  lateReturn: async (shopper) => {
+    const checkoutId = shopper.unreturned.shift()
+    if (checkoutId !== undefined) await poll(shopper, checkoutId, 1)
+    return checkoutId !== undefined
+  },
+}
+
+/** Sets the clock of the customer to the next payment. A payment that fails is made later in one of several ways, or never. */
+async function renew(shopper: Shopper): Promise<boolean> {
+  const { random, shop } = shopper
+  if ((await readPlan(shopper)).subscription === null) return false
+  if (random.chance(0.2)) await saveCard(shopper, random.pick(['failsLater', 'needs3ds']))
+  if (!(await control(shopper, { action: 'advance', to: random.pick(['renewal', 'renewal', 'trialEnd']) }))) return false
+  if (random.chance(0.3)) return true
+  const { subscription } = await readPlan(shopper)
+  if (subscription?.status !== 'past_due') return true
+  const what = random.weighted({ pays: 4, newCard: 4, gaveUp: 3 })
+  shop.journal.count(`renewals that failed: ${what}`)
+  if (what === 'pays') await payPage(shopper, subscription.open_invoice_url ?? '/sandbox/invoice/none')
+  if (what === 'newCard') await saveCard(shopper, 'good')
+  const days = { pays: 0, newCard: random.below(3), gaveUp: 8 }[what]
+  for (let day = 0; day < days; day++) await control(shopper, { action: 'advance', to: 'day' })
+  return true
+}
+
+async function endOrResume(shopper: Shopper, action: 'cancel' | 'resume'): Promise<boolean> {
+  const { subscription } = await readPlan(shopper)
+  if (!subscription || subscription.cancel_at_period_end !== (action === 'resume')) return false
+  await openPage(shopper, await openPortal(shopper), { action, subscription: subscription.id })
+  return true
+}
+
+type Payment = { payment_id: string; dispute: string; refunded: number }
+
+/** Returns the payments of the customer, newest first. */
+const listPayments = (shopper: Shopper): Promise<Payment[]> =>
+  query<Payment>(
+    shopper.shop,
+    `select payment_id, dispute, refunded from sandbox_payment join billing_customer using (customer_id)
+     where user_id = $1 order by sandbox_payment.created_at desc, payment_id desc`,
+    [shopper.user.id],
+  )
+
+/** The operator pays back one payment, often the newest. */
+async function payBack(shopper: Shopper): Promise<boolean> {
+  const payments = (await listPayments(shopper)).filter(({ refunded, dispute }) => refunded === 0 && /none|won/.test(dispute))
+  if (payments.length === 0) return false
+  const { payment_id: payment } = shopper.random.chance(0.5) ? payments[0]! : shopper.random.pick(payments)
+  const clicks = shopper.random.chance(0.3) ? 2 : 1
+  await Promise.all(Array.from({ length: clicks }, () => control(shopper, { action: 'refund', payment })))
+  return true
+}
+
+async function openDispute(shopper: Shopper): Promise<boolean> {
+  const payments = (await listPayments(shopper)).filter(({ dispute }) => dispute === 'none')
+  if (payments.length === 0) return false
+  const { payment_id: payment } = shopper.random.chance(0.5) ? payments[0]! : shopper.random.pick(payments)
+  if (!(await control(shopper, { action: 'dispute', payment, outcome: 'open' }))) return false
+  shopper.disputes.add(payment)
+  // Some are decided at once, so that both notifications are under way together.
+  if (shopper.random.chance(0.3)) await decideDispute(shopper)
+  return true
+}
+
+async function decideDispute(shopper: Shopper): Promise<boolean> {
+  const [payment] = shopper.disputes
+  if (payment === undefined) return false
+  shopper.disputes.delete(payment)
+  const outcome = shopper.random.pick(['won', 'lost'])
+  shopper.shop.journal.count(`disputes: ${outcome}`)
+  return await control(shopper, { action: 'dispute', payment, outcome })
+}
+
+/** Uploads a silent recording and has it transcribed, which uses minutes. Nobody waits for the end. */
+async function transcribe(shopper: Shopper): Promise<boolean> {
+  const length = 60 + 60 * shopper.random.below(8)
+  const runStep = async <T>(step: () => Promise<T>): Promise<T> => {
+    const { reply, refusal } = await callApi(shopper, 'upload', step)
+    if (refusal !== undefined) throw new Error(`an upload was refused: ${refusal}`)
+    return reply as T
+  }
+  const file = await uploadRecording(shopper.user, createSilentMp3(length), { name: 'Storm', runStep }).catch((error: unknown) => {
+    shopper.shop.journal.count(`uploads given up: ${String(error)}`)
+    return null
+  })
+  if (!file) return false
+  await callApi(shopper, 'transcribe', () => shopper.user.generate.transsumm({ params: { id: file.id }, body: {} }))
+  return true
+}
+
+/** Changes how further notifications of this customer arrive. Returns which switches are on. */
+export async function changeSwitches(shopper: Shopper): Promise<boolean> {
+  const { random } = shopper
+  const form = {
+    action: 'switches',
+    ...(random.chance(0.4) && { duplicate: 'on' }),
+    ...(random.chance(0.35) && { reorder: 'on' }),
+    ...(random.chance(0.25) && { lose: 'on' }),
+    delay: String(random.chance(0.3) ? 1 + random.below(20) : 0),
+  }
+  return await control(shopper, form)
+}
+
+/** Waits as people do between two clicks. */
+export const think = (shopper: Shopper): Promise<void> => systemClock.wait(seconds(1.5) * shopper.random.next())

@@ -1,0 +1,45 @@
+import { EXIT, type CommandHelp, UsageError, parseArguments, runCommand } from '#app/cli/runCommand.ts'
+import { systemClock } from '#platform/clock/clock.ts'
+import { billingStorm } from './billingStorm.ts'
+
+/** `npm run storm billing`: many users buy at once on a real server whose processes are killed, and every cent and second is checked. */
+const HELP: CommandHelp = {
+  name: 'storm',
+  usage: 'npm run storm billing -- [--seed 7] [--purchases 300] [--users 30] [--calm] [--keep]',
+  help: `Runs a real server with the payment sandbox. Users buy, change and end plans while notifications are lost, doubled and late
+and while processes are killed. At the end everything is compared with what was paid. Exits with 1 when something does not add up.
+
+  --seed N       the choices of users and kills; printed, so that a run can be repeated
+  --purchases N  how much is bought in all, 300 by default
+  --users N      by how many users, 30 by default
+  --calm         nothing is killed
+  --keep         keeps the data folder and prints where it is`,
+}
+
+const options = {
+  seed: { type: 'string' },
+  purchases: { type: 'string' },
+  users: { type: 'string' },
+  calm: { type: 'boolean', default: false },
+  keep: { type: 'boolean', default: false },
+} as const
+
+const args = process.argv.slice(2)
+process.exitCode = await runCommand(HELP, args, async () => {
+  const { values, positionals } = parseArguments({ args, options, allowPositionals: true })
+  if (positionals.join() !== 'billing') throw new UsageError('There is one storm: billing.')
+  const isRight = await billingStorm({
+    seed: readNumber('seed', values.seed, systemClock.now().getTime() % 1_000_000),
+    purchases: readNumber('purchases', values.purchases, 300),
+    users: readNumber('users', values.users, 30),
+    kills: !values.calm,
+    keeps: values.keep,
+  })
+  return isRight ? EXIT.ok : 1
+})
+
+function readNumber(name: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--${name} is a number of 1 or more.`)
+  return Number(text)
+}

@@ -1,0 +1,68 @@
+import { billingGlobal } from '#features/billing-global/server.ts'
+import { systemClock } from '#platform/clock/clock.ts'
+import { createJobs } from '#platform/jobs/pgBossJobs.ts'
+import { quietLog } from '#platform/log/log.ts'
+import { minutes, seconds } from '#shared/units.ts'
+import { query, type Shop } from './shopper.ts'
+
+const LONGEST_DRAIN = minutes(4)
+/** Attempts to deliver that are further away are not waited for: the sweep fetches what did not arrive. */
+const NEXT_ATTEMPT = '40 seconds'
+const MAX_ROUNDS = 6
+
+/**
+ * Lets everything that is under way end, then runs the sweep until nothing is missing, the reconcile, and the sweep once more. Both are
+ * put into the queue of the server, whose worker runs them. A notification whose job was given up is found by the sweep after ten
+ * minutes: it is made eleven minutes older instead of waiting.
+ */
+export async function settle(shop: Shop, databaseUrl: string): Promise<void> {
+  const jobs = createJobs({ url: databaseUrl, clock: systemClock, log: quietLog, supervise: false })
+  await jobs.start({ processJobs: false })
+  try {
+    const [sweep, reconcile] = billingGlobal.schedules!.map(({ job }) => job)
+    await drain(shop)
+    await sweepUntilComplete(shop, () => jobs.send(sweep!, {}))
+    await jobs.send(reconcile!, {})
+    await drain(shop)
+    await sweepUntilComplete(shop, () => jobs.send(sweep!, {}))
+  } finally {
+    await jobs.stop()
+  }
+}
+
+async function sweepUntilComplete(shop: Shop, send: () => Promise<void>): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const late = await query(
+      shop,
+      `update billing_notification set received_at = received_at - interval '11 minutes' where handled_at is null returning 1`,
+    )
+    if (late.length > 0) shop.journal.count('notifications whose job was given up', late.length)
+    const [missing] = await query<{ n: number }>(
+      shop,
+      `select count(*) as n from sandbox_event left join billing_notification using (event_id) where handled_at is null`,
+    )
+    if (round > 0 && (missing?.n ?? 0) === 0) return
+    shop.journal.count('notifications fetched by the sweep', missing?.n ?? 0)
+    await send()
+    shop.journal.count('sweeps')
+    await drain(shop)
+  }
+}
+
+/** Waits until no job waits or runs. */
+async function drain(shop: Shop): Promise<void> {
+  const startedAt = systemClock.now().getTime()
+  for (let quiet = 0; quiet < 2;) {
+    const waiting = await query<{ name: string; n: number }>(
+      shop,
+      `select name, count(*) as n from pgboss.job where state in ('created', 'retry', 'active')
+         and not (name = 'payments.deliver-sandbox-event' and start_after > now() + interval '${NEXT_ATTEMPT}') group by name`,
+    )
+    quiet = waiting.length === 0 ? quiet + 1 : 0
+    if (systemClock.now().getTime() - startedAt > LONGEST_DRAIN) {
+      const names = waiting.map(({ name, n }) => `${n} x ${name}`).join(', ')
+      return shop.journal.wrong('jobs that do not end', names)
+    }
+    await systemClock.wait(seconds(0.5))
+  }
+}
