@@ -9,12 +9,24 @@ import { signInAs } from '#test/screens/signInAs.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { LOCALES, type Locale } from '#shared/locales.ts'
 import { getOpenDialog, openDialog } from '#ui/dialog/openDialog.ts'
-import { membershipFeature } from '../../web.tsx'
+import { membershipFeature, offersStore } from '../../web.tsx'
 
 const CAN_BUY = { can_buy: true }
 /** 1 January 2100. */
 const RESET = { reset_time: 4_102_444_800 }
 const SHORTAGE = { needed: 48 * 60, left: 12 * 60 }
+
+const bought: string[] = []
+const offer = () =>
+  offersStore.setState({
+    offers: {
+      currency: 'USD',
+      amounts: { 'pro-monthly': 1290, 'pro-yearly': 11_880, 'unlimited-monthly': 2900, 'pack-120': 480 },
+      discounts: { 'pro-yearly': 23 },
+      ...{ subscription: null, busy: null, openPortal: undefined },
+      buy: (product, { isTrial = false } = {}) => void bought.push(isTrial ? `${product} as a trial` : product),
+    },
+  })
 
 const TRIAL = { can_claim: true, has_claimed: false, available_days: 7 }
 
@@ -43,6 +55,8 @@ afterEach(() => {
   closeDialogs('outOfMinutes', 'upgrade', 'freeTrial')
   vi.unstubAllGlobals()
   localStorage.clear()
+  offersStore.setState({ offers: undefined })
+  bought.length = 0
 })
 
 describe('out of minutes', () => {
@@ -64,11 +78,10 @@ describe('out of minutes', () => {
     const { user, address } = await show({ state: CAN_BUY, user: { has_transcribed: true } })
     openDialog('outOfMinutes', SHORTAGE)
     const dialog = await screen.findByRole('dialog', { name: '36 minutes short' })
-    await waitFor(() => expect(within(dialog).getAllByRole('listitem')).toHaveLength(2))
-    expect(within(dialog).getAllByRole('listitem').map(dialogText)).toEqual([
-      'Pro--1,200 minutes of transcription a month',
-      'Unlimited--Unlimited transcription',
-    ])
+    await waitFor(() => expect(within(dialog).getAllByRole('radio')).toHaveLength(3))
+    expect(dialogText(dialog)).toMatch(/Pro-- a month1,200 minutes of transcription a monthPay annually-- off-- a year/)
+    expect(dialogText(dialog)).toMatch(/Unlimited-- a monthUnlimited transcription120 extra minutes-- once/)
+    expect(within(dialog).getByRole('button', { name: 'Upgrade to Pro' }).getAttribute('aria-disabled')).toBe('true')
     expect(dialogText(dialog)).not.toContain('operator')
     expect(await axeViolations()).toEqual([])
     within(dialog).getByRole('link', { name: 'View all plans' }).focus()
@@ -135,9 +148,8 @@ describe('Go Unlimited', () => {
     await show({ user: { membership_type: 'unlimited' }, state: CAN_BUY })
     openDialog('upgrade', { source: 'go_unlimited' })
     const dialog = await screen.findByRole('dialog', { name: 'Go Unlimited' })
-    await waitFor(() =>
-      expect(within(dialog).getAllByRole('listitem').map(dialogText)).toEqual(['Unlimited--Unlimited transcription']),
-    )
+    expect(within(dialog).getAllByRole('radio')).toHaveLength(1)
+    expect(dialogText(dialog)).toContain('Unlimited-- a monthUnlimited transcription')
     expect(await axeViolations()).toEqual([])
   })
 })
@@ -147,12 +159,13 @@ describe('the free trial (A§4, B§2)', () => {
   const claimable = { state: CAN_BUY, trial: TRIAL }
 
   it('is offered once on the page with the plans', async () => {
+    offer()
     const { user, unmount } = await show(claimable, PLANS)
     const dialog = await screen.findByRole('dialog', { name: 'Try Pro free for 7 days' })
     expect(dialogText(dialog)).toContain('1,200 minutes of transcription a month')
-    expect(within(dialog).getByRole('link', { name: 'Start free trial' }).getAttribute('href')).toBe(
-      '/member/purchase?from=free_trial',
-    )
+    expect(dialogText(dialog)).toMatch(/Free until .+, then \$12\.90 a month unless you cancel/)
+    await user.click(within(dialog).getByRole('button', { name: 'Start free trial' }))
+    expect(bought).toEqual(['pro-monthly as a trial'])
     expect(await axeViolations()).toEqual([])
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -162,10 +175,23 @@ describe('the free trial (A§4, B§2)', () => {
     await waitFor(() => expect(getOpenDialog('freeTrial')).toBeUndefined())
   })
 
-  it('is named with the plans of another offer', async () => {
-    await show(claimable)
+  it('is chosen in an offer of plans, with what is due today and what follows', async () => {
+    offer()
+    const { user } = await show({ ...claimable, user: { has_transcribed: true } })
     openDialog('outOfMinutes', SHORTAGE)
-    expect((await screen.findByText('7 days free')).closest('li')?.textContent).toContain('Pro')
+    const dialog = await screen.findByRole('dialog')
+    const trial = await within(dialog).findByRole('checkbox', { name: 'Try it free for 7 days' })
+    expect(dialogText(dialog)).toMatch(/\$0\.00 todayThen \$12\.90 a month from .+, unless you cancel/)
+    expect(dialogText(dialog)).toContain('23% off')
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Pay annually' }))
+    expect(dialogText(dialog)).toMatch(/Then \$118\.80 a year from/)
+    await user.click(trial)
+    expect(dialogText(dialog)).toContain('$118.80 todayThen every year until you cancel')
+    await user.click(within(dialog).getByRole('button', { name: 'Upgrade to Pro' }))
+    await user.click(within(dialog).getByRole('radio', { name: /120 extra minutes/ }))
+    expect(dialogText(dialog)).toContain('$4.80 todayPaid once. Nothing renews.')
+    await user.click(within(dialog).getByRole('button', { name: 'Buy minutes' }))
+    expect(bought).toEqual(['pro-yearly', 'pack-120'])
   })
 
   it.each([
