@@ -122,10 +122,12 @@ async function transcribe(shopper: Shopper): Promise<boolean> {
     if (refusal !== undefined) throw new Error(`an upload was refused: ${refusal}`)
     return reply as T
   }
-  const file = await uploadRecording(shopper.user, createSilentMp3(length), { name: 'Storm', runStep }).catch((error: unknown) => {
-    shopper.shop.journal.count(`uploads given up: ${String(error)}`)
-    return null
-  })
+  const file = await uploadRecording(shopper.user, createSilentMp3(length), { name: 'Storm', runStep }).catch(
+    (error: unknown) => {
+      shopper.shop.journal.count(`uploads given up: ${String(error)}`)
+      return null
+    },
+  )
   if (!file) return false
   await callApi(shopper, 'transcribe', () => shopper.user.generate.transsumm({ params: { id: file.id }, body: {} }))
   return true

@@ -2,7 +2,8 @@ import { TEST_CARDS } from '#platform/payments/sandbox/cards.ts'
 import { newCardNumber } from './random.ts'
 import { callApi, openPage, query, type Shopper } from './shopper.ts'
 
-const numberOf = (kind: (typeof TEST_CARDS)[number]['kind']): string => TEST_CARDS.find((card) => card.kind === kind)?.number ?? ''
+const numberOf = (kind: (typeof TEST_CARDS)[number]['kind']): string =>
+  TEST_CARDS.find((card) => card.kind === kind)?.number ?? ''
 
 /** Ways in which a page is paid, or not. */
 const PAYING = {
@@ -38,7 +39,7 @@ export async function payPage(shopper: Shopper, address: string, card?: string):
 
 async function sendCard(shopper: Shopper, address: string, number: string): Promise<boolean> {
   const listed = TEST_CARDS.some((card) => card.number === number)
-  const form = listed ? { card: number } : { card: 'other', number }
+  const form: Record<string, string> = listed ? { card: number } : { card: 'other', number }
   return isPaid(await openPage(shopper, address, { action: 'pay', ...form }))
 }
 

@@ -53,7 +53,8 @@ async function choose(shopper: Shopper, { key, trial = false, region }: Choice, 
   const click = () => callApi(shopper, 'buy', () => shopper.user.billing.checkSessions({ headers: {}, body }))
   const outcomes = await Promise.all(Array.from({ length: clicks }, click))
   for (const { reply } of outcomes) if (reply) shopper.shop.journal.count(`answers to Buy: ${reply.status}`)
-  for (const { reply } of outcomes) if (reply?.data.checkout_session) shopper.shop.shownCheckouts.add(reply.data.checkout_session.id)
+  for (const { reply } of outcomes)
+    if (reply?.data.checkout_session) shopper.shop.shownCheckouts.add(reply.data.checkout_session.id)
   return outcomes
 }
 
@@ -101,7 +102,10 @@ async function refundNewest(shopper: Shopper): Promise<void> {
 async function buyInTwoTabs(shopper: Shopper): Promise<void> {
   const [one, other] = [shopper.random.pick(PLAN_KEYS), shopper.random.pick(PLAN_KEYS)]
   shopper.shop.journal.count('purchases in two tabs')
-  const tabs = await Promise.all([choose(shopper, { key: one }), choose(shopper, { key: other, trial: shopper.random.chance(0.3) })])
+  const tabs = await Promise.all([
+    choose(shopper, { key: one }),
+    choose(shopper, { key: other, trial: shopper.random.chance(0.3) }),
+  ])
   const sessions = tabs.flat().flatMap(({ reply }) => reply?.data.checkout_session ?? [])
   const isAtOnce = shopper.random.chance(0.5)
   if (isAtOnce) await Promise.all(sessions.map((session) => payAndComeBack(shopper, session)))
@@ -158,7 +162,10 @@ async function confirm(shopper: Shopper, subscriptionId: string, price: string):
   const refusals = outcomes.flatMap(({ refusal }) => refusal ?? [])
   if (invoices.size > 1) shop.journal.wrong('a double confirmation has charged twice', [...invoices].join(' '))
   if (invoices.size === 1 && refusals.length > 0)
-    shop.journal.wrong('a double confirmation is refused although the upgrade was made', `${subscriptionId}: ${refusals.join(', ')}`)
+    shop.journal.wrong(
+      'a double confirmation is refused although the upgrade was made',
+      `${subscriptionId}: ${refusals.join(', ')}`,
+    )
   const hosted = outcomes.find(({ reply }) => reply?.data.hosted_invoice_url)?.reply
   if (!hosted?.data.hosted_invoice_url) return
   shop.journal.count('upgrades that wait for their payment')

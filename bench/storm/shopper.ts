@@ -35,7 +35,9 @@ export type Shopper = {
 }
 
 /** What came of a call: a reply, or the name of the refusal. `failed` is an answer 500, which is recorded. */
-export type Outcome<T> = { readonly reply: T; readonly refusal?: undefined } | { readonly refusal: string; readonly reply?: undefined }
+export type Outcome<T> =
+  | { readonly reply: T; readonly refusal?: undefined }
+  | { readonly refusal: string; readonly reply?: undefined }
 
 const STATUS_TOO_MANY_REQUESTS = 429
 /** Five minutes. */

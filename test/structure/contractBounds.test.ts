@@ -62,7 +62,10 @@ describe('contract input', () => {
 
   it('is at most 64 KB without sign-in, and larger only where the contract says so', () => {
     const largerRoutes = allRoutes.filter(({ spec }) => spec.bodyLimit !== undefined)
-    expect(largerRoutes.filter(({ spec }) => spec.access === 'public').map(({ spec }) => routeName(spec))).toEqual([])
+    // Notifications of payments are signed, and an invoice with many lines is long.
+    expect(largerRoutes.filter(({ spec }) => spec.access === 'public').map(({ spec }) => routeName(spec))).toEqual([
+      'POST /membership/payments/webhook/:provider',
+    ])
     expect(
       largerRoutes.filter(({ spec }) => !spec.body || spec.bodyLimit! <= BODY_LIMIT).map(({ spec }) => routeName(spec)),
     ).toEqual([])

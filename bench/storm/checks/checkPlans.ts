@@ -92,12 +92,17 @@ function checkUnwanted(books: Books, { subscription, ours, own }: Compared, wron
     wrong('a subscription was ended as the second one although no other ran', describe(subscription))
 }
 
-const hasOther = ({ subscriptions }: Books, { customer_id, subscription_id, started_at }: SubscriptionRow): boolean =>
+const hasOther = (
+  { subscriptions, ourSubscriptions }: Books,
+  { customer_id, subscription_id, started_at, ended_at }: SubscriptionRow,
+): boolean =>
   subscriptions.some(
     (other) =>
       other.customer_id === customer_id &&
       other.subscription_id !== subscription_id &&
-      (other.ended_at === null || other.ended_at >= started_at),
+      (other.ended_at === null || other.ended_at >= started_at) &&
+      (ended_at === null || other.started_at <= ended_at) &&
+      ourSubscriptions.some((ours) => ours.subscription_id === other.subscription_id && !ours.is_duplicate),
   )
 
 /** A membership ends when its paid time ends, or up to three hours later while the next payment is under way. */

@@ -1,7 +1,12 @@
 import { type Books, isPaidBack } from './readBooks.ts'
 
 /** Time of a tier that is paid, on the clock of its customer. */
-export type PaidPeriod = { readonly tier: 'pro' | 'unlimited'; readonly start: number; readonly end: number; readonly invoiceId: string }
+export type PaidPeriod = {
+  readonly tier: 'pro' | 'unlimited'
+  readonly start: number
+  readonly end: number
+  readonly invoiceId: string
+}
 
 const tierOf = (priceId: string): PaidPeriod['tier'] => (priceId.includes('unlimited') ? 'unlimited' : 'pro')
 

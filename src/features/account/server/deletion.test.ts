@@ -135,7 +135,7 @@ describe('removing an account (A§7)', () => {
     expect((await createClients(w.url, { token: data.access_token }).sessions.list({})).data).toHaveLength(1)
   })
 
-  it('covers every table with a user_id by a cascading foreign key', async () => {
+  it('covers every table with a user_id by a foreign key that deletes the row or forgets the user', async () => {
     await using w = await testServer()
     const { rows } = await executeSql<{ name: string }>(
       w.ctx.db,
@@ -143,7 +143,7 @@ describe('removing an account (A§7)', () => {
        where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and t.relname <> 'account' and c.attname = 'user_id'
        and not exists (
          select from pg_constraint k
-         where k.conrelid = t.oid and k.contype = 'f' and k.confdeltype = 'c' and c.attnum = any (k.conkey)
+         where k.conrelid = t.oid and k.contype = 'f' and k.confdeltype in ('c', 'n') and c.attnum = any (k.conkey)
        )`,
     )
     expect(rows).toEqual([])

@@ -56,7 +56,7 @@ describe('the personal data export', () => {
     expect(account).toContain('Research')
     const parts = [
       ...['person', 'identities', 'sessions', 'consents', 'invitations'],
-      ...['memberships', 'minutes', 'settings', 'devices', 'folders'],
+      ...['memberships', 'minutes', 'payments', 'settings', 'devices', 'folders'],
       ...['unfinished_recordings', 'connections', 'events', 'exposures', 'highlights', 'voices', 'transcript_edits'],
       ...['word_list', 'word_list_suggestions', 'word_list_is_learning'],
       ...['voice_print_copy', 'language_model_uses', 'share_links'],

@@ -6,8 +6,9 @@ import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { useMembershipOffers } from '../offers/offersStore.ts'
 import { type PaidPlan, PER_MINUTE_DIGITS, type ProductId, UNKNOWN, formatPrice } from '../offers/products.ts'
-import { TRIAL_DAYS } from '../../rules.ts'
-import { type OfferChoice, type OfferId, useOfferText } from './PlanOffers.tsx'
+import { MONTHLY_SECONDS } from '../../contract.ts'
+import { TRIAL_DAYS, wholeMinutes } from '../../rules.ts'
+import type { OfferChoice, OfferId } from './offerChoice.ts'
 
 /** The minutes of the pack that is offered. */
 const PACK = 120
@@ -88,4 +89,12 @@ function useOfferPrice(offer: OfferId, isAnnual: boolean): { price: string; perM
     return { price: t('offer_once', { price }), perMinute }
   }
   return { price: t(isAnnual ? 'offer_per_year' : 'offer_per_month', { price }), perMinute: '' }
+}
+
+/** Returns what a plan gives, in a line. */
+function useOfferText(offer: OfferId): string {
+  const t = useTranslations('membership')
+  const { number } = useFormat()
+  if (offer === 'unlimited') return t('member_fact_unlimited')
+  return t('member_fact_minutes', { minutes: number(wholeMinutes(MONTHLY_SECONDS.pro ?? 0)) })
 }

@@ -8,7 +8,8 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { compareMinutes, isUnlimited } from '../../rules.ts'
 import { useMembership, type Membership } from '../MembershipContext.ts'
 import { useResetMoment } from '../center/UsageBar.tsx'
-import { OfferButtons, PlanOffers, useOfferChoice } from './PlanOffers.tsx'
+import { useOfferChoice } from './offerChoice.ts'
+import { OfferButtons, PlanOffers } from './PlanOffers.tsx'
 
 declare module '#ui/dialog/openDialog.ts' {
   interface DialogParameters {

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { paths } from '#shared/paths.ts'
 import { days, seconds } from '#shared/units.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
@@ -6,49 +5,12 @@ import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { Button, buttonClass } from '#ui/button/Button.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
-import { MONTHLY_SECONDS } from '../../contract.ts'
-import { isPaidTier, TRIAL_DAYS, wholeMinutes } from '../../rules.ts'
-import { useMembership } from '../MembershipContext.ts'
+import { TRIAL_DAYS } from '../../rules.ts'
 import { useMembershipOffers } from '../offers/offersStore.ts'
-import { type PaidPlan, type ProductId, formatPrice } from '../offers/products.ts'
-import { useFreeTrial, useTrialCountdown } from '../trial/useFreeTrial.ts'
+import { formatPrice } from '../offers/products.ts'
+import { useTrialCountdown } from '../trial/useFreeTrial.ts'
+import type { OfferChoice, UpgradeSource } from './offerChoice.ts'
 import { OfferOption } from './OfferOption.tsx'
-
-/** What an offer of plans was opened by (A§4). */
-export type UpgradeSource = 'out_of_minutes' | 'first_time_use' | 'go_unlimited' | 'operation_banner'
-
-/** One thing of an offer: a plan, or the smallest pack of minutes. */
-export type OfferId = PaidPlan | 'pack'
-
-/** What is chosen in an offer. */
-export type OfferChoice = {
-  readonly offers: readonly OfferId[]
-  readonly chosen: OfferId
-  readonly choose: (offer: OfferId) => void
-  readonly isAnnual: boolean
-  readonly setAnnual: (isAnnual: boolean) => void
-  readonly canTry: boolean
-  readonly isTrial: boolean
-  readonly setTrial: (isTrial: boolean) => void
-  readonly product: ProductId
-}
-
-/** Returns the state of an offer: the plans above the current one, and minutes where they have run out (A§4). */
-export function useOfferChoice(source: UpgradeSource): OfferChoice {
-  const type = useMembership().membership?.membership_type
-  const trial = useFreeTrial()
-  const isPaid = type !== undefined && isPaidTier(type)
-  const plans: readonly PaidPlan[] = isPaid || source === 'go_unlimited' ? ['unlimited'] : ['pro', 'unlimited']
-  const offers = source === 'out_of_minutes' ? [...plans, 'pack' as const] : plans
-  const [chosenBefore, choose] = useState<OfferId | null>(null)
-  const [isAnnual, setAnnual] = useState(false)
-  const [wantsTrial, setTrial] = useState(true)
-  const chosen = chosenBefore ?? offers[0] ?? 'unlimited'
-  const canTry = trial?.can_claim === true
-  const isTrial = canTry && wantsTrial && chosen === 'pro'
-  const product: ProductId = chosen === 'pack' ? 'pack-120' : `${chosen}-${isAnnual ? 'yearly' : 'monthly'}`
-  return { offers, chosen, choose, isAnnual, setAnnual, canTry, isTrial, setTrial, product }
-}
 
 /** The plans and minutes of an offer, what is due today, and what follows. */
 export function PlanOffers({ choice }: { choice: OfferChoice }) {
@@ -134,12 +96,4 @@ export function OfferButtons({ choice, source, onClose }: { choice: OfferChoice;
       </Button>
     </>
   )
-}
-
-/** Returns what a plan gives, in a line. */
-export function useOfferText(offer: OfferId): string {
-  const t = useTranslations('membership')
-  const { number } = useFormat()
-  if (offer === 'unlimited') return t('member_fact_unlimited')
-  return t('member_fact_minutes', { minutes: number(wholeMinutes(MONTHLY_SECONDS.pro ?? 0)) })
 }

@@ -6,7 +6,8 @@ import { Dialog } from '#ui/dialog/Dialog.tsx'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
 import { MONTHLY_SECONDS } from '../../contract.ts'
 import { wholeMinutes } from '../../rules.ts'
-import { OfferButtons, PlanOffers, type UpgradeSource, useOfferChoice } from './PlanOffers.tsx'
+import { type UpgradeSource, useOfferChoice } from './offerChoice.ts'
+import { OfferButtons, PlanOffers } from './PlanOffers.tsx'
 
 declare module '#ui/dialog/openDialog.ts' {
   interface DialogParameters {

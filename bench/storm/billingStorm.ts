@@ -1,0 +1,120 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '#platform/clock/clock.ts'
+import { openPool } from '#platform/db/db.ts'
+import { findRunningUrl } from '#platform/db/embedded/postmaster.ts'
+import { minutes } from '#shared/units.ts'
+import { findFreePort } from '#test/server/findFreePort.ts'
+import { isReady, startEarshot } from '#test/process/startEarshot.ts'
+import { signUp, type User } from '#test/server/user.ts'
+import { Refused } from '#shared/client.ts'
+import { changeSwitches, somethingHappens, think } from './events.ts'
+import { createJournal, type Journal } from './journal.ts'
+import { killAtRandom } from './killer.ts'
+import { poll } from './pay.ts'
+import { buySomething, REGIONS } from './purchases.ts'
+import { createRandom, newCardNumber } from './random.ts'
+import { report } from './report.ts'
+import { settle } from './settle.ts'
+import { type Shop, type Shopper } from './shopper.ts'
+
+export type StormOptions = {
+  readonly seed: number
+  readonly purchases: number
+  readonly users: number
+  readonly kills: boolean
+  /** Keeps the data folder. */
+  readonly keeps: boolean
+}
+
+/** Runs a storm and prints what came of it. Returns whether everything adds up. */
+export async function billingStorm(options: StormOptions): Promise<boolean> {
+  const { seed, purchases, users, kills, keeps } = options
+  console.log(`storm billing: seed ${seed}, ${purchases} purchases by ${users} users${kills ? '' : ', nothing is killed'}`)
+  const dir = await mkdtemp(join(tmpdir(), 'earshot-storm-'))
+  const dataDir = join(dir, 'data')
+  const startedAt = systemClock.now().getTime()
+  const running = await startEarshot(await settingsOf(dataDir))
+  const databaseUrl = (await findRunningUrl(dataDir)) ?? ''
+  const pool = openPool(databaseUrl, { use: 'worker', connections: 6 })
+  const journal = createJournal()
+  const random = createRandom(seed)
+  const sharedCard = newCardNumber(random)
+  const shop: Shop = { url: running.url, pool, journal, shownCheckouts: new Set(), sharedCard }
+  try {
+    const shoppers: Shopper[] = []
+    for (let n = 0; n < users; n++) shoppers.push(await createShopper(shop, n, seed))
+    const boughtAt = systemClock.now().getTime()
+    let isOver = false
+    const killer = kills
+      ? killAtRandom({ running, dataDir, random: createRandom(seed + 1), journal, isOver: () => isOver })
+      : Promise.resolve()
+    const share = (n: number) => Math.floor(purchases / users) + (n < purchases % users ? 1 : 0)
+    await Promise.all(shoppers.map((shopper, n) => shopFor(shopper, share(n))))
+    isOver = true
+    await killer
+    while (!(await isReady(running.url))) await systemClock.wait(200)
+    const settledAt = systemClock.now().getTime()
+    await settle(shop, databaseUrl)
+    const times = { bought: settledAt - boughtAt, settled: systemClock.now().getTime() - settledAt, startedAt }
+    return await report(shop, times, running.output())
+  } finally {
+    await pool.end()
+    await running.stop()
+    await writeFile(join(dir, 'output.log'), running.output())
+    if (keeps) console.log(`  kept in ${dir}`)
+    else await rm(dir, { recursive: true, force: true })
+  }
+}
+
+const settingsOf = async (dataDir: string) => ({
+  PORT: String(await findFreePort()),
+  DATA_DIR: dataDir,
+  WELCOME: 'off',
+  LOG_LEVEL: 'warn',
+  SIGN_UP: 'open',
+  PLAN: 'starter',
+  CALLS_PER_MINUTE: '0',
+  EARSHOT_SCRIPTED: 'speech',
+  INSTANCE_MODE: 'demo',
+  PAYMENTS_PROVIDER: 'sandbox',
+})
+
+async function createShopper(shop: Shop, n: number, seed: number): Promise<Shopper> {
+  const random = createRandom(seed * 1000 + n + 2)
+  const user = await signUpPatiently(shop.url, `storm${n}`, shop.journal)
+  await user.me.changeSettings({ body: { transcribe_new: 'off' } })
+  const region = REGIONS[n % REGIONS.length]!
+  return { shop, user, random, region, prices: new Map(), portal: '', disputes: new Set(), unreturned: [] }
+}
+
+/** Accounts of one network are created more slowly than the storm would. */
+async function signUpPatiently(url: string, name: string, journal: Journal): Promise<User> {
+  for (;;) {
+    try {
+      return await signUp(url, name)
+    } catch (error) {
+      if (!(error instanceof Refused) || error.httpStatus !== 429) throw error
+      journal.count('calls that waited for the limit')
+      await systemClock.wait(1000)
+    }
+  }
+}
+
+const LONGEST_SHOPPING = minutes(20)
+
+/** Buys and does other things in turn. Browsers that come back late do so at the end, most of them. */
+async function shopFor(shopper: Shopper, purchases: number): Promise<void> {
+  const { random, shop } = shopper
+  const until = systemClock.now().getTime() + LONGEST_SHOPPING
+  for (let n = 0; n < purchases && systemClock.now().getTime() < until; n++) {
+    if (random.chance(0.25) && (await changeSwitches(shopper))) shop.journal.count('changes of how notifications arrive')
+    await buySomething(shopper)
+    shop.journal.count('purchases')
+    await think(shopper)
+    await somethingHappens(shopper)
+    if (random.chance(0.4)) await somethingHappens(shopper)
+  }
+  for (const id of shopper.unreturned.splice(0)) if (random.chance(0.7)) await poll(shopper, id, 1)
+}

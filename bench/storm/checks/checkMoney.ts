@@ -1,0 +1,64 @@
+import type { Journal } from '../journal.ts'
+import { paidPeriodsOf } from './paidPeriods.ts'
+import { type Books, isPaidBack } from './readBooks.ts'
+
+type Wrong = Journal['wrong']
+export type Sum = { readonly currency: string; readonly taken: number; readonly paidBack: number; readonly here: number }
+
+/** Compares every payment, and the sums in each currency, to the cent. Returns the sums. */
+export function checkMoney(books: Books, wrong: Wrong): Sum[] {
+  const ours = [
+    ...books.ourInvoices
+      .filter(({ status }) => status === 'paid')
+      .map(({ invoice_id: id, amount_paid: amount, ...rest }) => ({ id, amount, ...rest })),
+    ...books.ourPacks.map(({ checkout_id: id, ...rest }) => ({ id, ...rest })),
+  ]
+  for (const payment of books.payments) {
+    const copies = ours.filter(({ payment_id }) => payment_id === payment.payment_id)
+    const label = `${payment.payment_id} ${payment.amount} ${payment.currency}, refunded ${payment.refunded}, dispute ${payment.dispute}`
+    if (copies.length === 0) wrong('a payment is not known here', label)
+    if (copies.length > 1) wrong('a payment is counted twice here', label)
+    for (const { id, amount, currency, refunded, dispute } of copies) {
+      if (amount !== payment.amount || currency !== payment.currency)
+        wrong('a payment has another amount here', `${label}: ${id}`)
+      if (refunded !== payment.refunded) wrong('a refund is not known here', `${label}: ${id} refunded ${refunded}`)
+      if (dispute !== payment.dispute) wrong('a dispute is another one here', `${label}: ${id} ${dispute}`)
+    }
+  }
+  for (const { id, amount, payment_id } of ours)
+    if (amount > 0 && !books.payments.some((payment) => payment.payment_id === payment_id))
+      wrong('something is paid here that nobody paid', `${id} ${amount}`)
+  const currencies = [...new Set([...books.payments, ...ours].map(({ currency }) => currency))].toSorted()
+  return currencies.map((currency) => sumOf(currency, books, ours, wrong))
+}
+
+type Paid = { currency: string; amount: number; refunded: number; dispute: string }
+
+function sumOf(currency: string, { payments }: Books, ours: readonly Paid[], wrong: Wrong): Sum {
+  const of = (all: readonly Paid[]) => all.filter((each) => each.currency === currency)
+  const kept = (all: readonly Paid[]) => total(of(all).map((each) => each.amount - goneOf(each)))
+  const taken = total(of(payments).map(({ amount }) => amount))
+  const here = kept(ours)
+  if (kept(payments) !== here)
+    wrong('the sums of a currency differ', `${currency}: the sandbox keeps ${kept(payments)}, here it is ${here}`)
+  return { currency, taken, paidBack: taken - kept(payments), here }
+}
+
+const goneOf = (paid: Paid): number => (isPaidBack(paid as never) ? paid.amount : paid.refunded)
+const total = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0)
+
+/** No user has two running subscriptions, and nobody has paid for two at the same time and kept paying. */
+export function checkOneSubscription(books: Books, wrong: Wrong): { seconds: number } {
+  const byUser = Map.groupBy(books.subscriptions, ({ customer_id }) => books.userOf.get(customer_id) ?? customer_id)
+  for (const [user, those] of byUser) {
+    const running = those.filter(({ status }) => status !== 'canceled')
+    if (running.length > 1)
+      wrong('a user has two running subscriptions', `${user}: ${running.map((each) => each.subscription_id).join()}`)
+    const paid = those.flatMap(({ subscription_id: id }) => paidPeriodsOf(books, id).map((time) => ({ id, ...time })))
+    for (const [index, one] of paid.entries())
+      for (const other of paid.slice(index + 1))
+        if (one.id !== other.id && one.start < other.end && other.start < one.end)
+          wrong('a user has paid for two subscriptions at once', `${user}: ${one.invoiceId} and ${other.invoiceId}`)
+  }
+  return { seconds: books.ourSubscriptions.filter(({ is_duplicate }) => is_duplicate).length }
+}

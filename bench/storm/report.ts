@@ -1,0 +1,81 @@
+import { systemClock } from '#platform/clock/clock.ts'
+import type { Millis } from '#shared/units.ts'
+import { checkLeftovers } from './checks/checkLeftovers.ts'
+import { checkLedger, checkPacks } from './checks/checkMinutes.ts'
+import { checkMoney, checkOneSubscription } from './checks/checkMoney.ts'
+import { checkPlans } from './checks/checkPlans.ts'
+import { readBooks } from './checks/readBooks.ts'
+import { printCounts, printProblems } from './journal.ts'
+import { query, type Shop } from './shopper.ts'
+
+type Times = { readonly startedAt: Millis; readonly bought: Millis; readonly settled: Millis }
+
+/** Checks everything, prints it, and returns whether nothing is wrong. */
+export async function report(shop: Shop, { startedAt, bought, settled }: Times, output: string): Promise<boolean> {
+  const { journal } = shop
+  const books = await readBooks(shop.pool)
+  const plans = checkPlans(books, journal.wrong)
+  const packs = checkPacks(books, journal.wrong)
+  const ledger = checkLedger(books, journal.wrong)
+  const sums = checkMoney(books, journal.wrong)
+  const doubles = checkOneSubscription(books, journal.wrong)
+  const leftovers = checkLeftovers(books, shop.shownCheckouts, journal.wrong)
+  for (const line of errorLines(output)) journal.count(`in the log: ${line}`)
+  const counts = [...journal.counts].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const groups = Map.groupBy(counts, ([what]) => groupOf(what))
+  for (const [group, those] of groups)
+    printCounts(
+      group,
+      those.map(([what, times]) => [what.replace(`${group}: `, ''), times] as const),
+    )
+  printCounts('notifications', await countNotifications(shop))
+  printCounts('compared', [
+    ['paid periods', plans.periods],
+    ['memberships of payments', plans.memberships],
+    ['of them partly below a higher tier', plans.hidden],
+    ['packs', packs.packs],
+    ['grants', ledger.grants],
+    ['entries', ledger.entries],
+    ['seconds used', ledger.used],
+    ['subscriptions', books.subscriptions.length],
+    ['of them ended as a second one', doubles.seconds],
+    ['of them trials of a used card', books.ourSubscriptions.filter(({ is_trial_refused }) => is_trial_refused).length],
+    ['notifications handled', leftovers.notifications],
+    ['checkouts', books.checkouts.length],
+  ])
+  for (const { currency, taken, paidBack, here } of sums)
+    console.log(`  ${currency}: the sandbox took ${taken}, ${paidBack} went back, ${taken - paidBack} stay; here it is ${here}`)
+  printProblems(journal.problems)
+  const seconds = (time: Millis) => Math.round(time / 1000)
+  const total = seconds(systemClock.now().getTime() - startedAt)
+  console.log(`  ${total} s: ${seconds(bought)} s of buying, ${seconds(settled)} s until everything was done`)
+  console.log(journal.problems.length === 0 ? '  everything adds up' : `  ${journal.problems.length} problems`)
+  return journal.problems.length === 0
+}
+
+const GROUPS = ['answers to Buy', 'pages', 'browsers', 'events', 'buy', 'confirm', 'in the log', 'between price and confirmation']
+const groupOf = (what: string): string =>
+  what.startsWith('kills of') ? 'kills' : (GROUPS.find((group) => what.startsWith(`${group}: `)) ?? 'and')
+
+/** How many notifications were lost, and how many customers had them sent three times, newest first or late at the end. */
+const countNotifications = async (shop: Shop): Promise<[string, number][]> => {
+  const [row] = await query<Record<string, number>>(
+    shop,
+    `select count(*) as "in all", count(*) filter (where delivered_at is null) as "that were never delivered",
+       count(*) filter (where attempts > 1) as "sent again after a failure" from sandbox_event`,
+  )
+  return Object.entries(row ?? {})
+}
+
+/** Returns the messages of errors in the log of the server. */
+function errorLines(output: string): string[] {
+  return output.split('\n').flatMap((line) => {
+    try {
+      const { level, msg, err } = JSON.parse(line) as { level: number | string; msg: string; err?: { message?: string } }
+      const isError = level === 'error' || Number(level) >= 50
+      return isError ? [`${msg}${err?.message === undefined ? '' : ` (${err.message.slice(0, 120)})`}`] : []
+    } catch {
+      return []
+    }
+  })
+}
