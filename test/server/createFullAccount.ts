@@ -30,6 +30,7 @@ export async function createFullAccount(server: TestServer, name: string) {
   await insertSignInMethods(server, user)
   await insertTemplates(server, user, marker)
   await insertAnswer(server, user, { marker, fileId: file.id })
+  await insertPurchases(server, user, marker)
   return { ...user, file, folder, upload, markers: [marker] }
 }
 
@@ -99,6 +100,36 @@ async function insertAnswer(
   const citation = `insert into ask_citation (user_id, thread_id, answer_id, n, position, file_id, segment_id, start_ms, end_ms, quote)
      values ($1, $2, $3, 0, 0, $4, '1', 0, 1000, $5)`
   await insert(citation, [...key, fileId, `Quote ${marker}`])
+}
+
+/** Inserts a paid plan and an open checkout, as copies of what a provider has. */
+async function insertPurchases(server: TestServer, { id }: { id: string }, marker: string): Promise<void> {
+  const now = server.clock.now()
+  const end = new Date(now.getTime() + minutes(60 * 24 * 30))
+  const insert = (sql: string, values: unknown[]) => executeSql(server.ctx.db, sql, values)
+  await insert('insert into billing_customer (customer_id, user_id, made_at) values ($1, $2, $3)', [`cus_${marker}`, id, now])
+  await insert(
+    `insert into billing_subscription (subscription_id, user_id, customer_id, status, price_id, currency, period_start, period_end,
+       cancel_at_period_end, has_pending_change, is_duplicate, is_trial_refused, read_order, made_at)
+     values ($1, $2, $3, 'active', 'price', 'usd', $4, $5, false, false, false, false, 1, $4)`,
+    [`sub_${marker}`, id, `cus_${marker}`, now, end],
+  )
+  await insert(
+    `insert into billing_invoice (invoice_id, user_id, subscription_id, status, currency, amount_due, amount_paid, lines, read_order, made_at)
+     values ($1, $2, $3, 'open', 'usd', 4711, 0, '[]', 1, $4)`,
+    [`in_${marker}`, id, `sub_${marker}`, now],
+  )
+  await insert(
+    `insert into billing_checkout (intent_id, user_id, purpose, price_id, currency, is_trial, status, checkout_id, url, success_url,
+       cancel_url, expires_at, made_at)
+     values ($1, $2, 'pack', 'price', 'usd', false, 'open', $3, $1, $1, $1, $4, $5)`,
+    [`intent_${marker}`, id, `cs_${marker}`, end, now],
+  )
+  await insert(
+    `insert into billing_quote (quote_id, user_id, subscription_id, from_price_id, price_id, currency, amount_due, changes_at, expires_at)
+     values ($1, $2, $3, 'price', 'other', 'usd', 4711, $4, $5)`,
+    [`quote_${marker}`, id, `sub_${marker}`, now, end],
+  )
 }
 
 /** Inserts an identity and an invitation directly, because creating them needs a browser and a provider. */

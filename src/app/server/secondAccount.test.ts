@@ -5,6 +5,7 @@ import { executeSql } from '#platform/db/db.ts'
 import { allRoutes, routeName } from '#test/server/allRoutes.ts'
 import { createSample } from '#test/server/createSample.ts'
 import { createFullAccount } from '#test/server/createFullAccount.ts'
+import { SANDBOX_SETTINGS } from '#test/server/openBilling.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
 
 /** Thousands of calls, one after another: a minute on an idle machine. */
@@ -29,7 +30,7 @@ describe('a second account', () => {
   it(
     'gets 404 or a refusal for every id of the first account on every route, and changes nothing of it',
     async () => {
-      await using server = await testServer({ signUp: 'invite', settings: { CALLS_PER_MINUTE: '0' } })
+      await using server = await testServer({ signUp: 'invite', settings: { CALLS_PER_MINUTE: '0', ...SANDBOX_SETTINGS } })
       const owner = await createFullAccount(server, 'anna')
       const otherUser = await server.user('ben')
       const ids = await readIds(server, owner.id)
