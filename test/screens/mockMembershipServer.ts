@@ -22,6 +22,8 @@ export type MembershipState = {
   mainSite?: string | null
   /** What the operator offers to install. */
   downloads?: { base?: string }
+  /** Further routes, such as those of a billing feature. */
+  handlers?: readonly RouteHandler[]
   /** How many of the next calls fail. */
   failures?: number
 }
@@ -36,6 +38,7 @@ export function mockMembershipServer({
   trial = { can_claim: false, has_claimed: false, available_days: 0 },
   mainSite = null,
   downloads = {},
+  handlers: furtherHandlers = [],
   failures = 0,
 }: MembershipState = {}) {
   let failuresLeft = failures
@@ -44,6 +47,7 @@ export function mockMembershipServer({
     return response
   }
   const handlers: RouteHandler[] = [
+    ...furtherHandlers,
     handle(profileContract.me, () => failOrReturn(meReply({ ...STARTER_USAGE, ...user }, state))),
     handle(membershipContract.freeTrialStatus, () => ({
       data: { trial_info: trial, countdown: { is_active: false, remaining_seconds: 0 } },

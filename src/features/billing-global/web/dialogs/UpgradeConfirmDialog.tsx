@@ -92,8 +92,10 @@ function useUpgradePayment(subscriptionId: string) {
       if (data.hosted_invoice_url !== null) setIsBusy(false)
     } catch (error) {
       setIsBusy(false)
-      const isLate = isRefused(error, billingClient.upgrade, 'quoteExpired')
-      fail(isLate ? t('upgrade_expired') : t('purchase_failed'), error)
+      // A lost answer may have taken effect. It is never charged twice.
+      if (isRefused(error, billingClient.upgrade, 'quoteExpired')) fail(t('upgrade_expired'), error)
+      else if (isRefused(error, billingClient.upgrade, 'paymentPending')) fail(t('membership_in_progress'), error)
+      else fail(t('upgrade_unclear'), error)
     }
   }
   return { pay: () => void send(), isBusy, bankUrl, isWaiting: bankUrl !== null }
