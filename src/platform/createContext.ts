@@ -75,8 +75,7 @@ export async function createContext(
   const dir = join(config.dataDir, 'blobs')
   const disk = new DiskSpace({ dir, databaseDir, clock, log, readDisk: replacements.disk })
   const blobs = await openBlobs(config.blobs, { dir, disk, clock, secret: keys.blobHmac, ...blobOptions(config) })
-  const models = replacements.models ?? openModels(config, clock)
-  const { speech, liveSpeech } = openSpeech(config, models, log, replacements.speech)
+  const { models, speech, liveSpeech } = openEngines(config, log, clock, replacements)
   const openLlm = replacements.openLlm ?? createOpenLlm(log, clock)
   const compute = replacements.compute ?? createCompute({ log })
   const limits = createLimits(db, clock)
@@ -146,6 +145,12 @@ function openModels(config: Config, clock: Clock): ModelManager {
     measure: async (model, signal) => await measureSpeed(model, { ...options, signal }),
     now: () => clock.now(),
   })
+}
+
+/** Opens what transcribes, with the models it uses. */
+function openEngines(config: Config, log: Log, clock: Clock, replacements: Replacements) {
+  const models = replacements.models ?? openModels(config, clock)
+  return { models, ...openSpeech(config, models, log, replacements.speech) }
 }
 
 function openSpeech(config: Config, models: ModelManager, log: Log, replacement?: SpeechEngine) {

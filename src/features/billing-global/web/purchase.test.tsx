@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { membershipFeature, offersStore, type ProductId } from '#features/membership/web.tsx'
 import { LOCALES, type Locale } from '#shared/locales.ts'
 import { openPage, reloadPage } from '#browser/page/openPage.ts'
+import { FeatureBackground } from '#ui/feature/FeatureBackground.tsx'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { closeDialogs } from '#test/screens/closeDialogs.ts'
 import { FeatureScreen, WithMembership } from '#test/screens/FeatureScreen.tsx'
@@ -13,9 +14,8 @@ import { signInAs } from '#test/screens/signInAs.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { billingGlobalContract } from '../contract.ts'
 import { billingGlobalFeature } from '../web.tsx'
-import { BillingBackground } from './BillingBackground.tsx'
 
-vi.mock('#browser/page/openPage.ts', () => ({ openPage: vi.fn(), reloadPage: vi.fn() }))
+vi.mock('#browser/page/openPage.ts', { spy: true })
 
 const { refusals } = billingGlobalContract.checkSessions
 const CHECKOUT = { session: { data: { checkout_session: { id: 'cs_1', url: 'https://pay.example/cs_1' } } } }
@@ -27,27 +27,38 @@ async function show(billing: BillingState = {}, { state = {}, locale, path = '/'
   const { handlers, sent } = mockBilling(billing)
   const { requests } = mockMembershipServer({ ...state, state: { can_buy: true, ...state.state }, handlers })
   signInAs('u1')
+  await loadMessages('membership', 'billing-global')
   const { page, address } = withRouter(
     <WithMembership>
-      <BillingBackground />
-      <FeatureScreen features={[billingGlobalFeature, membershipFeature]} />
+      <FeatureScreen features={[billingGlobalFeature, membershipFeature]}>
+        <FeatureBackground />
+      </FeatureScreen>
     </WithMembership>,
     path,
   )
   const view = await renderWithProviders(page, locale ? { locale } : {})
-  await loadMessages('membership', 'billing-global')
-  await waitFor(() => expect(offersStore.getState().offers?.amounts['pro-yearly']).toBe(11_880))
-  if (billing.subscription) await waitFor(() => expect(offersStore.getState().offers?.subscription).toBeTruthy())
+  const isLoaded = () => {
+    const { offers } = offersStore.getState()
+    return offers !== undefined && (!billing.subscription || offers.subscription !== null)
+  }
+  await vi.waitUntil(isLoaded, { timeout: 5000 })
   return { ...view, sent, requests, address }
 }
 
 const buy = (product: ProductId, options?: { isTrial?: boolean }) => offersStore.getState().offers?.buy(product, options)
 const dialogText = (dialog: HTMLElement) => dialog.textContent?.replaceAll('\u00A0', ' ')
 
-beforeEach(() => vi.clearAllMocks())
+beforeEach(() => {
+  vi.mocked(openPage)
+    .mockReset()
+    .mockImplementation(() => {})
+  vi.mocked(reloadPage)
+    .mockReset()
+    .mockImplementation(() => {})
+})
 afterEach(async () => {
   // A purchase that leads away is waited for five seconds.
-  await vi.waitFor(() => expect(offersStore.getState().offers?.busy ?? null).toBeNull(), 6000)
+  await vi.waitUntil(() => (offersStore.getState().offers?.busy ?? null) === null, { timeout: 6000 })
   closeDialogs('purchaseNotice', 'purchaseQuestion', 'upgradeConfirm', 'freeTrial')
   vi.unstubAllGlobals()
   localStorage.clear()
@@ -202,12 +213,13 @@ describe('the return from the page for paying (A§4)', () => {
     const { requests } = await show({ checkouts }, { path: '/?buyflag=1&session_id=cs_1' })
     expect(await screen.findByText('Your payment is not confirmed yet. This page keeps checking.')).toBeTruthy()
     expect(requests).toContain('GET /membership/stripe/v2/checkout-sessions/cs_1')
-    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('dialog', { name: 'Thank you' })).toBeNull()
   })
 
   it('says when the card has had its trial', async () => {
     await show({ checkouts: [{ is_trial_refused: true }] }, { path: '/?buyflag=4&session_id=cs_1' })
-    await screen.findByRole('dialog', { name: 'No trial with this card' })
+    const dialog = await screen.findByRole('dialog', { name: 'No trial with this card' })
+    expect(dialogText(dialog)).toContain('Nothing was charged.')
   })
 
   it('offers an abandoned trial once more, once per user', async () => {
