@@ -80,7 +80,6 @@ export async function createContext(
   const compute = replacements.compute ?? createCompute({ log })
   const limits = createLimits(db, clock)
   scheduleLimitDeletion(jobs, db, clock)
-  const identity = createIdentity(config, log, clock)
   const payments = await openPayments({ config, db, jobs, clock, log, installationKey: keys.blobHmac })
   const mail = replacements.mail ?? createMailer(config, log)
 
@@ -103,7 +102,7 @@ export async function createContext(
       limits,
       compute,
       mail,
-      identity,
+      identity: createIdentity(config, log, clock),
       payments,
       speech,
       liveSpeech,

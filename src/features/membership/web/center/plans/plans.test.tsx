@@ -5,14 +5,14 @@ import { membershipStates } from '#test/screens/membershipStates.ts'
 import { renderMembership } from '#test/screens/renderMembership.tsx'
 import { PurchasePage } from './PurchasePage.tsx'
 import { type Offers, offersStore } from '../../offers/offersStore.ts'
-import { type ProductId, formatPrice, monthlyEquivalent } from '../../offers/products.ts'
+import { formatPrice, monthlyEquivalent } from '../../offers/products.ts'
 import { planState } from './planState.ts'
 
 /** The time of these tests. */
 const NOW = Date.parse('2026-11-20T08:00:00Z')
 const states = membershipStates(NOW / 1000)
 
-const bought: (ProductId | string)[] = []
+const bought: string[] = []
 const OFFERS: Offers = {
   currency: 'USD',
   amounts: {
