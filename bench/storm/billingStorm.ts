@@ -41,7 +41,7 @@ export async function billingStorm(options: StormOptions): Promise<boolean> {
   const journal = createJournal()
   const random = createRandom(seed)
   const sharedCard = newCardNumber(random)
-  const shop: Shop = { url: running.url, pool, journal, shownCheckouts: new Set(), sharedCard }
+  const shop: Shop = { url: running.url, pool, journal, shownCheckouts: new Set(), sharedCard, switches: [] }
   try {
     const shoppers: Shopper[] = []
     for (let n = 0; n < users; n++) shoppers.push(await createShopper(shop, n, seed))
@@ -58,7 +58,7 @@ export async function billingStorm(options: StormOptions): Promise<boolean> {
     const settledAt = systemClock.now().getTime()
     await settle(shop, databaseUrl)
     const times = { bought: settledAt - boughtAt, settled: systemClock.now().getTime() - settledAt, startedAt }
-    return await report(shop, times, running.output())
+    return await report(shop, shoppers, { ...times, output: running.output() })
   } finally {
     await pool.end()
     await running.stop()
@@ -86,7 +86,7 @@ async function createShopper(shop: Shop, n: number, seed: number): Promise<Shopp
   const user = await signUpPatiently(shop.url, `storm${n}`, shop.journal)
   await user.me.changeSettings({ body: { transcribe_new: 'off' } })
   const region = REGIONS[n % REGIONS.length]!
-  return { shop, user, random, region, prices: new Map(), portal: '', disputes: new Set(), unreturned: [] }
+  return { shop, user, random, region, prices: new Map(), portal: '', disputes: new Set(), unreturned: [], lastPaid: null }
 }
 
 /** Accounts of one network are created more slowly than the storm would. */
@@ -113,8 +113,8 @@ async function shopFor(shopper: Shopper, purchases: number): Promise<void> {
     await buySomething(shopper)
     shop.journal.count('purchases')
     await think(shopper)
-    await somethingHappens(shopper)
-    if (random.chance(0.4)) await somethingHappens(shopper)
+    for (const share of [1, 0.5, 0.25]) if (random.chance(share)) await somethingHappens(shopper)
+    await think(shopper)
   }
   for (const id of shopper.unreturned.splice(0)) if (random.chance(0.7)) await poll(shopper, id, 1)
 }

@@ -4,16 +4,16 @@ import { createSilentMp3 } from '#test/fixtures/sound/createToneWav.ts'
 import { uploadRecording } from '#test/server/user.ts'
 import { payPage, poll } from './pay.ts'
 import { saveCard } from './purchases.ts'
-import { callApi, control, openPage, openPortal, query, readPlan, type Shopper } from './shopper.ts'
+import { callApi, control, openPage, openPortal, query, readPlan, setArrival, type Shopper } from './shopper.ts'
 
 /** What happens between two purchases, by how often. */
 const EVENTS = {
   nothing: 10,
-  renewal: 9,
-  cancel: 3,
-  resume: 2,
-  refund: 4,
-  dispute: 4,
+  renewal: 14,
+  cancel: 2,
+  resume: 3,
+  refund: 3,
+  dispute: 3,
   decision: 4,
   transcription: 6,
   card: 2,
@@ -90,8 +90,15 @@ async function payBack(shopper: Shopper): Promise<boolean> {
   if (payments.length === 0) return false
   const { payment_id: payment } = shopper.random.chance(0.5) ? payments[0]! : shopper.random.pick(payments)
   const clicks = shopper.random.chance(0.3) ? 2 : 1
-  await Promise.all(Array.from({ length: clicks }, () => control(shopper, { action: 'refund', payment })))
-  return true
+  const refund = () => control(shopper, { action: 'refund', payment })
+  const isWatched = shopper.lastPaid !== null && shopper.random.chance(0.4)
+  const [isDone] = await Promise.all([...Array.from({ length: clicks }, refund), isWatched && keepAsking(shopper)])
+  return isDone === true
+}
+
+/** A page that asks again and again while something else happens. */
+async function keepAsking(shopper: Shopper): Promise<void> {
+  for (let n = 0; n < 6; n++) await Promise.all([poll(shopper, shopper.lastPaid!, 3), systemClock.wait(200)])
 }
 
 async function openDispute(shopper: Shopper): Promise<boolean> {
@@ -111,7 +118,10 @@ async function decideDispute(shopper: Shopper): Promise<boolean> {
   shopper.disputes.delete(payment)
   const outcome = shopper.random.pick(['won', 'lost'])
   shopper.shop.journal.count(`disputes: ${outcome}`)
-  return await control(shopper, { action: 'dispute', payment, outcome })
+  const isDone = await control(shopper, { action: 'dispute', payment, outcome })
+  // Money that was kept can still be given back.
+  if (isDone && outcome === 'won' && shopper.random.chance(0.4)) await control(shopper, { action: 'refund', payment })
+  return isDone
 }
 
 /** Uploads a silent recording and has it transcribed, which uses minutes. Nobody waits for the end. */
@@ -133,18 +143,16 @@ async function transcribe(shopper: Shopper): Promise<boolean> {
   return true
 }
 
-/** Changes how further notifications of this customer arrive. Returns which switches are on. */
+/** Changes how further notifications of this customer arrive. */
 export async function changeSwitches(shopper: Shopper): Promise<boolean> {
   const { random } = shopper
-  const form = {
-    action: 'switches',
-    ...(random.chance(0.4) && { duplicate: 'on' }),
-    ...(random.chance(0.35) && { reorder: 'on' }),
-    ...(random.chance(0.25) && { lose: 'on' }),
-    delay: String(random.chance(0.3) ? 1 + random.below(20) : 0),
-  }
-  return await control(shopper, form)
+  return await setArrival(shopper, {
+    isTripled: random.chance(0.4),
+    isNewestFirst: random.chance(0.35),
+    isLost: random.chance(0.25),
+    delay: random.chance(0.3) ? 1 + random.below(20) : 0,
+  })
 }
 
 /** Waits as people do between two clicks. */
-export const think = (shopper: Shopper): Promise<void> => systemClock.wait(seconds(1.5) * shopper.random.next())
+export const think = (shopper: Shopper): Promise<void> => systemClock.wait(seconds(7) * shopper.random.next())

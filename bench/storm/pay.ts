@@ -11,7 +11,7 @@ const PAYING = {
   declinedFirst: 3,
   secure: 3,
   secureRefused: 2,
-  failsLater: 2,
+  failsLater: 1,
   closed: 1,
   leftOpen: 2,
 } as const
@@ -61,6 +61,7 @@ const RETURNS = { once: 8, tenAtOnce: 3, late: 3, never: 4 } as const
 /** Comes back from the page that was paid, or not. What the server says is paid must have been given. */
 export async function comeBack(shopper: Shopper, checkoutId: string): Promise<void> {
   const how = shopper.random.weighted(RETURNS)
+  shopper.lastPaid = checkoutId
   shopper.shop.journal.count(`browsers: ${how}`)
   if (how === 'late') shopper.unreturned.push(checkoutId)
   else if (how !== 'never') await poll(shopper, checkoutId, how === 'once' ? 1 : 10)

@@ -1,7 +1,20 @@
 import { comparePlans, isPlanKey, PACKS, type PlanKey, PLANS, type ProductKey } from '#features/billing-global/rules.ts'
-import { control, callApi, openPage, openPortal, type Outcome, type Plan, planKey, readPlan, type Shopper } from './shopper.ts'
-import { comeBack, payPage } from './pay.ts'
 import { TEST_CARDS } from '#platform/payments/sandbox/cards.ts'
+import { comeBack, payPage } from './pay.ts'
+import { newCardNumber } from './random.ts'
+import {
+  control,
+  callApi,
+  NORMAL,
+  openPage,
+  openPortal,
+  type Outcome,
+  type Plan,
+  planKey,
+  readPlan,
+  setArrival,
+  type Shopper,
+} from './shopper.ts'
 
 const PLAN_KEYS = Object.keys(PLANS) as PlanKey[]
 const PACK_KEYS = Object.keys(PACKS) as (keyof typeof PACKS)[]
@@ -15,6 +28,7 @@ export async function buySomething(shopper: Shopper): Promise<void> {
   const { random } = shopper
   const plan = await readPlan(shopper)
   const running = planKey(plan)
+  if (plan.subscription?.cancel_at_period_end && random.chance(0.6)) await resume(shopper, plan.subscription.id)
   if (!isPlanKey(running)) {
     const what = random.weighted({ plan: 9, pack: 4, trial: 5, twoTabs: 4 })
     if (what === 'twoTabs') return await buyInTwoTabs(shopper)
@@ -38,6 +52,9 @@ export async function buySomething(shopper: Shopper): Promise<void> {
   const region = what === 'otherCurrency' ? random.pick(REGIONS.filter((each) => each !== shopper.region)) : shopper.region
   await choose(shopper, { key: what === 'same' ? running : random.pick(PLAN_KEYS), trial: what === 'trial', region })
 }
+
+const resume = async (shopper: Shopper, subscription: string): Promise<void> =>
+  void (await openPage(shopper, await openPortal(shopper), { action: 'resume', subscription }))
 
 /** Chooses a product as the page does, several times at once for a double click. */
 async function choose(shopper: Shopper, { key, trial = false, region }: Choice, clicks = 1): Promise<Outcome<Session>[]> {
@@ -76,26 +93,33 @@ async function buyOnPage(shopper: Shopper, choice: Choice): Promise<void> {
     shopper.shop.journal.wrong('a double click has opened two pages', sessions.map(({ id }) => id).join(' '))
   const [session] = sessions
   if (!session) return
-  const isShared = choice.trial === true && shopper.random.chance(0.25)
-  await payAndComeBack(shopper, session, isShared ? shopper.shop.sharedCard : undefined)
+  await payAndComeBack(shopper, session, choice.trial === true ? trialCard(shopper) : undefined)
 }
 
+/** A card is good for one trial, so most have a new one. */
+const trialCard = ({ random, shop }: Shopper): string | undefined =>
+  ({ own: newCardNumber(random), shared: shop.sharedCard, any: undefined })[random.weighted({ own: 6, shared: 2, any: 2 })]
+
 async function payAndComeBack(shopper: Shopper, { id, url }: { id: string; url: string }, card?: string): Promise<void> {
-  if (!(await payPage(shopper, url, card))) return
+  const early = shopper.random.weighted({ no: 18, refund: 1, dispute: 1 })
+  const isLost = early !== 'no' && shopper.random.chance(0.5) && (await setArrival(shopper, { ...NORMAL, isLost: true }))
+  const isPaid = await payPage(shopper, url, card)
+  if (isLost) await setArrival(shopper, NORMAL)
+  if (!isPaid) return
   shopper.shop.journal.count('pages paid')
-  // A refund that is faster than everything else.
-  if (shopper.random.chance(0.06)) await refundNewest(shopper)
+  if (early !== 'no') await takeBackNewest(shopper, early)
   await comeBack(shopper, id)
 }
 
-async function refundNewest(shopper: Shopper): Promise<void> {
+/** The money goes back faster than the browser, and sometimes faster than the notifications of the payment. */
+async function takeBackNewest(shopper: Shopper, what: 'refund' | 'dispute'): Promise<void> {
   const portal = await openPortal(shopper)
   if (portal === '') return
   const { html } = await openPage(shopper, portal.replace('/portal/', '/control/'))
   const payment = /name="payment" value="([^"]+)"/.exec(html)?.[1]
   if (payment === undefined) return
-  shopper.shop.journal.count('refunds before the browser returns')
-  await control(shopper, { action: 'refund', payment })
+  shopper.shop.journal.count(`money that goes back before the browser returns: ${what}`)
+  await control(shopper, { action: what, payment, ...(what === 'dispute' && { outcome: 'open' }) })
 }
 
 /** Chooses two plans in two tabs at the same moment, and pays every page that opens. */
@@ -123,7 +147,7 @@ async function upgrade(shopper: Shopper, plan: Plan, higher: readonly PlanKey[])
   if (reply?.status !== -3 || !reply.data.preview_invoice) return
   const other = random.chance(0.15) ? random.pick(higher) : key
   if (other !== key) await choose(shopper, { key: other })
-  const between = random.weighted({ nothing: 16, renewal: 2, secureCard: 4, weakCard: 1, cancel: 1, day: 1 })
+  const between = random.weighted({ nothing: 18, renewal: 3, secureCard: 4, weakCard: 1, cancel: 1, day: 2 })
   await doBefore(shopper, between, plan)
   if (random.chance(0.1)) return
   shop.journal.count('upgrades confirmed')

@@ -4,16 +4,22 @@ import { checkLeftovers } from './checks/checkLeftovers.ts'
 import { checkLedger, checkPacks } from './checks/checkMinutes.ts'
 import { checkMoney, checkOneSubscription } from './checks/checkMoney.ts'
 import { checkPlans } from './checks/checkPlans.ts'
-import { readBooks } from './checks/readBooks.ts'
+import { checkShownTier } from './checks/checkShownTier.ts'
+import { type Books, readBooks } from './checks/readBooks.ts'
 import { printCounts, printProblems } from './journal.ts'
-import { query, type Shop } from './shopper.ts'
+import { type Shop, type Shopper, type SwitchChange } from './shopper.ts'
 
-type Times = { readonly startedAt: Millis; readonly bought: Millis; readonly settled: Millis }
+type Run = { readonly startedAt: Millis; readonly bought: Millis; readonly settled: Millis; readonly output: string }
 
 /** Checks everything, prints it, and returns whether nothing is wrong. */
-export async function report(shop: Shop, { startedAt, bought, settled }: Times, output: string): Promise<boolean> {
+export async function report(
+  shop: Shop,
+  shoppers: readonly Shopper[],
+  { startedAt, bought, settled, output }: Run,
+): Promise<boolean> {
   const { journal } = shop
   const books = await readBooks(shop.pool)
+  for (const shopper of shoppers) await checkShownTier(books, shopper)
   const plans = checkPlans(books, journal.wrong)
   const packs = checkPacks(books, journal.wrong)
   const ledger = checkLedger(books, journal.wrong)
@@ -28,7 +34,7 @@ export async function report(shop: Shop, { startedAt, bought, settled }: Times, 
       group,
       those.map(([what, times]) => [what.replace(`${group}: `, ''), times] as const),
     )
-  printCounts('notifications', await countNotifications(shop))
+  printCounts('notifications', countNotifications(books, shop.switches))
   printCounts('compared', [
     ['paid periods', plans.periods],
     ['memberships of payments', plans.memberships],
@@ -57,14 +63,22 @@ const GROUPS = ['answers to Buy', 'pages', 'browsers', 'events', 'buy', 'confirm
 const groupOf = (what: string): string =>
   what.startsWith('kills of') ? 'kills' : (GROUPS.find((group) => what.startsWith(`${group}: `)) ?? 'and')
 
-/** How many notifications were lost, and how many customers had them sent three times, newest first or late at the end. */
-const countNotifications = async (shop: Shop): Promise<[string, number][]> => {
-  const [row] = await query<Record<string, number>>(
-    shop,
-    `select count(*) as "in all", count(*) filter (where delivered_at is null) as "that were never delivered",
-       count(*) filter (where attempts > 1) as "sent again after a failure" from sandbox_event`,
-  )
-  return Object.entries(row ?? {})
+/** How the notifications were sent, by the switches that were on when they came about. */
+function countNotifications({ events, userOf }: Books, switches: readonly SwitchChange[]): [string, number][] {
+  const sent = events.map((event) => ({
+    ...event,
+    how: switches.findLast(({ userId, at }) => userId === userOf.get(event.customer_id) && at <= event.created_at),
+  }))
+  const count = (isIt: (event: (typeof sent)[number]) => boolean | undefined): number => sent.filter(isIt).length
+  return [
+    ['in all', sent.length],
+    ['sent three times', count(({ how, delivered_at }) => how?.isTripled && delivered_at !== null)],
+    ['newest first', count(({ how }) => how?.isNewestFirst && !how.isLost)],
+    ['late', count(({ how }) => (how?.delay ?? 0) > 0 && !how?.isLost)],
+    ['lost', count(({ how }) => how?.isLost)],
+    ['not delivered for another reason', count(({ how, delivered_at }) => !how?.isLost && delivered_at === null)],
+    ['delivered after a failure', count(({ attempts, delivered_at }) => attempts > 1 && delivered_at !== null)],
+  ]
 }
 
 /** Returns the messages of errors in the log of the server. */

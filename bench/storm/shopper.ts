@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { type Price } from '#features/billing-global/contract.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { Refused, ServerError } from '#shared/client.ts'
-import { seconds } from '#shared/units.ts'
+import { seconds, type Seconds } from '#shared/units.ts'
 import { type User } from '#test/server/user.ts'
 import type { Journal } from './journal.ts'
 import type { Random } from './random.ts'
@@ -17,6 +17,17 @@ export type Shop = {
   readonly shownCheckouts: Set<string>
   /** The number of a card that several users have. */
   readonly sharedCard: string
+  /** Every change of how notifications arrive. */
+  readonly switches: SwitchChange[]
+}
+
+export type SwitchChange = {
+  readonly userId: string
+  readonly at: Date
+  readonly isTripled: boolean
+  readonly isNewestFirst: boolean
+  readonly isLost: boolean
+  readonly delay: Seconds
 }
 
 export type Shopper = {
@@ -32,6 +43,8 @@ export type Shopper = {
   readonly disputes: Set<string>
   /** Paid checkouts whose browser has not come back yet. */
   readonly unreturned: string[]
+  /** The last checkout that was paid. Asking for it reads its subscription again. */
+  lastPaid: string | null
 }
 
 /** What came of a call: a reply, or the name of the refusal. `failed` is an answer 500, which is recorded. */
@@ -113,6 +126,25 @@ export async function control(shopper: Shopper, form: Readonly<Record<string, st
   const { status, location } = await openPage(shopper, portal.replace('/portal/', '/control/'), form)
   return status === 303 && !location.includes('problem=')
 }
+
+type Arrival = Omit<SwitchChange, 'userId' | 'at'>
+
+/** Changes how further notifications of this customer arrive. Returns false before the first purchase. */
+export async function setArrival(shopper: Shopper, arrival: Arrival): Promise<boolean> {
+  const { isTripled, isNewestFirst, isLost, delay } = arrival
+  const isDone = await control(shopper, {
+    action: 'switches',
+    ...(isTripled && { duplicate: 'on' }),
+    ...(isNewestFirst && { reorder: 'on' }),
+    ...(isLost && { lose: 'on' }),
+    delay: String(delay),
+  })
+  if (isDone) shopper.shop.switches.push({ userId: shopper.user.id, at: systemClock.now(), ...arrival })
+  return isDone
+}
+
+/** All at once and in order. */
+export const NORMAL: Arrival = { isTripled: false, isNewestFirst: false, isLost: false, delay: 0 }
 
 /** Returns the running subscription as the page shows it. */
 export async function readPlan(shopper: Shopper) {

@@ -1,9 +1,11 @@
 import { isPackKey, packSeconds } from '#features/billing-global/rules.ts'
+import { hours } from '#shared/units.ts'
 import type { Journal } from '../journal.ts'
 import { type Books, type Grant, isPaidBack } from './readBooks.ts'
 
 type Wrong = Journal['wrong']
 
+const GRACE = hours(3)
 /** The minutes of Pro in a month. */
 const PRO_SECONDS = 72_000
 
@@ -77,7 +79,8 @@ function checkMonth(books: Books, grant: Grant, wrong: Wrong): void {
   const [end, until] = [expire_time?.getTime() ?? Infinity, grant.valid_until?.getTime() ?? Infinity]
   const isUsable = grant.voided_at === null && until > books.now.getTime() && (grant.is_unlimited || grant.seconds_left > 0)
   if (isUsable && end <= books.now.getTime()) wrong('minutes of a membership that is over are not void', label)
-  if (isUsable && until > end) wrong('minutes of a month outlive their membership', `${label}: ${until - end} ms`)
+  // They can only be used while their membership counts, which may have lost the time for its next payment.
+  if (isUsable && until > end + GRACE) wrong('minutes of a month outlive their membership', `${label}: ${until - end} ms`)
 }
 
 /** The entries that users read say the same as the grant. */

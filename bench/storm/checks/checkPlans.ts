@@ -60,8 +60,10 @@ function compareTimes(books: Books, compared: Compared, counts: { periods: numbe
       for (const tier of ['pro', 'unlimited']) {
         const piece = { ...time, tier }
         if (isWanted(tier) && copies(tier) === 0) wrong('paid time without a membership', label(piece))
+        // What was given before its money went back stays as it was.
+        if (time.end <= books.now.getTime()) continue
         if (isWanted(tier) && copies(tier) > 1) wrong('paid time with two memberships', label(piece))
-        if (isWanted(tier) || copies(tier) === 0 || time.end <= books.now.getTime()) continue
+        if (isWanted(tier) || copies(tier) === 0) continue
         // While a higher tier is paid, the lower one gives nothing.
         if (tier === 'pro' && isWanted('unlimited')) counts.hidden++
         else wrong('a membership that is not paid', label(piece))
