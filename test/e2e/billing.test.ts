@@ -73,8 +73,8 @@ describe('buying in the sandbox (A§4)', () => {
     await card('Pro').getByRole('button', { name: 'Start free trial' }).click()
     await page.waitForURL(/\/sandbox\/checkout\//)
     await button(/Close|Back|Cancel/).click()
-    await dialog('The free trial is still here').waitFor()
-    await dialog('The free trial is still here').getByRole('button', { name: 'Not now' }).click()
+    await dialog('The free trial is still available').waitFor()
+    await dialog('The free trial is still available').getByRole('button', { name: 'Not now' }).click()
     expect(new URL(page.url()).search).toBe('')
   })
 
@@ -101,7 +101,7 @@ describe('buying in the sandbox (A§4)', () => {
 
   it('upgrades for the amount that is shown', async () => {
     await page.goto(running.url + paths.memberPurchase())
-    await page.getByText('Pro monthly is your plan').waitFor()
+    await page.getByText('Your plan: Pro, monthly').waitFor()
     await button('Upgrade to Unlimited').click()
     await dialog('Upgrade to Unlimited').waitFor()
     expect(await axeFindings(page)).toEqual([])

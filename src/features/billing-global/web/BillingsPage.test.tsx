@@ -30,11 +30,11 @@ it('lists what was paid, with the invoice and what went back (A§2)', async () =
   ])
   const rows = await screen.findAllByRole('listitem')
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    'Unlimited, AnnualNovember 20, 2026Open$265.10Invoice',
+    'Unlimited · AnnualNovember 20, 2026Open$265.10Invoice',
     '600 minutesNovember 20, 2026Refunded$18.00',
-    'Pro, MonthlyNovember 20, 2026¥1,290',
+    'Pro · MonthlyNovember 20, 2026¥1,290',
   ])
-  const link = within(rows[0]!).getByRole('link', { name: 'Invoice: Unlimited, Annual, November 20, 2026' })
+  const link = within(rows[0]!).getByRole('link', { name: 'Invoice: Unlimited · Annual, November 20, 2026' })
   expect(link.getAttribute('href')).toBe('https://pay.example/in_2')
   expect(await axeViolations()).toEqual([])
 })

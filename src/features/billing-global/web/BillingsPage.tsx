@@ -85,7 +85,7 @@ function usePaymentName(): (name: string | null) => string {
   const { number } = useFormat()
   return (name) => {
     const product = name === null ? undefined : productOf(name)
-    if (product === undefined) return t('payment_of_other')
+    if (product === undefined) return t('payment_unnamed')
     if (isPlanProduct(product)) {
       const { plan, period } = splitPlan(product)
       return t('plan_with_period', { plan: tMembership(`plan_${plan}`), period: tMembership(`plans_${period}`) })

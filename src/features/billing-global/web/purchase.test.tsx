@@ -110,7 +110,7 @@ describe('a purchase (A§4)', () => {
   it('warns somebody with an unlimited plan of a code who picks annual Pro', async () => {
     const { sent } = await show({}, { state: { user: { membership_type: 'unlimited' } } })
     buy('pro-yearly')
-    await screen.findByRole('alertdialog', { name: 'Your plan is higher' })
+    await screen.findByRole('alertdialog', { name: 'Your plan already includes Pro' })
     expect(sent).toEqual([])
   })
 
@@ -118,7 +118,7 @@ describe('a purchase (A§4)', () => {
     const state = { user: { membership_type: 'pro' as const }, state: { is_subscribed: true, autorenew_status_ios: true } }
     const { sent } = await show({}, { state })
     buy('unlimited-monthly')
-    await screen.findByRole('dialog', { name: 'Change it in the app' })
+    await screen.findByRole('dialog', { name: 'Change your plan in the app' })
     expect(sent).toEqual([])
   })
 
@@ -126,7 +126,7 @@ describe('a purchase (A§4)', () => {
     const open = { subscription: { ...PRO_MONTHLY, open_invoice_url: 'https://pay.example/in' } }
     const { sent } = await show({ subscription: open })
     buy('unlimited-monthly')
-    expect(await screen.findByText('A payment for your membership is still in progress.')).toBeTruthy()
+    expect(await screen.findByText('A payment for your membership is still open.')).toBeTruthy()
     expect(sent).toEqual([])
   })
 
@@ -148,8 +148,8 @@ describe('an upgrade (A§4)', () => {
     const { user } = await show(upgrade())
     buy('unlimited-yearly')
     const dialog = await screen.findByRole('dialog', { name: 'Upgrade to Unlimited' })
-    expect(dialogText(dialog)).toMatch(/Pro, Monthly\$12\.90 a monthUnlimited, Annual\$278\.00 a year/)
-    expect(dialogText(dialog)).toMatch(/Unlimited, Annual\$278\.00Unused time on Pro−\$12\.90Due today\$265\.10/)
+    expect(dialogText(dialog)).toMatch(/Pro · Monthly\$12\.90 a monthUnlimited · Annual\$278\.00 a year/)
+    expect(dialogText(dialog)).toMatch(/Unlimited · Annual\$278\.00Unused part of Pro−\$12\.90Due today\$265\.10/)
     expect(dialogText(dialog)).toContain('This amount holds for 10 minutes')
     expect(await axeViolations()).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Pay $265.10' }))
@@ -226,7 +226,7 @@ describe('the return from the page for paying (A§4)', () => {
     const trial = { can_claim: true, has_claimed: false, available_days: 7 }
     const options = { state: { trial }, path: '/?checkout=canceled&buyflag=5' }
     const { unmount } = await show({}, options)
-    const dialog = await screen.findByRole('dialog', { name: 'The free trial is still here' })
+    const dialog = await screen.findByRole('dialog', { name: 'The free trial is still available' })
     expect(dialogText(dialog)).toContain('then $12.90 a month unless you cancel')
     expect(await axeViolations()).toEqual([])
     closeDialogs('freeTrial')

@@ -3,7 +3,7 @@ import type { AppContext } from '#platform/context.ts'
 import { readAccountProfile } from '#features/account/server.ts'
 import { type MembershipType, type RightCode, UNLIMITED_SECONDS, TRIAL_DAYS, includesRight, quotaPeriod } from '../rules.ts'
 import { monthlyGrant } from './ledger/grants.ts'
-import { listUsableGrants, type GrantRecord } from './ledger/storeGrants.ts'
+import { findGrantOf, listUsableGrants, type GrantRecord } from './ledger/storeGrants.ts'
 import { serverMembership } from './plans.ts'
 import { currentMembership, listMemberships, type MembershipRecord } from './store.ts'
 import { hasUsedMinutes } from './storeEntries.ts'
@@ -44,7 +44,9 @@ export async function readMembership(ctx: AppContext, userId: string): Promise<M
   const isTrial = record.source === 'trial'
   const unlimited = monthly?.is_unlimited === true
   // The grant of the month is created with its first use.
-  const ofMembership = grants.filter(({ membership_id }) => membership_id !== null)
+  const isCreated = monthly !== undefined && (await findGrantOf(ctx, monthly.source, monthly.source_ref)) !== undefined
+  const created = grants.filter(({ membership_id }) => membership_id !== null)
+  const ofMembership = monthly && !isCreated ? [...created, monthly] : created
   const extra = grants.filter(({ membership_id, is_unlimited }) => membership_id === null && !is_unlimited)
   const [nextToExpire] = extra.filter(({ seconds_left, valid_until }) => seconds_left > 0 && valid_until !== null)
   return {
@@ -53,7 +55,7 @@ export async function readMembership(ctx: AppContext, userId: string): Promise<M
     startTime: unixSeconds(record.start_time),
     expireTime: end ? unixSeconds(end) : 0,
     resetTime: unixSeconds(isTrial && end && end < reset ? end : reset),
-    minutes: unlimited ? UNLIMITED : sumMinutes(ofMembership.length ? ofMembership : monthly ? [monthly] : []),
+    minutes: unlimited ? UNLIMITED : sumMinutes(ofMembership),
     extra: {
       ...sumMinutes(extra),
       startTime: extra[0] ? unixSeconds(extra[0].valid_from) : 0,

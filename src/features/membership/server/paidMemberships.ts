@@ -4,7 +4,7 @@ import type { AppContext } from '#platform/context.ts'
 import type { Tier } from '../contract.ts'
 import { restoreGrant, voidGrant } from './ledger/grants.ts'
 import { quotaPeriod } from '../rules.ts'
-import { endEarlierMonths, listGrants, lockAccount, moveGrants, setUnlimitedEnd } from './ledger/storeGrants.ts'
+import { type GrantRecord, listGrants, lockAccount, moveGrants, setGrantEnd } from './ledger/storeGrants.ts'
 import { ensureMembership } from './plans.ts'
 import { insertMembership, listMemberships, type MembershipRecord, updateMembership } from './store.ts'
 
@@ -53,19 +53,25 @@ async function change(tx: AppContext, stored: MembershipRecord, plan: PaidPlan):
   if (isSame && record.renewal === next.renewal) return record !== stored
   const wasOver = isOver(tx, record)
   await updateMembership(tx, record.membership_id, next)
-  await setUnlimitedEnd(tx, record.membership_id, next.expire_time)
+  await eachGrant(tx, record, (grant) => setEnd(tx, grant, record, next))
   const isNowOver = isOver(tx, next)
   const isShorter = record.expire_time !== null && next.expire_time < record.expire_time
-  if (isNowOver && isShorter) await eachGrant(tx, record, voidGrant)
-  if (wasOver && !isNowOver) await eachGrant(tx, record, restoreGrant)
-  const { paid_until } = record
-  if (paid_until && next.paid_until > paid_until && isMonthEnd(record, paid_until))
-    await endEarlierMonths(tx, record.membership_id, paid_until)
+  if (isNowOver && isShorter) await eachGrant(tx, record, ({ grant_id }) => voidGrant(tx, grant_id))
+  if (wasOver && !isNowOver) await eachGrant(tx, record, ({ grant_id }) => restoreGrant(tx, grant_id))
   return true
 }
 
-const isMonthEnd = ({ start_time }: MembershipRecord, time: Date): boolean =>
-  quotaPeriod(start_time, time).start.getTime() === time.getTime()
+/** The minutes of a month end with it, and only those of the last month that is paid go on while the next payment is made. */
+async function setEnd(
+  tx: AppContext,
+  { grant_id, is_unlimited, valid_from, valid_until }: GrantRecord,
+  { start_time }: MembershipRecord,
+  { paid_until, expire_time }: ReturnType<typeof timesOf>,
+): Promise<void> {
+  const monthEnd = quotaPeriod(start_time, valid_from).end
+  const end = is_unlimited || paid_until <= monthEnd ? expire_time : monthEnd
+  if (end > valid_from && valid_until?.getTime() !== end.getTime()) await setGrantEnd(tx, grant_id, end)
+}
 
 /** The next payment is made about an hour after the paid time ends. */
 const GRACE = hours(3)
@@ -97,7 +103,7 @@ async function end(tx: AppContext, record: MembershipRecord): Promise<boolean> {
   if (isOver(tx, record)) return false
   const end = new Date(Math.max(tx.clock.now().getTime(), record.start_time.getTime() + 1))
   await updateMembership(tx, record.membership_id, { expire_time: end, paid_until: end, renewal: null })
-  await eachGrant(tx, record, voidGrant)
+  await eachGrant(tx, record, ({ grant_id }) => voidGrant(tx, grant_id))
   return true
 }
 
@@ -107,9 +113,9 @@ const isOver = (tx: AppContext, { expire_time }: Pick<MembershipRecord, 'expire_
 async function eachGrant(
   tx: AppContext,
   { user_id, membership_id }: MembershipRecord,
-  work: (tx: AppContext, grantId: string) => Promise<unknown>,
+  work: (grant: GrantRecord) => Promise<unknown>,
 ): Promise<void> {
-  for (const grant of await listGrants(tx, user_id)) if (grant.membership_id === membership_id) await work(tx, grant.grant_id)
+  for (const grant of await listGrants(tx, user_id)) if (grant.membership_id === membership_id) await work(grant)
 }
 
 const toMembership = (tx: AppContext, userId: string, prefix: string, plan: PaidPlan): MembershipRecord => ({

@@ -1,4 +1,4 @@
-import { ArrowRight, CalendarClock, Timer } from 'lucide-react'
+import { ArrowRight, CalendarClock, Gauge, Timer } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod/mini'
 import { isRefused } from '#shared/client.ts'
@@ -187,10 +187,8 @@ function Promises({ product, plan }: { product: PlanProduct; plan: string }) {
       <Note icon={<CalendarClock aria-hidden />}>
         {t(isYearly ? 'upgrade_next_year' : 'upgrade_next_month', { price, date: date(nextAt) })}
       </Note>
-      <Note icon={<Timer aria-hidden />}>
-        {t('upgrade_starts', { plan })}
-        {extra > 0 && ` ${t('upgrade_extra', { count: extra, minutes: number(extra) })}`}
-      </Note>
+      <Note icon={<Timer aria-hidden />}>{t('upgrade_starts', { plan })}</Note>
+      {extra > 0 && <Note icon={<Gauge aria-hidden />}>{t('upgrade_extra', { count: extra, minutes: number(extra) })}</Note>}
     </ul>
   )
 }

@@ -133,14 +133,9 @@ export const findGrantOf = async (ctx: AppContext, source: string, sourceRef: st
     .where('source_ref', '=', sourceRef)
     .executeTakeFirst()
 
-/** Sets the end of the unlimited grant of a membership, which is one grant for all of its time. */
-export const setUnlimitedEnd = async (tx: AppContext, membershipId: string, end: Date): Promise<void> =>
-  void (await tables(tx)
-    .updateTable('minute_grant')
-    .set({ valid_until: end })
-    .where('membership_id', '=', membershipId)
-    .where('is_unlimited', '=', true)
-    .execute())
+/** Sets until when a grant can be used. */
+export const setGrantEnd = async (tx: AppContext, grantId: string, end: Date): Promise<void> =>
+  void (await tables(tx).updateTable('minute_grant').set({ valid_until: end }).where('grant_id', '=', grantId).execute())
 
 /** Moves the time in which the grants of a membership can be used. */
 export const moveGrants = async (tx: AppContext, membershipId: string, by: Millis): Promise<void> =>
@@ -151,15 +146,4 @@ export const moveGrants = async (tx: AppContext, membershipId: string, by: Milli
       valid_until: sql`valid_until + ${by} * interval '1 millisecond'`,
     })
     .where('membership_id', '=', membershipId)
-    .execute())
-
-/** Ends the minutes of earlier months of a membership when the next month is paid. */
-export const endEarlierMonths = async (tx: AppContext, membershipId: string, end: Date): Promise<void> =>
-  void (await tables(tx)
-    .updateTable('minute_grant')
-    .set({ valid_until: end })
-    .where('membership_id', '=', membershipId)
-    .where('is_unlimited', '=', false)
-    .where('valid_from', '<', end)
-    .where('valid_until', '>', end)
     .execute())

@@ -19,7 +19,7 @@ export function OpenPaymentBanner({ className = '' }: { className?: string }) {
     >
       <CircleAlert aria-hidden className="size-5 flex-none text-warn" />
       <p className="min-w-0 flex-1 text-md">
-        <strong className="font-[600]">{t('centre_payment_open')}.</strong> {t('centre_payment_open_text')}
+        <strong className="font-[600]">{t('centre_payment_open')}</strong> {t('centre_payment_open_text')}
       </p>
       <a href={url} className={buttonClass({ variant: 'main' })}>
         {t('centre_payment_open_pay')}

@@ -5,7 +5,7 @@ import { useShowOnce } from '#browser/storage/useShowOnce.ts'
 import { useTimeout } from '#browser/timers/timerHooks.ts'
 import { closeDialog, openDialog } from '#ui/dialog/openDialog.ts'
 import { useMembership } from '../MembershipContext.ts'
-import { FIRST_TIME_OFFER } from './UpgradeDialog.tsx'
+import { FIRST_TIME_OFFER } from './OfferChoice.ts'
 
 /** A§4 */
 const OPEN_DELAY = 50

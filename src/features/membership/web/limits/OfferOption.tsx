@@ -8,7 +8,7 @@ import { useMembershipOffers } from '../offers/offersStore.ts'
 import { type PaidPlan, PER_MINUTE_DIGITS, type ProductId, UNKNOWN, formatPrice } from '../offers/products.ts'
 import { MONTHLY_SECONDS } from '../../contract.ts'
 import { TRIAL_DAYS, wholeMinutes } from '../../rules.ts'
-import type { OfferChoice, OfferId } from './offerChoice.ts'
+import type { OfferChoice, OfferId } from './OfferChoice.ts'
 
 /** The minutes of the pack that is offered. */
 const PACK = 120

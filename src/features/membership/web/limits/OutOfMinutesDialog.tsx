@@ -8,7 +8,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { compareMinutes, isUnlimited } from '../../rules.ts'
 import { useMembership, type Membership } from '../MembershipContext.ts'
 import { useResetMoment } from '../center/UsageBar.tsx'
-import { useOfferChoice } from './offerChoice.ts'
+import { useOfferChoice } from './useOfferChoice.ts'
 import { OfferButtons, PlanOffers } from './PlanOffers.tsx'
 
 declare module '#ui/dialog/openDialog.ts' {

@@ -9,7 +9,7 @@ import { TRIAL_DAYS } from '../../rules.ts'
 import { useMembershipOffers } from '../offers/offersStore.ts'
 import { formatPrice } from '../offers/products.ts'
 import { useTrialCountdown } from '../trial/useFreeTrial.ts'
-import type { OfferChoice, UpgradeSource } from './offerChoice.ts'
+import type { OfferChoice, UpgradeSource } from './OfferChoice.ts'
 import { OfferOption } from './OfferOption.tsx'
 
 /** The plans and minutes of an offer, what is due today, and what follows. */

@@ -6,7 +6,8 @@ import { Dialog } from '#ui/dialog/Dialog.tsx'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
 import { MONTHLY_SECONDS } from '../../contract.ts'
 import { wholeMinutes } from '../../rules.ts'
-import { type UpgradeSource, useOfferChoice } from './offerChoice.ts'
+import { FIRST_TIME_OFFER, type UpgradeSource } from './OfferChoice.ts'
+import { useOfferChoice } from './useOfferChoice.ts'
 import { OfferButtons, PlanOffers } from './PlanOffers.tsx'
 
 declare module '#ui/dialog/openDialog.ts' {
@@ -16,9 +17,6 @@ declare module '#ui/dialog/openDialog.ts' {
 }
 
 const STARTER_MINUTES = wholeMinutes(MONTHLY_SECONDS.starter ?? 0)
-
-/** The id under which the offer at the first use is stored as seen. */
-export const FIRST_TIME_OFFER = 'first_time_use'
 
 /** The offer of plans (A§2, A§4). At the first use it is shown once. */
 export function UpgradeDialog({ open, onClose, source }: DialogProps<'upgrade'>) {

@@ -189,7 +189,7 @@ describe('the free trial (A§4, B§2)', () => {
     expect(dialogText(dialog)).toContain('$118.80 todayThen every year until you cancel')
     await user.click(within(dialog).getByRole('button', { name: 'Upgrade to Pro' }))
     await user.click(within(dialog).getByRole('radio', { name: /120 extra minutes/ }))
-    expect(dialogText(dialog)).toContain('$4.80 todayPaid once. Nothing renews.')
+    expect(dialogText(dialog)).toContain('$4.80 todayPaid once. Does not renew.')
     await user.click(within(dialog).getByRole('button', { name: 'Buy minutes' }))
     expect(bought).toEqual(['pro-yearly', 'pack-120'])
   })

@@ -174,7 +174,7 @@ function PlanButton({ plan, state }: { plan: Plan; state: PlanState }) {
           {t('limit_trial_start')}
         </Button>
         <Button {...button} variant="quiet" onClick={() => offers?.buy(product)}>
-          {t('plans_without_trial')}
+          {t('plans_without_trial', { plan: name })}
         </Button>
       </>
     )

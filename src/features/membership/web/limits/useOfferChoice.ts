@@ -3,25 +3,7 @@ import { isPaidTier } from '../../rules.ts'
 import { useMembership } from '../MembershipContext.ts'
 import type { PaidPlan, ProductId } from '../offers/products.ts'
 import { useFreeTrial } from '../trial/useFreeTrial.ts'
-
-/** What an offer of plans was opened by (A§4). */
-export type UpgradeSource = 'out_of_minutes' | 'first_time_use' | 'go_unlimited' | 'operation_banner'
-
-/** One thing of an offer: a plan, or the smallest pack of minutes. */
-export type OfferId = PaidPlan | 'pack'
-
-/** What is chosen in an offer. */
-export type OfferChoice = {
-  readonly offers: readonly OfferId[]
-  readonly chosen: OfferId
-  readonly choose: (offer: OfferId) => void
-  readonly isAnnual: boolean
-  readonly setAnnual: (isAnnual: boolean) => void
-  readonly canTry: boolean
-  readonly isTrial: boolean
-  readonly setTrial: (isTrial: boolean) => void
-  readonly product: ProductId
-}
+import type { OfferChoice, OfferId, UpgradeSource } from './OfferChoice.ts'
 
 /** Returns the state of an offer: the plans above the current one, and minutes where they have run out (A§4). */
 export function useOfferChoice(source: UpgradeSource): OfferChoice {
