@@ -15,6 +15,8 @@ export type SignedNotification = {
 export type EmulatedStripe = AsyncDisposable & {
   readonly url: string
   readonly notifications: readonly SignedNotification[]
+  /** Adds a product with one price in US dollars, in cents. */
+  readonly createPrice: (price: { key: string; amount: number; interval?: 'month' | 'year' }) => Promise<void>
   /** Pays on the page of a checkout. Returns where the customer is sent. */
   readonly pay: (checkoutUrl: string) => Promise<string>
 }
@@ -67,6 +69,7 @@ export async function startEmulatedStripe(): Promise<EmulatedStripe> {
   return {
     url: front.url,
     notifications,
+    createPrice: (price) => createPrice(front.url, price),
     pay: async (checkoutUrl) => {
       const response = await fetch(`${checkoutUrl}/complete`, { method: 'POST', redirect: 'manual' })
       return response.headers.get('location') ?? ''
@@ -76,6 +79,17 @@ export async function startEmulatedStripe(): Promise<EmulatedStripe> {
       await front[Symbol.asyncDispose]()
     },
   }
+}
+
+async function createPrice(
+  url: string,
+  { key, amount, interval }: { key: string; amount: number; interval?: 'month' | 'year' },
+): Promise<void> {
+  const { hostname: host, port } = new URL(url)
+  const client = new Stripe('sk_test_earshot', { host, port, protocol: 'http', telemetry: false })
+  const { id: product } = await client.products.create({ name: key })
+  const price = { product, currency: 'usd', unit_amount: amount, lookup_key: key }
+  await client.prices.create({ ...price, ...(interval && { recurring: { interval } }) })
 }
 
 async function sendAnswer(response: ServerResponse, answer: Promise<{ status: number; text: string }>): Promise<void> {

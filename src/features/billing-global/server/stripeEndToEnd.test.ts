@@ -1,4 +1,3 @@
-import { Stripe } from 'stripe'
 import { expect, it } from 'vitest'
 import { systemClock } from '#platform/clock/clock.ts'
 import { readMembership } from '#features/membership/server.ts'
@@ -9,10 +8,7 @@ import { testServer } from '#test/server/testServer.ts'
 /** The emulator by others knows customers, prices and checkouts, but no subscriptions. */
 it('sells a pack of minutes through an emulated provider: page, signed notification, minutes', async () => {
   await using emulated = await startEmulatedStripe()
-  const { hostname: host, port } = new URL(emulated.url)
-  const client = new Stripe('sk_test_earshot', { host, port, protocol: 'http', telemetry: false })
-  const { id: product } = await client.products.create({ name: '120 minutes' })
-  await client.prices.create({ product, currency: 'usd', unit_amount: 480, lookup_key: 'hourlypacket' })
+  await emulated.createPrice({ key: 'hourlypacket', amount: 480 })
   const settings = {
     PAYMENTS_PROVIDER: 'stripe',
     INSTANCE_MODE: 'demo',

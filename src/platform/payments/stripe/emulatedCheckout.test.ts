@@ -1,4 +1,3 @@
-import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestStripe } from '#test/fakes/stripe/openTestStripe.ts'
 import { type EmulatedStripe, startEmulatedStripe } from '#test/fakes/stripe/startEmulatedStripe.ts'
@@ -11,7 +10,8 @@ let newCheckout: NewCheckout
 beforeAll(async () => {
   emulated = await startEmulatedStripe()
   stripe = openTestStripe(emulated.url)
-  await createCatalogue()
+  await emulated.createPrice({ key: '600-month', amount: 999, interval: 'month' })
+  await emulated.createPrice({ key: 'hourlypacket', amount: 300 })
   const customerId = await stripe.createCustomer({ userId: 'user-1', email: 'anna@example.org' })
   const [price] = await stripe.listPrices(['600-month'])
   newCheckout = {
@@ -28,20 +28,6 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => await emulated[Symbol.asyncDispose]())
-
-async function createCatalogue(): Promise<void> {
-  const { hostname: host, port } = new URL(emulated.url)
-  const client = new Stripe('sk_test_earshot', { host, port, protocol: 'http', telemetry: false })
-  const { id: product } = await client.products.create({ name: '600 minutes' })
-  await client.prices.create({
-    product,
-    currency: 'usd',
-    unit_amount: 999,
-    lookup_key: '600-month',
-    recurring: { interval: 'month' },
-  })
-  await client.prices.create({ product, currency: 'usd', unit_amount: 300, lookup_key: 'hourlypacket' })
-}
 
 describe('a checkout of the emulator', () => {
   it('offers the prices by their keys', async () => {
