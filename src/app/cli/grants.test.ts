@@ -35,6 +35,8 @@ describe('earshot grants', () => {
     ])
     expect((await runGrants(server, 'revoke', plan.output.trim())).code).toBe(0)
     expect(await readMembership(server.ctx, id)).toMatchObject({ type: 'starter' })
+    await runGrants(server, 'add', email, '--plan', 'none')
+    expect(await readMembership(server.ctx, id)).toMatchObject({ type: 'none', minutes: { left: 0, total: 0 } })
   })
 
   it('prints codes, and refuses unknown accounts and ids', async () => {

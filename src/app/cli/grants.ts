@@ -98,6 +98,7 @@ function parseGift({ plan, months, minutes, trial }: Options): Gift {
   if (trial) return { plan: 'trial' }
   const duration = months === undefined ? null : wholeNumber('--months', months, MAX_MONTHS)
   if (minutes !== undefined) return { seconds: 60 * wholeNumber('--minutes', minutes, 1_000_000), months: duration }
+  if (plan === 'none' && duration === null) return { plan }
   return { plan: parseTier(plan, TIERS), months: duration }
 }
 

@@ -90,6 +90,7 @@ Files come from the folder or mirror in EARSHOT_MODELS if it is set, else from t
 
   list <e-mail>                             what an account was given, with the id of each
   add <e-mail> --plan <plan> [--months <n>] a membership: starter, pro, unlimited or backer; without end unless --months is given
+  add <e-mail> --plan none                  take the plan of the server away: no uploads until another plan is given
   add <e-mail> --minutes <n> [--months <n>] minutes in addition to the plan
   add <e-mail> --trial                      pro for seven days
   add --all --plan <plan> [--months <n>]    a membership for every account

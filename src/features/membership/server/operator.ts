@@ -10,10 +10,14 @@ import { listGrants, lockAccount, type GrantRecord } from './ledger/storeGrants.
 import { ensureMembership } from './plans.ts'
 import { findMembership, insertMembership, listMemberships, updateMembership, type MembershipRecord } from './store.ts'
 
-/** What an operator gives: a plan for some months or without end, a trial of seven days, or minutes. */
+/**
+ * What an operator gives: a plan for some months or without end, a trial of seven days, or minutes. `none` takes the plan away that
+ * the server gave.
+ */
 export type Gift =
   | { readonly plan: 'starter' | 'pro' | 'unlimited' | 'backer'; readonly months: number | null }
   | { readonly plan: 'trial' }
+  | { readonly plan: 'none' }
   | { readonly seconds: Seconds; readonly months: number | null }
 
 /** Gives a membership or minutes to an account and returns the id by which they can be revoked. */
@@ -21,6 +25,7 @@ export async function give(ctx: AppContext, userId: string, gift: Gift): Promise
   return await ctx.transaction(async (tx) => {
     await lockAccount(tx, userId)
     await ensureMembership(tx, userId)
+    if ('plan' in gift && gift.plan === 'none') return await removeServerPlan(tx, userId)
     const now = tx.clock.now()
     const id = newId(now)
     if ('seconds' in gift) {
@@ -42,7 +47,20 @@ export async function give(ctx: AppContext, userId: string, gift: Gift): Promise
   })
 }
 
-function createMembership(now: Date, gift: Exclude<Gift, { seconds: Seconds }>) {
+/** Makes an account one without a plan, unless it has another one. Its minutes of this month are void. */
+async function removeServerPlan(tx: AppContext, userId: string): Promise<string> {
+  const plan = (await listMemberships(tx, userId)).find(({ source }) => source === 'server')
+  if (!plan) throw new NotFound()
+  await updateMembership(tx, plan.membership_id, { tier: 'none' })
+  for (const grant of await listGrants(tx, userId))
+    if (grant.membership_id === plan.membership_id) await voidGrant(tx, grant.grant_id)
+  await tx.live.publish({ userId, topic: 'me', id: '' })
+  return plan.membership_id
+}
+
+type PlanGift = Exclude<Gift, { seconds: Seconds } | { plan: 'none' }>
+
+function createMembership(now: Date, gift: PlanGift) {
   const common = { start_time: now, paid_until: null, made_at: now, renewal: null }
   if (gift.plan === 'trial')
     return {

@@ -64,11 +64,11 @@ export async function insertMembership(tx: AppContext, row: MembershipRecord): P
 export const findMembership = async (ctx: AppContext, membershipId: string): Promise<MembershipRecord | undefined> =>
   tables(ctx).selectFrom('membership').selectAll().where('membership_id', '=', membershipId).executeTakeFirst()
 
-/** Changes the time of a membership, and what renews it. */
+/** Changes the tier or the time of a membership, or what renews it. */
 export const updateMembership = async (
   tx: AppContext,
   membershipId: string,
-  change: Partial<Pick<MembershipRecord, 'start_time' | 'expire_time' | 'paid_until' | 'renewal'>>,
+  change: Partial<Pick<MembershipRecord, 'tier' | 'start_time' | 'expire_time' | 'paid_until' | 'renewal'>>,
 ): Promise<void> =>
   void (await tables(tx).updateTable('membership').set(change).where('membership_id', '=', membershipId).execute())
 

@@ -86,7 +86,7 @@ function LockedCard({ membership }: { membership: Membership }) {
   const t = useTranslations('membership')
   const hasShop = useHasShop()
   return (
-    <section aria-label={t('member_locked_title')} className={`${CARD_CLASS} ${CONTENT_CLASS}`}>
+    <section aria-label={t('member_title')} className={`${CARD_CLASS} ${CONTENT_CLASS}`}>
       <span>{t('member_locked_title')}</span>
       {hasShop ? (
         <GetDeviceLink size="sm" />
