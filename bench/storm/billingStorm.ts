@@ -41,7 +41,15 @@ export async function billingStorm(options: StormOptions): Promise<boolean> {
   const journal = createJournal()
   const random = createRandom(seed)
   const sharedCard = newCardNumber(random)
-  const shop: Shop = { url: running.url, pool, journal, shownCheckouts: new Set(), sharedCard, switches: [] }
+  const shop: Shop = {
+    url: running.url,
+    pool,
+    journal,
+    shownCheckouts: new Set(),
+    sharedCard,
+    switches: [],
+    failingJobs: new Set(),
+  }
   try {
     const shoppers: Shopper[] = []
     for (let n = 0; n < users; n++) shoppers.push(await createShopper(shop, n, seed))

@@ -26,6 +26,7 @@ export async function report(
   const sums = checkMoney(books, journal.wrong)
   const doubles = checkOneSubscription(books, journal.wrong)
   const leftovers = checkLeftovers(books, shop.shownCheckouts, journal.wrong)
+  for (const failing of shop.failingJobs) journal.wrong('a job fails again and again', failing)
   for (const line of errorLines(output)) journal.count(`in the log: ${line}`)
   const counts = [...journal.counts].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const groups = Map.groupBy(counts, ([what]) => groupOf(what))
@@ -64,7 +65,8 @@ const groupOf = (what: string): string =>
   what.startsWith('kills of') ? 'kills' : (GROUPS.find((group) => what.startsWith(`${group}: `)) ?? 'and')
 
 /** How the notifications were sent, by the switches that were on when they came about. */
-function countNotifications({ events, userOf }: Books, switches: readonly SwitchChange[]): [string, number][] {
+function countNotifications({ events, userOf, notifications }: Books, switches: readonly SwitchChange[]): [string, number][] {
+  const stored = new Set(notifications.map(({ event_id }) => event_id))
   const sent = events.map((event) => ({
     ...event,
     how: switches.findLast(({ userId, at }) => userId === userOf.get(event.customer_id) && at <= event.created_at),
@@ -76,6 +78,7 @@ function countNotifications({ events, userOf }: Books, switches: readonly Switch
     ['newest first', count(({ how }) => how?.isNewestFirst && !how.isLost)],
     ['late', count(({ how }) => (how?.delay ?? 0) > 0 && !how?.isLost)],
     ['lost', count(({ how }) => how?.isLost)],
+    ['fetched by a sweep', count(({ event_id, delivered_at }) => delivered_at === null && stored.has(event_id))],
     ['not delivered for another reason', count(({ how, delivered_at }) => !how?.isLost && delivered_at === null)],
     ['delivered after a failure', count(({ attempts, delivered_at }) => attempts > 1 && delivered_at !== null)],
   ]

@@ -40,27 +40,32 @@ async function sweepUntilComplete(shop: Shop, send: () => Promise<void>): Promis
       `select count(*) as n from sandbox_event left join billing_notification using (event_id) where handled_at is null`,
     )
     if (round > 0 && (missing?.n ?? 0) === 0) return
-    shop.journal.count('notifications fetched by the sweep', missing?.n ?? 0)
     await send()
     shop.journal.count('sweeps')
     await drain(shop)
   }
 }
 
-/** Waits until no job waits or runs. What was not delivered until now counts as lost: the sweep fetches it. */
+type WaitingJob = { name: string; state: string; retry_count: number; message: string | null }
+
+/**
+ * Waits until no job waits or runs, but for those that have failed three times with the same error. What was not delivered until now
+ * counts as lost: the sweep fetches it.
+ */
 async function drain(shop: Shop): Promise<void> {
   const startedAt = systemClock.now().getTime()
-  for (let quiet = 0; quiet < 2;) {
-    const waiting = await query<{ name: string; n: number }>(
+  for (let quiet = 0; ;) {
+    const waiting = await query<WaitingJob>(
       shop,
-      `select name, count(*) as n from pgboss.job where state in ('created', 'retry', 'active')
-         and name <> 'payments.deliver-sandbox-event' group by name`,
+      `select name, state, retry_count, output->>'message' as message from pgboss.job
+       where state in ('created', 'retry', 'active') and name <> 'payments.deliver-sandbox-event'`,
     )
-    quiet = waiting.length === 0 ? quiet + 1 : 0
-    if (systemClock.now().getTime() - startedAt > LONGEST_DRAIN) {
-      const names = waiting.map(({ name, n }) => `${n} x ${name}`).join(', ')
-      return shop.journal.wrong('jobs that do not end', names)
-    }
+    const hopeless = waiting.filter(({ state, retry_count, message }) => state === 'retry' && retry_count > 2 && message !== null)
+    quiet = waiting.length === hopeless.length ? quiet + 1 : 0
+    const isTooLong = systemClock.now().getTime() - startedAt > LONGEST_DRAIN
+    if (quiet === 2) for (const { name, message } of hopeless) shop.failingJobs.add(`${name}: ${message}`)
+    if (isTooLong) shop.journal.wrong('jobs that do not end', waiting.map(({ name, message }) => `${name} ${message}`).join(', '))
+    if (quiet === 2 || isTooLong) return
     await systemClock.wait(seconds(0.5))
   }
 }

@@ -19,6 +19,8 @@ export type Shop = {
   readonly sharedCard: string
   /** Every change of how notifications arrive. */
   readonly switches: SwitchChange[]
+  /** Jobs that failed again and again, with their error. */
+  readonly failingJobs: Set<string>
 }
 
 export type SwitchChange = {

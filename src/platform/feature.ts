@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Millis } from '#shared/units.ts'
+import type { Config } from './config/config.ts'
 import type { AppContext } from './context.ts'
 import type { Event } from './events/events.ts'
 import type { Caller } from './http/caller.ts'
@@ -12,6 +13,8 @@ import type { Job, JobRun } from './jobs/jobs.ts'
 export type ServerFeature = {
   /** The name of its folder in `src/features`. */
   readonly name: string
+  /** The feature belongs to one of the two builds, and is installed only there. */
+  readonly region?: Config['region']
   readonly routes?: readonly ((app: FastifyInstance, ctx: AppContext) => void)[]
   /** Pages and files outside of `/api` that the server makes itself. */
   readonly pages?: readonly ((app: FastifyInstance, ctx: AppContext) => void)[]

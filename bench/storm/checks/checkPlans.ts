@@ -26,7 +26,7 @@ export function checkPlans(books: Books, wrong: Wrong): { periods: number; membe
       wrong('a subscription of the sandbox is not known here', describe(subscription))
       continue
     }
-    for (const membership of own) checkEnd(books, membership, ours, wrong)
+    for (const membership of own) checkEnd(books, { membership, ours, subscription }, wrong)
     if (ours.is_duplicate || ours.is_trial_refused) checkUnwanted(books, { subscription, ours, own }, wrong)
     else compareTimes(books, { subscription, ours, own }, counts, wrong)
   }
@@ -108,13 +108,19 @@ const hasOther = (
   )
 
 /** A membership ends when its paid time ends, or up to three hours later while the next payment is under way. */
-function checkEnd({ now }: Books, membership: Membership, ours: OurSubscription, wrong: Wrong): void {
+function checkEnd(
+  { now }: Books,
+  { membership, ours, subscription }: Omit<Compared, 'own'> & { membership: Membership },
+  wrong: Wrong,
+): void {
   const { expire_time, paid_until, renewal, source_ref } = membership
   if (!expire_time || !paid_until) return wrong('a paid membership has no end', source_ref)
   const grace = expire_time.getTime() - paid_until.getTime()
   const renews = ['trialing', 'active', 'past_due'].includes(ours.status) && !ours.cancel_at_period_end
   if (grace !== 0 && grace !== GRACE) wrong('a membership ends at another time than its payment', `${source_ref} ${grace} ms`)
   if (expire_time <= now) return
+  if (grace > 0 && ours.period_start >= paid_until)
+    wrong('a plan has time for a payment that was made and given back', `${describe(subscription)} ${source_ref}`)
   if (grace > 0 && !renews) wrong('a membership that ends by itself has time for a payment', source_ref)
   if (renewal !== null && !renews) wrong('a membership says that it renews, but its subscription has ended', source_ref)
 }

@@ -18,7 +18,15 @@ function paidTierOf(books: Books, userId: string): string {
     const now = books.now.getTime() + subscription.period_start.getTime() - ours.period_start.getTime()
     const paid = paidPeriodsOf(books, subscription.subscription_id).filter(({ start, end }) => start <= now && end > now)
     const isTrial = subscription.status === 'trialing' && !ours.is_trial_refused
-    return [...paid.map(({ tier }) => tier as string), ...(isTrial ? ['pro'] : [])]
+    // The time for the next payment is checked with the memberships.
+    const late = books.memberships.filter(
+      ({ source_ref, paid_until, expire_time }) =>
+        source_ref.startsWith(`${subscription.subscription_id}:`) &&
+        paid_until &&
+        paid_until <= books.now &&
+        expire_time! > books.now,
+    )
+    return [...paid.map(({ tier }) => tier as string), ...(isTrial ? ['pro'] : []), ...late.map(({ tier }) => tier)]
   })
   return tiers.includes('unlimited') ? 'unlimited' : tiers.includes('pro') ? 'pro' : 'starter'
 }

@@ -57,13 +57,17 @@ export const FEATURES: readonly ServerFeature[] = [
 
 /** Installs the pages of the features, outside of `/api`. */
 export function installPages(app: FastifyInstance, ctx: AppContext): void {
-  for (const { pages = [] } of FEATURES) for (const register of pages) register(app, ctx)
+  for (const { pages = [] } of featuresOf(ctx)) for (const register of pages) register(app, ctx)
 }
 
 /** Installs everything else that the features add to a server. */
 export function installFeatures(app: FastifyInstance, ctx: AppContext): void {
-  for (const feature of FEATURES) installFeature(app, ctx, feature)
+  for (const feature of featuresOf(ctx)) installFeature(app, ctx, feature)
 }
+
+/** Returns the features of this build: REGION decides how people pay (A§1). */
+const featuresOf = ({ config }: AppContext): readonly ServerFeature[] =>
+  FEATURES.filter(({ region = config.region }) => region === config.region)
 
 function installFeature(app: FastifyInstance, ctx: AppContext, feature: ServerFeature): void {
   const { authenticate } = feature

@@ -18,6 +18,7 @@ import { listPayments } from './server/views.ts'
 /** Plans and packs of minutes, paid by card on pages of a provider (A§7, global build). */
 export const billingGlobal: ServerFeature = {
   name: 'billing-global',
+  region: 'global',
   routes: [billingGlobalRoutes],
   jobs: [
     handleJob(notificationJob, handleNotification),

@@ -98,6 +98,12 @@ describe('buying a plan (A§4, A§7)', () => {
     expect((await expectRefusal(other.billing.portal({}))).status).toBe(refusals.notSold.status)
   })
 
+  it('is part of the global build only', async () => {
+    await using server = await testServer({ settings: { REGION: 'cn' } })
+    const user = await server.user()
+    await expect(user.billing.prices({ query: {} })).rejects.toMatchObject({ httpStatus: 404 })
+  })
+
   it('is refused for prices that are not offered, and invalid with other numbers or lines', async () => {
     await using server = await billingServer()
     const user = await server.user()

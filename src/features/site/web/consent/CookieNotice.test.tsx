@@ -51,6 +51,11 @@ describe('cookie notice on the main domain (A§7)', () => {
     expect(allowsStatistics()).toBe(true)
   })
 
+  it('asks on every host of the build for China', async () => {
+    await renderNotice({ host: 'localhost', facts: { region: 'cn', main_domain: null } })
+    expect(await findButton('Accept')).toBeTruthy()
+  })
+
   it('allows only necessary storage when the user chooses so', async () => {
     const { user } = await renderNotice({ host: 'example.org' })
     await user.click(await findButton('Only necessary'))

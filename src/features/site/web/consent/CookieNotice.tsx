@@ -11,15 +11,16 @@ import { NoticeBar, saveAnswer } from './NoticeBar.tsx'
 const ConsentChoice = lazyComponent(async () => (await import('./ConsentChoice.tsx')).ConsentChoice)
 
 /**
- * Asks which data may be stored beyond the necessary (A§7). The main domain of the product shows a question. Other domains show
- * a short notice that nothing else is stored without consent. Shows nothing when the server collects no statistics.
+ * Asks which data may be stored beyond the necessary (A§7). The main domain of the product shows a question, and so does every host
+ * of the build for China, where the law asks for a separate consent. Other domains show a short notice that nothing else is stored
+ * without consent. Shows nothing when the server collects no statistics.
  */
 export function CookieNotice({ router, host = location.hostname }: { router: AnyRouter; host?: string }) {
   const server = useServerSettings()
   if (!server?.telemetry) return null
   return (
     <RouterContextProvider router={router}>
-      {isHostInDomain(host, server.main_domain) ? <ConsentQuestion /> : <ShortNotice />}
+      {server.region === 'cn' || isHostInDomain(host, server.main_domain) ? <ConsentQuestion /> : <ShortNotice />}
     </RouterContextProvider>
   )
 }
