@@ -45,7 +45,7 @@ export function MembershipLayout({ title, actions, isSubpage = false, children }
           <h1
             className={classes(
               'min-w-0 flex-1 text-3xl font-[640] tracking-[-0.02em] text-balance max-sm:text-2xl',
-              (actions || !isSubpage) && 'max-sm:basis-full',
+              (!isSubpage || Boolean(actions)) && 'max-sm:basis-full',
             )}
           >
             {title}
