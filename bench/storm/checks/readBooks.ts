@@ -53,6 +53,7 @@ export type Membership = {
   source: string
   source_ref: string
   renewal: string | null
+  made_at: Date
 }
 export type Grant = {
   grant_id: string
