@@ -7,7 +7,7 @@ import { checkPlans } from './checks/checkPlans.ts'
 import { checkShownTier } from './checks/checkShownTier.ts'
 import { type Books, readBooks } from './checks/readBooks.ts'
 import { printCounts, printProblems } from './journal.ts'
-import { type Shop, type Shopper, type SwitchChange } from './shopper.ts'
+import { query, type Shop, type Shopper, type SwitchChange } from './shopper.ts'
 
 type Run = { readonly startedAt: Millis; readonly bought: Millis; readonly settled: Millis; readonly output: string }
 
@@ -36,6 +36,8 @@ export async function report(
       those.map(([what, times]) => [what.replace(`${group}: `, ''), times] as const),
     )
   printCounts('notifications', countNotifications(books, shop.switches))
+  // The worker also runs both whenever it starts.
+  printCounts('run by the worker', await countRuns(shop))
   printCounts('compared', [
     ['paid periods', plans.periods],
     ['memberships of payments', plans.memberships],
@@ -62,7 +64,7 @@ export async function report(
 
 const GROUPS = ['answers to Buy', 'pages', 'browsers', 'events', 'buy', 'confirm', 'in the log', 'between price and confirmation']
 const groupOf = (what: string): string =>
-  what.startsWith('kills of') ? 'kills' : (GROUPS.find((group) => what.startsWith(`${group}: `)) ?? 'and')
+  what.startsWith('kills of') ? 'kills' : (GROUPS.find((group) => what.startsWith(`${group}: `)) ?? 'also')
 
 /** How the notifications were sent, by the switches that were on when they came about. */
 function countNotifications({ events, userOf, notifications }: Books, switches: readonly SwitchChange[]): [string, number][] {
@@ -82,6 +84,15 @@ function countNotifications({ events, userOf, notifications }: Books, switches: 
     ['not delivered for another reason', count(({ how, delivered_at }) => !how?.isLost && delivered_at === null)],
     ['delivered after a failure', count(({ attempts, delivered_at }) => attempts > 1 && delivered_at !== null)],
   ]
+}
+
+async function countRuns(shop: Shop): Promise<[string, number][]> {
+  const rows = await query<{ name: string; n: number }>(
+    shop,
+    `select name, count(*) as n from pgboss.job where name in ('billing.sweep', 'billing.reconcile') and state = 'completed'
+     group by name order by name desc`,
+  )
+  return rows.map(({ name, n }) => [name, n])
 }
 
 /** Returns the messages of errors in the log of the server. */

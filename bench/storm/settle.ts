@@ -41,7 +41,6 @@ async function sweepUntilComplete(shop: Shop, send: () => Promise<void>): Promis
     )
     if (round > 0 && (missing?.n ?? 0) === 0) return
     await send()
-    shop.journal.count('sweeps')
     await drain(shop)
   }
 }
