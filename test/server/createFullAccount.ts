@@ -110,8 +110,8 @@ async function insertPurchases(server: TestServer, { id }: { id: string }, marke
   await insert('insert into billing_customer (customer_id, user_id, made_at) values ($1, $2, $3)', [`cus_${marker}`, id, now])
   await insert(
     `insert into billing_subscription (subscription_id, user_id, customer_id, status, price_id, currency, period_start, period_end,
-       cancel_at_period_end, has_pending_change, is_duplicate, is_trial_refused, read_order, made_at)
-     values ($1, $2, $3, 'active', 'price', 'usd', $4, $5, false, false, false, false, 1, $4)`,
+       cancel_at_period_end, has_pending_change, is_duplicate, is_trial_refused, is_card_checked, read_order, made_at)
+     values ($1, $2, $3, 'active', 'price', 'usd', $4, $5, false, false, false, false, false, 1, $4)`,
     [`sub_${marker}`, id, `cus_${marker}`, now, end],
   )
   await insert(

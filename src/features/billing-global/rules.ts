@@ -22,6 +22,10 @@ export const isPackKey = (key: string): key is PackKey => key in PACKS
 /** How long a pack can be used. */
 export const PACK_MONTHS = 24
 
+/** The source of the minutes of packs. Their ref names the checkout. */
+export const PACK_SOURCE = 'checkout'
+export const packRef = (checkoutId: string): string => `cs:${checkoutId}`
+
 export const packSeconds = (key: PackKey): Seconds => PACKS[key] * 60
 
 /** Currencies of the regions (A§3). The server chooses by this table; a client never names a currency. */

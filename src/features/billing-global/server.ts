@@ -12,7 +12,9 @@ import {
   sweepJob,
   sweepNotifications,
 } from './server/sync/notifications.ts'
-import { endSubscription, endSubscriptionJob } from './server/sync/syncSubscription.ts'
+import { endSubscriptionJob, paymentJob } from './server/sync/jobs.ts'
+import { syncObject } from './server/sync/notifications.ts'
+import { endSubscription } from './server/sync/syncSubscription.ts'
 import { listPayments } from './server/views.ts'
 
 /** Plans and packs of minutes, paid by card on pages of a provider (A§7, global build). */
@@ -23,6 +25,7 @@ export const billingGlobal: ServerFeature = {
   jobs: [
     handleJob(notificationJob, handleNotification),
     handleJob(endSubscriptionJob, endSubscription),
+    handleJob(paymentJob, (ctx, { paymentId }) => syncObject(ctx, { kind: 'payment', id: paymentId })),
     handleJob(sweepJob, sweepNotifications),
     handleJob(reconcileJob, reconcile),
   ],

@@ -21,11 +21,10 @@ export function paidTimes<Key extends string>(lines: readonly PlanLine<Key>[]): 
   return keys.flatMap((key) => {
     const own = lines.filter((line) => line.key === key)
     const charged = own.filter(({ amount }) => amount > 0)
-    const credited = own.filter(({ amount, isPaidBack }) => amount < 0 && !isPaidBack)
-    const paid = credited.reduce(subtract, join(charged.filter(({ isPaidBack }) => !isPaidBack)))
+    const paid = coveredTimes(own.filter(({ amount, isPaidBack }) => amount !== 0 && !isPaidBack))
     return join(charged).flatMap(({ start, end, invoiceId }) => {
-      const own = paid.filter((time) => time.start < end && time.end > start)
-      return own.length === 0 ? [] : [{ key, ref: `${key}:${invoiceId}`, start, end: own.map((time) => time.end).reduce(later) }]
+      const ends = paid.filter((time) => time.start < end && time.end > start).map((time) => time.end)
+      return ends.length === 0 ? [] : [{ key, ref: `${key}:${invoiceId}`, start, end: ends.reduce(later) }]
     })
   })
 }
@@ -43,12 +42,22 @@ function join(times: readonly Time[]): Time[] {
   return joined
 }
 
-const subtract = (times: readonly Time[], credit: Time): Time[] =>
-  times.flatMap((time) => {
-    if (credit.end <= time.start || credit.start >= time.end) return [time]
-    const before = credit.start > time.start ? [{ ...time, end: credit.start }] : []
-    const after = credit.end < time.end ? [{ ...time, start: credit.end }] : []
-    return [...before, ...after]
-  })
+/** Returns the times that are charged more often than they are credited: a plan can be bought again after it was credited. */
+function coveredTimes(lines: readonly PlanLine<string>[]): Pick<Time, 'start' | 'end'>[] {
+  const changes = lines.flatMap(({ start, end, amount }) => [
+    { at: start, by: Math.sign(amount) },
+    { at: end, by: -Math.sign(amount) },
+  ])
+  const covered: Pick<Time, 'start' | 'end'>[] = []
+  let [count, since] = [0, new Date(0)]
+  const moments = Map.groupBy(changes, ({ at }) => at.getTime())
+  for (const [time, group] of [...moments].toSorted(([a], [b]) => a - b)) {
+    const next = count + group.reduce((sum, { by }) => sum + by, 0)
+    if (count <= 0 && next > 0) since = new Date(time)
+    if (count > 0 && next <= 0) covered.push({ start: since, end: new Date(time) })
+    count = next
+  }
+  return covered
+}
 
 const later = (a: Date, b: Date): Date => (a > b ? a : b)

@@ -122,6 +122,7 @@ describe('an answer of the provider that is lost', () => {
     await server.choose(user, 'unlimited-year')
     const [before] = await server.gateway.listInvoices(id)
     // The change was made, and the process was killed before it was stored.
+    await executeSql(server.ctx.db, 'update billing_quote set confirmed_at = changes_at')
     const { rows } = await executeSql<{ quote_id: string; price_id: string; changes_at: Date }>(
       server.ctx.db,
       'select quote_id, price_id, changes_at from billing_quote',

@@ -52,6 +52,21 @@ type CheckoutChange = Partial<Pick<CheckoutRecord, 'status' | 'checkout_id' | 'u
 export const updateCheckout = async (ctx: AppContext, intentId: string, change: CheckoutChange): Promise<void> =>
   void (await tables(ctx).updateTable('billing_checkout').set(change).where('intent_id', '=', intentId).execute())
 
+/** Stores the page of a checkout. Returns whether the checkout is still open. */
+export async function setCheckoutPage(
+  ctx: AppContext,
+  intentId: string,
+  page: Pick<CheckoutRecord, 'checkout_id' | 'url'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tables(ctx)
+    .updateTable('billing_checkout')
+    .set(page)
+    .where('intent_id', '=', intentId)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 export const findCheckout = async (ctx: AppContext, checkoutId: string): Promise<CheckoutRecord | undefined> =>
   tables(ctx).selectFrom('billing_checkout').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst()
 

@@ -22,6 +22,9 @@ const tables = (ctx: AppContext) => ctx.db.withTables<{ billing_quote: QuoteReco
 export const insertQuote = async (ctx: AppContext, row: QuoteRecord): Promise<void> =>
   void (await tables(ctx).insertInto('billing_quote').values(row).execute())
 
+export const findQuote = async (ctx: AppContext, quoteId: string): Promise<QuoteRecord | undefined> =>
+  tables(ctx).selectFrom('billing_quote').selectAll().where('quote_id', '=', quoteId).executeTakeFirst()
+
 /** Returns the last quote for a subscription of a user, or the last one for this price. */
 export const findLastQuote = async (
   ctx: AppContext,
@@ -41,7 +44,7 @@ export const findLastQuote = async (
 export const updateQuote = async (
   ctx: AppContext,
   quoteId: string,
-  change: Partial<Pick<QuoteRecord, 'confirmed_at' | 'invoice_id'>>,
+  change: Partial<Pick<QuoteRecord, 'confirmed_at' | 'expires_at' | 'invoice_id'>>,
 ): Promise<void> => void (await tables(ctx).updateTable('billing_quote').set(change).where('quote_id', '=', quoteId).execute())
 
 /** Returns whether another quote for the subscription was confirmed since then, and has no invoice yet. */

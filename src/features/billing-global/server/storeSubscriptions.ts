@@ -25,6 +25,8 @@ export type SubscriptionRecord = {
   is_duplicate: boolean
   /** The card of its trial was used for another one. It was ended. */
   is_trial_refused: boolean
+  /** The card of its trial was compared with those of other trials. */
+  is_card_checked: boolean
   /** A copy that was requested later replaces an earlier one. */
   read_order: number
   made_at: Date
@@ -46,6 +48,8 @@ export type InvoiceRecord = {
   refunded: number
   dispute: Payment['dispute']
   read_order: number
+  /** Of what is known of its payment, which is read apart from the invoice; 0 before. */
+  payment_order: number
   made_at: Date
 }
 
@@ -93,14 +97,14 @@ export async function saveSubscription(tx: AppContext, row: SubscriptionRecord):
   return numInsertedOrUpdatedRows === 1n
 }
 
-type NewInvoice = Omit<InvoiceRecord, 'lines' | 'refunded' | 'dispute'> & { lines: readonly InvoiceLine[] }
+type NewInvoice = Omit<InvoiceRecord, 'lines' | 'refunded' | 'dispute' | 'payment_order'> & { lines: readonly InvoiceLine[] }
 
 /** Writes a copy, unless a later one is stored. What is known of its payment stays. */
 export async function saveInvoice(tx: AppContext, { lines, ...row }: NewInvoice): Promise<void> {
   const values = { ...row, lines: sql<InvoiceRecord['lines']>`${JSON.stringify(lines)}::jsonb` }
   await tables(tx)
     .insertInto('billing_invoice')
-    .values({ ...values, refunded: 0, dispute: 'none' })
+    .values({ ...values, refunded: 0, dispute: 'none', payment_order: 0 })
     .onConflict((conflict) =>
       conflict.column('invoice_id').doUpdateSet(values).where('billing_invoice.read_order', '<', row.read_order),
     )
@@ -124,13 +128,13 @@ export const findInvoiceOfPayment = async (ctx: AppContext, paymentId: string): 
 export async function updateInvoicePayment(
   tx: AppContext,
   invoiceId: string,
-  change: Pick<InvoiceRecord, 'refunded' | 'dispute' | 'read_order'>,
+  change: Pick<InvoiceRecord, 'refunded' | 'dispute' | 'payment_order'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tables(tx)
     .updateTable('billing_invoice')
     .set(change)
     .where('invoice_id', '=', invoiceId)
-    .where('read_order', '<', change.read_order)
+    .where('payment_order', '<', change.payment_order)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -20,8 +20,10 @@ export async function recordTrial(
   { userId, subscriptionId, card }: { userId: string; subscriptionId: string; card: string | null },
 ): Promise<boolean> {
   const cardHashes = card === null ? [] : [hash(tx, `card:${card}`)]
+  const hashes = [...(await hashPerson(tx, userId)), ...cardHashes]
+  // Of two that claim at the same time, the second waits here. The order keeps them from waiting for each other.
+  await insertClaims(tx, hashes.toSorted(Buffer.compare), subscriptionId)
   const claims = await findClaims(tx, cardHashes)
-  await insertClaims(tx, [...(await hashPerson(tx, userId)), ...cardHashes], subscriptionId)
   return claims.every(({ source_ref }) => source_ref === subscriptionId)
 }
 

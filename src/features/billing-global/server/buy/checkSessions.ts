@@ -101,9 +101,9 @@ async function changePlan(ctx: AppContext, { userId, price, key, currency, live 
   if (!isPlanKey(currentKey)) throw new Error(`a subscription has an unknown plan: ${live.price_id}`)
   if (live.has_pending_change || !['trialing', 'active'].includes(live.status)) return { refused: 'paymentPending' }
   const comparison = comparePlans(key, currentKey)
+  if (live.cancel_at_period_end) return { refused: 'endsAlready' }
   if (comparison === 0) return await keepPlan(ctx, live)
   if (live.currency !== currency) return { status: SESSION_STATUS.currency, oldCurrency: live.currency.toUpperCase() }
-  if (live.cancel_at_period_end) return { refused: 'endsAlready' }
   if (comparison > 0) return await quoteUpgrade(ctx, userId, live, price)
   await gatewayOf(ctx).scheduleChange(live.subscription_id, price.price_id)
   await syncSubscription(ctx, live.subscription_id)

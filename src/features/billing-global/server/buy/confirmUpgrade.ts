@@ -1,10 +1,11 @@
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
+import { PaymentError } from '#platform/payments/payments.ts'
 import { QUOTE_TIME } from '../../contract.ts'
 import { parseWirePriceId } from '../../rules.ts'
 import { gatewayOf, orUnavailable } from '../gateway.ts'
-import { findLastQuote, hasOtherConfirmation, type QuoteRecord, updateQuote } from '../storeQuotes.ts'
-import { findInvoice, findSubscription, lockBilling } from '../storeSubscriptions.ts'
+import { findLastQuote, findQuote, hasOtherConfirmation, type QuoteRecord, updateQuote } from '../storeQuotes.ts'
+import { findInvoice, findSubscription, lockBilling, type SubscriptionRecord } from '../storeSubscriptions.ts'
 import { syncSubscription } from '../sync/syncSubscription.ts'
 
 type Confirmed = { invoiceId: string; hostedUrl: string | null }
@@ -24,32 +25,56 @@ export async function confirmUpgrade(
   const quote = await findLastQuote(ctx, { userId, subscriptionId, priceId })
   if (!quote || quote.expires_at <= ctx.clock.now()) return { refused: 'quoteExpired' }
   if (quote.invoice_id !== null) return await findConfirmed(ctx, quote.invoice_id)
-  const refusal = await ctx.transaction((tx) => claimQuote(tx, userId, quote))
-  return refusal ?? (await orUnavailable(applyQuote(ctx, quote)))
+  const synced = await orUnavailable(syncSubscription(ctx, subscriptionId))
+  if (synced) return synced
+  const claimed = await ctx.transaction((tx) => claimQuote(tx, userId, quote))
+  if (claimed === 'confirmed') return await orUnavailable(applyQuote(ctx, quote))
+  return 'refused' in claimed ? claimed : await findConfirmed(ctx, claimed.invoiceId)
 }
 
-/** Marks a quote as confirmed. Only one change of a subscription is under way. */
+/**
+ * Marks a quote as confirmed. Only one change of a subscription is under way. A quote whose change was made, although its answer was
+ * lost, is confirmed again: its key makes it one change.
+ */
 async function claimQuote(
   tx: AppContext,
   userId: string,
-  quote: QuoteRecord,
-): Promise<{ refused: 'quoteExpired' | 'paymentPending' } | undefined> {
+  { quote_id, from_price_id, price_id, subscription_id }: QuoteRecord,
+): Promise<'confirmed' | { invoiceId: string } | { refused: 'quoteExpired' | 'paymentPending' }> {
   await lockBilling(tx, userId)
-  const subscription = await findSubscription(tx, quote.subscription_id)
+  const quote = await findQuote(tx, quote_id)
+  if (!quote) return { refused: 'quoteExpired' }
+  if (quote.invoice_id !== null) return { invoiceId: quote.invoice_id }
+  const subscription = await findSubscription(tx, subscription_id)
+  const wasMade = quote.confirmed_at !== null && (subscription?.price_id === price_id || subscription?.has_pending_change)
+  if (wasMade) return 'confirmed'
   const since = new Date(tx.clock.now().getTime() - QUOTE_TIME)
-  if (subscription?.has_pending_change || (await hasOtherConfirmation(tx, quote, since))) return { refused: 'paymentPending' }
-  if (subscription?.price_id !== quote.from_price_id) return { refused: 'quoteExpired' }
-  await updateQuote(tx, quote.quote_id, { confirmed_at: tx.clock.now() })
-  return undefined
+  if (!isChangeable(subscription) || (await hasOtherConfirmation(tx, quote, since))) return { refused: 'paymentPending' }
+  if (subscription?.price_id !== from_price_id) return { refused: 'quoteExpired' }
+  await updateQuote(tx, quote_id, { confirmed_at: tx.clock.now() })
+  return 'confirmed'
 }
 
-/** A lost answer is repeated by the key: the change is made once. */
-async function applyQuote(ctx: AppContext, quote: QuoteRecord): Promise<Confirmed> {
+const isChangeable = (subscription: SubscriptionRecord | undefined): boolean =>
+  subscription !== undefined && !subscription.has_pending_change && ['trialing', 'active'].includes(subscription.status)
+
+/** A lost answer is repeated by the key: the change is made once. A quote whose period is over cannot be applied. */
+async function applyQuote(ctx: AppContext, quote: QuoteRecord): Promise<Confirmed | { refused: 'quoteExpired' }> {
   const { quote_id, subscription_id: subscriptionId, price_id: priceId, changes_at: at } = quote
-  const invoice = await gatewayOf(ctx).applyChange({ subscriptionId, priceId, at, idempotencyKey: `up:${quote_id}` })
+  const change = { subscriptionId, priceId, at, idempotencyKey: `up:${quote_id}` }
+  const invoice = await gatewayOf(ctx).applyChange(change).catch(refusedAsInvalid)
+  if (!invoice) {
+    await updateQuote(ctx, quote_id, { confirmed_at: null, expires_at: ctx.clock.now() })
+    return { refused: 'quoteExpired' }
+  }
   await updateQuote(ctx, quote_id, { invoice_id: invoice.id })
   await syncSubscription(ctx, subscriptionId)
   return { invoiceId: invoice.id, hostedUrl: invoice.status === 'paid' ? null : invoice.hostedUrl }
+}
+
+function refusedAsInvalid(error: unknown): null {
+  if (error instanceof PaymentError && error.failure === 'invalid') return null
+  throw error
 }
 
 async function findConfirmed(ctx: AppContext, invoiceId: string): Promise<Confirmed> {

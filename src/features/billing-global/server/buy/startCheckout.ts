@@ -1,5 +1,7 @@
 import { newId } from '#shared/newId.ts'
+import { minutes } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
+import { PaymentError } from '#platform/payments/payments.ts'
 import { readAccountProfile } from '#features/account/server.ts'
 import { TRIAL_DAYS } from '#features/membership/rules.ts'
 import { CHECKOUT_TIME } from '../../contract.ts'
@@ -10,6 +12,7 @@ import {
   findOpenCheckout,
   insertCheckout,
   insertCustomer,
+  setCheckoutPage,
   updateCheckout,
 } from '../storeCheckouts.ts'
 import { fulfil } from '../sync/syncCheckout.ts'
@@ -31,7 +34,8 @@ export type Purchase = {
  */
 export async function startCheckout(ctx: AppContext, purchase: Purchase): Promise<{ id: string; url: string } | 'paid'> {
   const { userId, purpose } = purchase
-  for (;;) {
+  // Other tabs that choose something else at the same time may close the page again.
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const open = await findOpenCheckout(ctx, userId, purpose)
     if (!open) await insertCheckout(ctx, newCheckout(ctx, purchase))
     else if (!isSame(ctx, open, purchase)) {
@@ -41,7 +45,10 @@ export async function startCheckout(ctx: AppContext, purchase: Purchase): Promis
       if (page) return page
     }
   }
+  throw new PaymentError('unavailable', 'other purchases of this user are being prepared')
 }
+
+const MAX_ATTEMPTS = 8
 
 function newCheckout(
   ctx: AppContext,
@@ -67,19 +74,27 @@ function newCheckout(
 }
 
 const isSame = (ctx: AppContext, open: CheckoutRecord, { priceId, currency, isTrial, cancelUrl }: Purchase): boolean =>
+  canBeOpened(ctx, open) &&
   open.price_id === priceId &&
   open.currency === currency &&
   open.is_trial === isTrial &&
   open.cancel_url === cancelUrl &&
   open.expires_at > ctx.clock.now()
 
+/** A page that could not be created is tried again for a minute: after that it would be open for too short a time. */
+const canBeOpened = (ctx: AppContext, { checkout_id, made_at }: CheckoutRecord): boolean =>
+  checkout_id !== null || ctx.clock.now().getTime() - made_at.getTime() < CREATE_TIME
+
+const CREATE_TIME = minutes(1)
+
 /** Returns the page of an open checkout, and creates it when no answer has come before. Null when it has been closed meanwhile. */
 async function openPage(ctx: AppContext, userId: string, open: CheckoutRecord): Promise<{ id: string; url: string } | null> {
   if (open.checkout_id !== null && open.url !== null) return { id: open.checkout_id, url: open.url }
   const checkout = await createPage(ctx, userId, open)
-  await updateCheckout(ctx, open.intent_id, { checkout_id: checkout.id, url: checkout.url })
-  if (checkout.url !== null) return { id: checkout.id, url: checkout.url }
-  await fulfil(ctx, checkout)
+  const isOpen = await setCheckoutPage(ctx, open.intent_id, { checkout_id: checkout.id, url: checkout.url })
+  if (isOpen && checkout.url !== null) return { id: checkout.id, url: checkout.url }
+  // Another tab has chosen something else meanwhile, or it is paid.
+  await fulfil(ctx, checkout.status === 'open' ? await gatewayOf(ctx).expireCheckout(checkout.id) : checkout)
   return null
 }
 

@@ -63,6 +63,8 @@ create table billing_subscription (
   is_duplicate boolean not null,
   -- The card of its trial was used for another one. It was ended.
   is_trial_refused boolean not null,
+  -- The card of its trial was compared with those of other trials.
+  is_card_checked boolean not null,
   read_order bigint not null,
   made_at timestamptz not null
 );
@@ -83,6 +85,8 @@ create table billing_invoice (
   refunded integer not null default 0,
   dispute text not null default 'none' check (dispute in ('none', 'open', 'won', 'lost')),
   read_order bigint not null,
+  -- Of what is known of its payment, which is read apart from the invoice; 0 before.
+  payment_order bigint not null default 0,
   made_at timestamptz not null
 );
 create index billing_invoice_user on billing_invoice (user_id, made_at);

@@ -45,7 +45,9 @@ function paidPlans(subscription: SubscriptionRecord, lines: readonly PlanLine<Pl
   const lastEnd = Math.max(...times.map(({ end }) => end.getTime()))
   return times.map(({ key, ref, start, end }) => {
     const isLast = end.getTime() === lastEnd
-    const next = { renews: isLast && renews(subscription), hasGrace: isLast && isPaying(subscription) }
+    // The payment of the time after was made, and has gone back.
+    const isRefused = lines.some((line) => line.isPaidBack && line.end > end)
+    const next = { renews: isLast && renews(subscription), hasGrace: isLast && isPaying(subscription) && !isRefused }
     return { ...planOf(key), ref, start, end, isTrial: false, ...next }
   })
 }

@@ -12,7 +12,8 @@ import { listLiveSubscriptions } from '../storeSubscriptions.ts'
 import { closeCheckout } from '../buy/startCheckout.ts'
 import { syncCheckout } from './syncCheckout.ts'
 import { syncPayment } from './syncPayment.ts'
-import { endSubscriptionJob, syncSubscription } from './syncSubscription.ts'
+import { endSubscriptionJob } from './jobs.ts'
+import { syncSubscription } from './syncSubscription.ts'
 
 export const notificationJob = job('billing.notification', z.object({ eventId: z.string() }), {
   attempts: 10,
@@ -66,7 +67,8 @@ const SYNC: Record<ObjectRef['kind'], (ctx: AppContext, id: string) => Promise<u
   prices: syncPrices,
 }
 
-async function syncObject(ctx: AppContext, { kind, id }: ObjectRef): Promise<void> {
+/** Reads an object of the provider again. One that it does not have is left out. */
+export async function syncObject(ctx: AppContext, { kind, id }: ObjectRef): Promise<void> {
   try {
     await SYNC[kind](ctx, id)
   } catch (error) {

@@ -2,16 +2,13 @@ import { addMonths } from '#shared/addMonths.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { Checkout } from '#platform/payments/payments.ts'
 import { addGrant } from '#features/membership/server.ts'
-import { isPackKey, PACK_MONTHS, packSeconds } from '../../rules.ts'
+import { isPackKey, PACK_MONTHS, PACK_SOURCE, packRef, packSeconds } from '../../rules.ts'
 import { gatewayOf } from '../gateway.ts'
 import { type CheckoutRecord, findCheckout, findIntent, updateCheckout } from '../storeCheckouts.ts'
 import { insertPack } from '../storePacks.ts'
 import { findPrice } from '../storePrices.ts'
-import { endSubscriptionJob, syncSubscription } from './syncSubscription.ts'
-
-/** The source of the minutes of packs. Their ref names the checkout. */
-export const PACK_SOURCE = 'checkout'
-export const packRef = (checkoutId: string): string => `cs:${checkoutId}`
+import { endSubscriptionJob, paymentJob } from './jobs.ts'
+import { syncSubscription } from './syncSubscription.ts'
 
 /**
  * Reads a checkout from the provider and gives what was paid on it, once, however often it is called. Returns the checkout; null
@@ -47,6 +44,7 @@ async function givePack(ctx: AppContext, intent: CheckoutRecord, checkout: Check
     if (!isNew) return
     const grant = { userId, kind: 'pack', source: PACK_SOURCE, sourceRef: packRef(checkout_id) } as const
     await addGrant(tx, { ...grant, seconds: packSeconds(key), validUntil: addMonths(madeAt, PACK_MONTHS) })
+    if (payment_id !== null) await tx.jobs.send(paymentJob, { paymentId: payment_id })
   })
 }
 

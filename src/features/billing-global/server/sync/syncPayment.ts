@@ -1,11 +1,12 @@
 import type { AppContext } from '#platform/context.ts'
 import type { Payment } from '#platform/payments/payments.ts'
 import { findGrantOf, restoreGrant, voidGrant } from '#features/membership/server.ts'
+import { PACK_SOURCE, packRef } from '../../rules.ts'
 import { gatewayOf } from '../gateway.ts'
 import { findPackOfPayment, type PackRecord, recordUseAtRefund, updatePackPayment } from '../storePacks.ts'
-import { findInvoiceOfPayment, nextReadOrder, updateInvoicePayment } from '../storeSubscriptions.ts'
+import { findInvoiceOfPayment, findSubscription, nextReadOrder, updateInvoicePayment } from '../storeSubscriptions.ts'
 import { applyPaidPlans, isPaidBack } from './applyPaidPlans.ts'
-import { PACK_SOURCE, packRef } from './syncCheckout.ts'
+import { endSubscriptionJob } from './jobs.ts'
 
 /**
  * Reads a payment from the provider. What was bought with it ends when it was paid back or is disputed, and comes back when a dispute
@@ -20,9 +21,18 @@ export async function syncPayment(ctx: AppContext, paymentId: string): Promise<v
     const invoice = await findInvoiceOfPayment(tx, paymentId)
     if (!invoice) return
     const { refunded, dispute } = payment
-    const isNewest = await updateInvoicePayment(tx, invoice.invoice_id, { refunded, dispute, read_order: readOrder })
-    if (isNewest && invoice.subscription_id !== null) await applyPaidPlans(tx, invoice.subscription_id)
+    const isNewest = await updateInvoicePayment(tx, invoice.invoice_id, { refunded, dispute, payment_order: readOrder })
+    if (!isNewest || invoice.subscription_id === null) return
+    await applyPaidPlans(tx, invoice.subscription_id)
+    if (dispute === 'won' && refunded < invoice.amount_paid) await payBackUnwanted(tx, invoice.subscription_id)
   })
+}
+
+/** What had to be paid back while the bank held it is paid back now. */
+async function payBackUnwanted(tx: AppContext, subscriptionId: string): Promise<void> {
+  const subscription = await findSubscription(tx, subscriptionId)
+  if (subscription?.is_duplicate || subscription?.is_trial_refused)
+    await tx.jobs.send(endSubscriptionJob, { subscriptionId, paysBack: true })
 }
 
 async function applyToPack(tx: AppContext, pack: PackRecord, payment: Payment, readOrder: number): Promise<void> {

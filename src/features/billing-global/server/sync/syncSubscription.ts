@@ -1,9 +1,7 @@
-import { z } from 'zod'
 import type { Millis } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
-import { job } from '#platform/jobs/jobs.ts'
-import type { Invoice, Subscription } from '#platform/payments/payments.ts'
-import { recordTrial } from '#features/membership/server.ts'
+import { type Invoice, PaymentError, type Subscription } from '#platform/payments/payments.ts'
+import { recordTrial, setPaidMemberships } from '#features/membership/server.ts'
 import { LIVE_STATUSES } from '../../rules.ts'
 import { gatewayOf } from '../gateway.ts'
 import { findUserOfCustomer } from '../storeCheckouts.ts'
@@ -11,6 +9,7 @@ import {
   deleteSubscription,
   findLiveSubscription,
   findSubscription,
+  listInvoicesOfSubscription,
   lockBilling,
   nextReadOrder,
   saveInvoice,
@@ -18,16 +17,7 @@ import {
   type SubscriptionRecord,
 } from '../storeSubscriptions.ts'
 import { applyPaidPlans } from './applyPaidPlans.ts'
-
-/** Ends a subscription that must not run, and pays back what was paid for it. */
-export const endSubscriptionJob = job(
-  'billing.end-subscription',
-  z.object({ subscriptionId: z.string(), paysBack: z.boolean() }),
-  {
-    attempts: 20,
-    retryDelay: 30,
-  },
-)
+import { endSubscriptionJob, paymentJob } from './jobs.ts'
 
 /**
  * Reads a subscription with its invoices from the provider and makes the memberships of its user those that are paid. It can be
@@ -50,15 +40,23 @@ export async function syncSubscription(ctx: AppContext, subscriptionId: string):
     const record = await toRecord(tx, userId, subscription, readOrder)
     if (!(await saveSubscription(tx, record))) return
     for (const invoice of invoices) await saveInvoice(tx, toInvoiceRecord(userId, invoice, subscription.clockOffset, readOrder))
+    await readNewPayments(tx, subscriptionId)
     if (record.is_duplicate || record.is_trial_refused) await endUnwanted(tx, record)
     else await applyPaidPlans(tx, subscriptionId)
     await tx.live.publish({ userId, topic: 'me', id: '' })
   })
 }
 
+/** A payment may have been paid back before its invoice was known here. */
+async function readNewPayments(tx: AppContext, subscriptionId: string): Promise<void> {
+  for (const { status, payment_id, payment_order } of await listInvoicesOfSubscription(tx, subscriptionId))
+    if (status === 'paid' && payment_id !== null && payment_order === 0) await tx.jobs.send(paymentJob, { paymentId: payment_id })
+}
+
 async function endUnwanted(tx: AppContext, record: SubscriptionRecord): Promise<void> {
+  const { subscription_id: subscriptionId, user_id: userId, is_duplicate } = record
+  if (userId !== null) await setPaidMemberships(tx, { userId, subscriptionId, plans: [] })
   if (!isLive(record)) return
-  const { subscription_id: subscriptionId, is_duplicate } = record
   if (is_duplicate) tx.log.error({ subscriptionId }, 'a second subscription of one user is ended and paid back')
   await tx.jobs.send(endSubscriptionJob, { subscriptionId, paysBack: true })
 }
@@ -100,7 +98,8 @@ async function toRecord(
     scheduled_price_id: scheduled?.priceId ?? null,
     scheduled_at: shift(scheduled?.startsAt ?? null),
     is_duplicate: stored?.is_duplicate ?? isSecond,
-    is_trial_refused: stored?.is_trial_refused === true || (await isTrialRefused(tx, userId, subscription)),
+    is_trial_refused: stored?.is_card_checked ? stored.is_trial_refused : await isTrialRefused(tx, userId, subscription),
+    is_card_checked: stored?.is_card_checked === true || subscription.cardFingerprint !== null,
     read_order: readOrder,
     made_at: shift(subscription.startedAt),
   }
@@ -145,6 +144,16 @@ export async function endSubscription(
   await gateway.cancelSubscription(subscriptionId)
   const invoices = paysBack ? await gateway.listInvoices(subscriptionId) : []
   for (const { paymentId } of invoices.filter(({ status, amountPaid }) => status === 'paid' && amountPaid > 0))
-    if (paymentId !== null) await gateway.refund(paymentId, `refund:${paymentId}`)
+    if (paymentId !== null) await payBack(ctx, paymentId)
   await syncSubscription(ctx, subscriptionId)
+}
+
+/** A payment that the bank holds is paid back when its dispute is won. */
+async function payBack(ctx: AppContext, paymentId: string): Promise<void> {
+  try {
+    await gatewayOf(ctx).refund(paymentId, `refund:${paymentId}`)
+  } catch (error) {
+    if (!(error instanceof PaymentError) || error.failure !== 'invalid') throw error
+    ctx.log.error({ paymentId }, 'a payment that must go back cannot be paid back now')
+  }
 }

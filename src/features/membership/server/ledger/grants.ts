@@ -74,7 +74,12 @@ export async function voidGrant(tx: AppContext, grantId: string): Promise<Second
   if (grant.voided_at) return grant.seconds_used
   await voidGrantSeconds(tx, grantId)
   if (grant.seconds_left > 0)
-    await insertEntry(tx, { user_id, kind: 'void', seconds: grant.seconds_left, source: `void:${grantId}` })
+    await insertEntry(tx, {
+      user_id,
+      kind: 'void',
+      seconds: grant.seconds_left,
+      source: `void:${grantId}:${newId(tx.clock.now())}`,
+    })
   await tx.live.publish({ userId: user_id, topic: 'me', id: '' })
   return grant.seconds_used
 }
@@ -87,7 +92,12 @@ export async function restoreGrant(tx: AppContext, grantId: string): Promise<voi
   if (!grant.voided_at) return
   await restoreGrantSeconds(tx, grantId)
   if (grant.seconds_void > 0)
-    await insertEntry(tx, { user_id, kind: 'grant', seconds: grant.seconds_void, source: `restore:${grantId}` })
+    await insertEntry(tx, {
+      user_id,
+      kind: 'grant',
+      seconds: grant.seconds_void,
+      source: `restore:${grantId}:${newId(tx.clock.now())}`,
+    })
   await tx.live.publish({ userId: user_id, topic: 'me', id: '' })
 }
 
