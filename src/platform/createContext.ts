@@ -9,7 +9,6 @@ import type { Config } from '#platform/config/config.ts'
 import { loadResponseKey, loadSecrets, type Secrets } from '#platform/config/secrets.ts'
 import type { Disk } from '#platform/disk/DiskSpace.ts'
 import { DiskSpace } from '#platform/disk/DiskSpace.ts'
-import { checkInstanceMode } from '#platform/db/instanceMode.ts'
 import { type Db, executeSql, openDb, sqlExecutor } from '#platform/db/db.ts'
 import { createEvents } from '#platform/events/events.ts'
 import { createJobs } from '#platform/jobs/pgBossJobs.ts'
@@ -68,7 +67,6 @@ export async function createContext(
   const keys = await loadSecrets(config.dataDir)
   const secrets = await openSecrets(keys, config)
   const db = openDb(databaseUrl, { use: config.role === 'worker' ? 'worker' : 'api', log })
-  await checkInstanceMode(db, config.instanceMode)
   const jobs = createJobs({ url: directUrl, clock, log, supervise, ...(jobPollInterval && { pollInterval: jobPollInterval }) })
   const events = createEvents(jobs)
   const live = createLive({ url: directUrl, execute: (sql, values) => executeSql(db, sql, values), log })

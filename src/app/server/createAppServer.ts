@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { seconds } from '#shared/units.ts'
 import { blobRoutes } from '#platform/blobs/http/blobRoutes.ts'
 import type { Config } from '#platform/config/config.ts'
+import { checkInstanceMode } from '#platform/db/instanceMode.ts'
 import { liveRoutes } from '#platform/live/liveRoutes.ts'
 import { createHttpServer } from '#platform/http/createHttpServer.ts'
 import { setCountryHeader, restrictCountries, announceMove } from '#platform/http/availability.ts'
@@ -47,6 +48,7 @@ const CLOSE_TIMEOUT = seconds(10)
 export async function createAppServer(options: ServerOptions, replacements: Replacements = {}): Promise<Server> {
   const { config, log, checksReplies, webDir } = options
   const { ctx, blobs, close } = await createContext(options, replacements)
+  await checkInstanceMode(ctx.db, config.instanceMode)
   const trustProxy = config.trustedProxies ?? false
   const app = await createHttpServer({
     log,

@@ -15,6 +15,7 @@ import {
 import { endSubscriptionJob, paymentJob } from './server/sync/jobs.ts'
 import { syncObject } from './server/sync/notifications.ts'
 import { endSubscription } from './server/sync/syncSubscription.ts'
+import { CONTINUE_READ_ORDER } from './server/storeSubscriptions.ts'
 import { listPayments } from './server/views.ts'
 
 /** Plans and packs of minutes, paid by card on pages of a provider (A§7, global build). */
@@ -34,6 +35,7 @@ export const billingGlobal: ServerFeature = {
     { every: RECONCILE_EVERY, job: reconcileJob },
   ],
   listeners: [listenTo(accountRemoved, 'billing', (ctx) => endSubscriptionsOfDeletedAccounts(ctx))],
+  afterRestore: CONTINUE_READ_ORDER,
   personalData: async (ctx: AppContext, userId: string) => ({
     payments: (await listPayments(ctx, userId)).map(({ name, amount, currency, status, at }) => ({
       name,

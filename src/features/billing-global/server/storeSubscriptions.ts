@@ -62,6 +62,16 @@ export async function nextReadOrder(ctx: AppContext): Promise<number> {
   return Number(rows[0]?.n)
 }
 
+/** Later reads get higher numbers than those that a restored backup contains. */
+export const CONTINUE_READ_ORDER = `
+  select setval('billing_read_order', 1 + coalesce((
+    select max(read_order) from (
+      select read_order from billing_subscription
+      union all select greatest(read_order, payment_order) from billing_invoice
+      union all select read_order from billing_pack
+    ) as used(read_order)
+  ), 0))`
+
 export const findSubscription = async (ctx: AppContext, subscriptionId: string): Promise<SubscriptionRecord | undefined> =>
   tables(ctx).selectFrom('billing_subscription').selectAll().where('subscription_id', '=', subscriptionId).executeTakeFirst()
 
