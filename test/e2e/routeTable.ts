@@ -50,7 +50,7 @@ export const signedInRoutes = (fileId: string): RouteCase[] => [
   { address: paths.memberIndex({ from: 'menu' }), page: 'membership' },
   // Nothing is sold on this server. The page before each of these has another title.
   { address: paths.memberHistory(), page: 'minutes' },
-  { address: paths.memberPurchase({ from: 'menu' }), page: 'membership', ends: paths.memberIndex() },
+  { address: paths.memberPurchase({ from: 'menu' }), page: 'membership' },
   { address: paths.memberManage(), page: 'manage plan' },
   { address: paths.memberBillings(), page: 'membership', ends: paths.memberIndex() },
   { address: `${paths.home()}?profile=open`, page: 'home', dialog: true },
