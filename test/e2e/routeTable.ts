@@ -48,9 +48,9 @@ export const signedInRoutes = (fileId: string): RouteCase[] => [
   { address: paths.search(), page: 'search' },
   { address: paths.ask(), page: 'ask' },
   { address: paths.memberIndex({ from: 'menu' }), page: 'membership' },
-  // Nothing is sold on this server. The page before each of these has another title.
+  // Nothing is sold on this server, so that there are no payments. The page before each of these has another title.
   { address: paths.memberHistory(), page: 'minutes' },
-  { address: paths.memberPurchase({ from: 'menu' }), page: 'membership' },
+  { address: paths.memberPurchase({ from: 'menu' }), page: 'plans' },
   { address: paths.memberManage(), page: 'manage plan' },
   { address: paths.memberBillings(), page: 'membership', ends: paths.memberIndex() },
   { address: `${paths.home()}?profile=open`, page: 'home', dialog: true },
