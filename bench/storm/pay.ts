@@ -1,9 +1,6 @@
-import { TEST_CARDS } from '#platform/payments/sandbox/cards.ts'
+import { TEST_CARDS, testCard } from '#platform/payments/sandbox/cards.ts'
 import { newCardNumber } from './random.ts'
 import { callApi, openPage, query, type Shopper } from './shopper.ts'
-
-const numberOf = (kind: (typeof TEST_CARDS)[number]['kind']): string =>
-  TEST_CARDS.find((card) => card.kind === kind)?.number ?? ''
 
 /** Ways in which a page is paid, or not. */
 const PAYING = {
@@ -27,10 +24,10 @@ export async function payPage(shopper: Shopper, address: string, card?: string):
   journal.count(`pages: ${how}`)
   if (how === 'closed') await openPage(shopper, address, { action: 'close' })
   if (how === 'closed' || how === 'leftOpen') return false
-  if (how === 'declinedFirst') await sendCard(shopper, address, numberOf('declined'))
+  if (how === 'declinedFirst') await sendCard(shopper, address, testCard('declined').number)
   if (how === 'secureRefused') await sendSecure(shopper, address, 'fail')
   if (how === 'secure') return await sendSecure(shopper, address, 'pass')
-  const number = how === 'failsLater' ? numberOf('failsLater') : good
+  const number = how === 'failsLater' ? testCard('failsLater').number : good
   if (!random.chance(0.25)) return await sendCard(shopper, address, number)
   journal.count('double clicks on Pay')
   const paid = await Promise.all([sendCard(shopper, address, number), sendCard(shopper, address, number)])
@@ -44,7 +41,7 @@ async function sendCard(shopper: Shopper, address: string, number: string): Prom
 }
 
 async function sendSecure(shopper: Shopper, address: string, outcome: 'pass' | 'fail'): Promise<boolean> {
-  const card = numberOf('needs3ds')
+  const card = testCard('needs3ds').number
   const { location } = await openPage(shopper, address, { action: 'pay', card })
   if (!location.includes('/secure?')) return isPaid({ location })
   await openPage(shopper, location)

@@ -1,5 +1,5 @@
 import { comparePlans, isPlanKey, PACKS, type PlanKey, PLANS, type ProductKey } from '#features/billing-global/rules.ts'
-import { TEST_CARDS } from '#platform/payments/sandbox/cards.ts'
+import { testCard } from '#platform/payments/sandbox/cards.ts'
 import { comeBack, payPage } from './pay.ts'
 import { newCardNumber } from './random.ts'
 import {
@@ -168,8 +168,7 @@ async function doBefore(shopper: Shopper, what: string, { subscription }: Plan):
 /** Saves one of the test cards on the page of the provider. */
 export async function saveCard(shopper: Shopper, kind: 'good' | 'needs3ds' | 'failsLater'): Promise<void> {
   const portal = await openPortal(shopper)
-  const number = TEST_CARDS.find((card) => card.kind === kind)?.number ?? ''
-  if (portal !== '') await openPage(shopper, portal, { action: 'card', card: number })
+  if (portal !== '') await openPage(shopper, portal, { action: 'card', card: testCard(kind).number })
 }
 
 /** Confirms an upgrade, often several times at once and once more later: all answers must be the same invoice. */

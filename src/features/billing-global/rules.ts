@@ -1,4 +1,5 @@
 import type { Seconds } from '#shared/units.ts'
+import { planRank } from '#features/membership/rules.ts'
 
 /** What can be bought, by the plan ids of A§3, which are also the keys of the prices at the provider. */
 export const PLANS = {
@@ -15,6 +16,9 @@ export type PackKey = keyof typeof PACKS
 
 export type ProductKey = PlanKey | PackKey
 export const PRODUCT_KEYS = [...Object.keys(PLANS), ...Object.keys(PACKS)] as ProductKey[]
+
+/** The interval of a plan as on the wire (A§3). */
+export const planFlag = (key: PlanKey): 'Yearly' | 'Monthly' => (PLANS[key].interval === 'year' ? 'Yearly' : 'Monthly')
 
 export const isPlanKey = (key: string): key is PlanKey => key in PLANS
 export const isPackKey = (key: string): key is PackKey => key in PACKS
@@ -40,7 +44,7 @@ export const BUY_FLAGS = { subscribe: 1, upgrade: 2, downgrade: 3, freeTrial: 4,
 
 /** Returns a positive number for an upgrade: a higher tier, or a longer interval of the same tier. */
 export function comparePlans(a: PlanKey, b: PlanKey): number {
-  const rank = (key: PlanKey) => (PLANS[key].tier === 'unlimited' ? 2 : 0) + (PLANS[key].interval === 'year' ? 1 : 0)
+  const rank = (key: PlanKey) => planRank(PLANS[key].tier, PLANS[key].interval === 'year')
   return rank(a) - rank(b)
 }
 

@@ -11,9 +11,9 @@ import {
   reconcileJob,
   sweepJob,
   sweepNotifications,
+  syncObject,
 } from './server/sync/notifications.ts'
 import { endSubscriptionJob, paymentJob } from './server/sync/jobs.ts'
-import { syncObject } from './server/sync/notifications.ts'
 import { endSubscription } from './server/sync/syncSubscription.ts'
 import { CONTINUE_READ_ORDER } from './server/storeSubscriptions.ts'
 import { listPayments } from './server/views.ts'

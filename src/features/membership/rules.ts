@@ -18,6 +18,10 @@ export const isPaidTier = (type: MembershipType): boolean => hasMembership(type)
 export const isRenewing = (me: { is_subscribed: boolean; autorenew: string | null }): boolean =>
   me.is_subscribed || me.autorenew !== null
 
+/** Returns the rank of a plan that can be bought: a change to a higher one is an upgrade. The tier counts first, then the year. */
+export const planRank = (tier: 'pro' | 'unlimited', isYearly: boolean): number =>
+  (tier === 'unlimited' ? 2 : 0) + (isYearly ? 1 : 0)
+
 /** Returns whether the tier has unlimited minutes (A§6). */
 export const isUnlimited = (type: MembershipType): boolean => type === 'unlimited' || type === 'backer'
 

@@ -27,7 +27,7 @@ const EMULATOR_SECRET = 'whsec_of_the_emulator'
 
 /**
  * Starts an emulator of Stripe by others, and a server before it that adds what the emulator leaves out: most fields of prices and
- * checkouts, the filter by lookup keys, idempotency keys, and the id, time and version of notifications, which are signed anew.
+ * checkouts, the filter by lookup keys, idempotency keys, and the id, time and version of notifications, which are signed again.
  */
 export async function startEmulatedStripe(): Promise<EmulatedStripe> {
   const front = await startListener()

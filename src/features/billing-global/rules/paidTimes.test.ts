@@ -63,7 +63,7 @@ describe('the time that is paid', () => {
     expect(paid(line('month', '2026-01-01', '2026-01-08', { amount: 0 }))).toEqual([])
   })
 
-  it('begins anew after a gap', () => {
+  it('begins again after a gap', () => {
     expect(paid(line('month', '2026-01-01', '2026-02-01'), line('month', '2026-05-01', '2026-06-01'))).toEqual([
       ['month', '2026-01-01', '2026-02-01'],
       ['month', '2026-05-01', '2026-06-01'],

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { paths } from '#shared/paths.ts'
+import { unixSeconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { withRequestOrigin } from '#platform/crypto/signedLinks.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
+import { TRIAL_DAYS } from '#features/membership/rules.ts'
 import { billingGlobalContract } from '../contract.ts'
 import { isPackKey, parseWirePriceId } from '../rules.ts'
 import { checkSessions } from './buy/checkSessions.ts'
@@ -24,13 +26,13 @@ export function billingGlobalRoutes(app: FastifyInstance, ctx: AppContext): void
     prices: async ({ query }) => ({ data: ctx.payments ? await listPrices(ctx, query.region) : [] }),
     checkSessions: async ({ body, caller, from, refuse }) => {
       const price = body.line_items[0]?.price ?? ''
-      const isTrial = body.free_trial_days === 7
+      const isTrial = body.free_trial_days === TRIAL_DAYS
       const isPack = isPackKey((await findPrice(ctx, parseWirePriceId(price)?.priceId ?? ''))?.key ?? '')
       const urls = returnUrls(ctx.config, from, body, { isPack, isTrial })
       const session = await checkSessions(ctx, { userId: caller.userId, price, isTrial, ...urls })
       if ('refused' in session) return refuse(session.refused)
       const { status, checkout = null, preview = null, oldCurrency = null, startsAt } = session
-      const starts_at = startsAt ? Math.floor(startsAt.getTime() / 1000) : null
+      const starts_at = startsAt ? unixSeconds(startsAt) : null
       return {
         status,
         data: { checkout_session: checkout, preview_invoice: preview, old_price_currency: oldCurrency, starts_at },

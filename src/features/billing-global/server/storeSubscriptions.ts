@@ -85,6 +85,10 @@ export const findLiveSubscription = async (ctx: AppContext, userId: string): Pro
     .where('status', 'in', [...LIVE_STATUSES])
     .executeTakeFirst()
 
+/** Returns whether its plan can be changed now: it is paid or tried, and no other change waits for its payment. */
+export const isChangeable = ({ status, has_pending_change }: SubscriptionRecord): boolean =>
+  !has_pending_change && (status === 'trialing' || status === 'active')
+
 /** Returns the running subscriptions of all users, those of deleted accounts first. */
 export const listLiveSubscriptions = async (ctx: AppContext): Promise<SubscriptionRecord[]> =>
   tables(ctx)

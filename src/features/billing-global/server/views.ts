@@ -1,6 +1,6 @@
 import { unixSeconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
-import { isPlanKey, PLANS } from '../rules.ts'
+import { isPlanKey, planFlag, type PlanKey, PLANS } from '../rules.ts'
 import { isPaidBack } from './sync/applyPaidPlans.ts'
 import { listPacksOfUser, type PackRecord } from './storePacks.ts'
 import { findPrice, keysOfPrices } from './storePrices.ts'
@@ -27,9 +27,9 @@ export async function readSubscription(ctx: AppContext, userId: string) {
   }
 }
 
-const toPlan = (key: keyof typeof PLANS) => ({
+const toPlan = (key: PlanKey) => ({
   membership_type: PLANS[key].tier,
-  membership_flag: PLANS[key].interval === 'year' ? ('Yearly' as const) : ('Monthly' as const),
+  membership_flag: planFlag(key),
 })
 
 const toPeriod = (live: SubscriptionRecord) => ({

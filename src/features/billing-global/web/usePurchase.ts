@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { isRefused } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
+import { TRIAL_DAYS } from '#features/membership/rules.ts'
 import { comparePlanProducts, type Membership, type ProductId } from '#features/membership/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { openPage, reloadPage } from '#browser/page/openPage.ts'
@@ -83,7 +84,7 @@ function questionBefore(
   if (membership.autorenew === 'ios' || membership.autorenew === 'android') return 'switchInApp'
   const own = subscription?.subscription ?? null
   if (own?.open_invoice_url) return 'pending'
-  // Somebody with an unlimited plan of a code would pay for a lower one.
+  // A user with an unlimited plan of a code would pay for a lower one.
   if (!own && membership.membership_type === 'unlimited' && product === 'pro-yearly') return 'higherPlan'
   return own && comparePlanProducts(product, planProduct(own)) < 0 ? 'downgrade' : null
 }
@@ -121,7 +122,7 @@ function useSend(): (sent: Sent) => Promise<void> {
           line_items: [{ price: sent.price.price_id, quantity: 1 }],
           success_url: `${location.pathname}?buyflag=${flagOf(sent.product, sent.isTrial)}`,
           cancel_url: location.pathname,
-          free_trial_days: sent.isTrial ? 7 : 0,
+          free_trial_days: sent.isTrial ? TRIAL_DAYS : 0,
         },
       })
       await finish(session, sent)

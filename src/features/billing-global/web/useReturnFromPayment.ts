@@ -99,7 +99,7 @@ function useReturnAddress(returned: ReturnedStore): void {
 /** The id under which the offer after an abandoned trial is stored as seen. */
 const ABANDONED_TRIAL = 'abandoned_trial'
 
-/** Offers the trial once more to somebody who left the page for paying: once per user (A§4). */
+/** Offers the trial once more to a user who left the page for paying: once per user (A§4). */
 function useAbandonedTrial(returned: ReturnedStore): void {
   const trial = useFreeTrial()
   const hasLeftTrial = useStore(returned, (state) => state.hasLeftTrial)

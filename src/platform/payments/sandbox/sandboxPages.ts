@@ -12,8 +12,8 @@ import { renderNotice, STYLE_PATH } from './pages/renderPage.ts'
 import { STYLE } from './pages/style.ts'
 
 /**
- * Registers the pages that a provider would host. They have no session: whoever knows the id of an object may do with it what its
- * customer may. Call this only where the sandbox is the provider.
+ * Registers the pages that a provider would host. They have no session: the id of an object allows everything that its customer may
+ * do. Call this only where the sandbox is the provider.
  */
 export function sandboxPages(app: FastifyInstance, ctx: AppContext): void {
   const { sandbox } = ctx.payments as SandboxGateway

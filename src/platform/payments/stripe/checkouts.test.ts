@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { aSession, START } from '#test/fakes/stripe/catalogueObjects.ts'
-import { openTestStripe } from '#test/fakes/stripe/openTestStripe.ts'
-import { refusal, type ReplayServer, startReplayServer } from '#test/fakes/stripe/startReplayServer.ts'
-import type { NewCheckout, PaymentGateway } from '../payments.ts'
+import { setUpStripe } from '#test/fakes/stripe/setUpStripe.ts'
+import { refusal } from '#test/fakes/stripe/startReplayServer.ts'
+import type { NewCheckout } from '../payments.ts'
 
-let server: ReplayServer
-let stripe: PaymentGateway
-beforeAll(async () => {
-  server = await startReplayServer()
-  stripe = openTestStripe(server.url)
-})
-beforeEach(() => server.reset())
-afterAll(async () => await server[Symbol.asyncDispose]())
+const { server, stripe } = await setUpStripe()
 
 const CREATE = 'POST /v1/checkout/sessions'
 const RETRIEVE = 'GET /v1/checkout/sessions/cs_test_1'

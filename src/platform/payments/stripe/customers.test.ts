@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { aConfiguration, aCustomer, aPortalSession } from '#test/fakes/stripe/catalogueObjects.ts'
 import { openTestStripe } from '#test/fakes/stripe/openTestStripe.ts'
-import { listOf, refusal, type ReplayServer, startReplayServer } from '#test/fakes/stripe/startReplayServer.ts'
+import { setUpStripe } from '#test/fakes/stripe/setUpStripe.ts'
+import { listOf, refusal } from '#test/fakes/stripe/startReplayServer.ts'
 
-let server: ReplayServer
-beforeAll(async () => {
-  server = await startReplayServer()
-})
-beforeEach(() => server.reset())
-afterAll(async () => await server[Symbol.asyncDispose]())
+const { server } = await setUpStripe()
 
 const sent = (path: string) => server.requests.filter((request) => request.method === 'POST' && request.path === path)
 

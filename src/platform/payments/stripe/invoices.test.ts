@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY, START } from '#test/fakes/stripe/catalogueObjects.ts'
 import { aLine, anInvoice, anInvoicePayment } from '#test/fakes/stripe/invoiceObjects.ts'
-import { openTestStripe } from '#test/fakes/stripe/openTestStripe.ts'
-import { listOf, type ReplayServer, startReplayServer } from '#test/fakes/stripe/startReplayServer.ts'
+import { setUpStripe } from '#test/fakes/stripe/setUpStripe.ts'
+import { listOf } from '#test/fakes/stripe/startReplayServer.ts'
 import { PERIOD_END } from '#test/fakes/stripe/subscriptionObjects.ts'
-import type { PaymentGateway } from '../payments.ts'
 
-let server: ReplayServer
-let stripe: PaymentGateway
-beforeAll(async () => {
-  server = await startReplayServer()
-  stripe = openTestStripe(server.url)
-})
-beforeEach(() => server.reset())
-afterAll(async () => await server[Symbol.asyncDispose]())
+const { server, stripe } = await setUpStripe()
 
 const RETRIEVE = 'GET /v1/invoices/in_1'
 const dateOf = (seconds: number) => new Date(seconds * 1000)

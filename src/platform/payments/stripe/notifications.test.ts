@@ -1,26 +1,19 @@
 import { Stripe } from 'stripe'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { aPrice, aSession, START } from '#test/fakes/stripe/catalogueObjects.ts'
 import { anInvoice } from '#test/fakes/stripe/invoiceObjects.ts'
-import { openTestStripe, WEBHOOK_SECRET } from '#test/fakes/stripe/openTestStripe.ts'
+import { WEBHOOK_SECRET } from '#test/fakes/stripe/openTestStripe.ts'
 import { aCharge, aDispute, aRefund } from '#test/fakes/stripe/paymentObjects.ts'
-import { listOf, type ReplayServer, startReplayServer } from '#test/fakes/stripe/startReplayServer.ts'
+import { setUpStripe } from '#test/fakes/stripe/setUpStripe.ts'
+import { listOf } from '#test/fakes/stripe/startReplayServer.ts'
 import { aSchedule, aSubscription } from '#test/fakes/stripe/subscriptionObjects.ts'
 import { TestClock } from '#test/server/TestClock.ts'
-import type { PaymentGateway } from '../payments.ts'
 import { HANDLED_EVENTS } from './notifications.ts'
 
 const clock = new TestClock()
 const now = () => clock.now().getTime() / 1000
 
-let server: ReplayServer
-let stripe: PaymentGateway
-beforeAll(async () => {
-  server = await startReplayServer()
-  stripe = openTestStripe(server.url, { clock })
-})
-beforeEach(() => server.reset())
-afterAll(async () => await server[Symbol.asyncDispose]())
+const { server, stripe } = await setUpStripe({ clock })
 
 const anEvent = (type: string, object: object, changes: object = {}) => ({
   id: 'evt_1',

@@ -1,21 +1,15 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { quietLog } from '#platform/log/log.ts'
 import { aCustomer } from '#test/fakes/stripe/catalogueObjects.ts'
 import { openTestStripe, WEBHOOK_SECRET } from '#test/fakes/stripe/openTestStripe.ts'
-import { type RawAnswer, refusal, type ReplayServer, startReplayServer } from '#test/fakes/stripe/startReplayServer.ts'
-import { PaymentError, type PaymentFailure, type PaymentGateway } from '../payments.ts'
+import { setUpStripe } from '#test/fakes/stripe/setUpStripe.ts'
+import { type RawAnswer, refusal } from '#test/fakes/stripe/startReplayServer.ts'
+import { PaymentError, type PaymentFailure } from '../payments.ts'
 import { openStripe } from './openStripe.ts'
 
-let server: ReplayServer
-let stripe: PaymentGateway
-beforeAll(async () => {
-  server = await startReplayServer()
-  stripe = openTestStripe(server.url)
-})
-beforeEach(() => server.reset())
-afterAll(async () => await server[Symbol.asyncDispose]())
+const { server, stripe } = await setUpStripe()
 
 const USER = { userId: 'user-1', email: 'anna@example.org' }
 

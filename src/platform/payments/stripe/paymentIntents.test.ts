@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestStripe } from '#test/fakes/stripe/openTestStripe.ts'
+import { describe, expect, it } from 'vitest'
 import { aCharge, aDispute, aPaymentIntent, aRefund } from '#test/fakes/stripe/paymentObjects.ts'
-import { listOf, refusal, type ReplayServer, startReplayServer } from '#test/fakes/stripe/startReplayServer.ts'
-import type { PaymentGateway } from '../payments.ts'
+import { setUpStripe } from '#test/fakes/stripe/setUpStripe.ts'
+import { listOf, refusal } from '#test/fakes/stripe/startReplayServer.ts'
 
-let server: ReplayServer
-let stripe: PaymentGateway
-beforeAll(async () => {
-  server = await startReplayServer()
-  stripe = openTestStripe(server.url)
-})
-beforeEach(() => server.reset())
-afterAll(async () => await server[Symbol.asyncDispose]())
+const { server, stripe } = await setUpStripe()
 
 const RETRIEVE = 'GET /v1/payment_intents/pi_1'
 const REFUND = 'POST /v1/refunds'

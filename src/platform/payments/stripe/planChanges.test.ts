@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { aPrice, DAY, START } from '#test/fakes/stripe/catalogueObjects.ts'
 import { aLine, anInvoice } from '#test/fakes/stripe/invoiceObjects.ts'
-import { openTestStripe } from '#test/fakes/stripe/openTestStripe.ts'
-import { listOf, refusal, type ReplayServer, startReplayServer } from '#test/fakes/stripe/startReplayServer.ts'
+import { setUpStripe } from '#test/fakes/stripe/setUpStripe.ts'
+import { listOf, refusal } from '#test/fakes/stripe/startReplayServer.ts'
 import { anItem, aPendingUpdate, aSchedule, aSubscription } from '#test/fakes/stripe/subscriptionObjects.ts'
-import type { PaymentGateway } from '../payments.ts'
 
-let server: ReplayServer
-let stripe: PaymentGateway
-beforeAll(async () => {
-  server = await startReplayServer()
-  stripe = openTestStripe(server.url)
-})
-beforeEach(() => server.reset())
-afterAll(async () => await server[Symbol.asyncDispose]())
+const { server, stripe } = await setUpStripe()
 
 const RETRIEVE = 'GET /v1/subscriptions/sub_1'
 const UPDATE = 'POST /v1/subscriptions/sub_1'

@@ -1,16 +1,12 @@
 import { Writable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createLog } from '#platform/log/log.ts'
 import { anOption, aPrice, recurring } from '#test/fakes/stripe/catalogueObjects.ts'
 import { openTestStripe } from '#test/fakes/stripe/openTestStripe.ts'
-import { listOf, type ReplayServer, startReplayServer } from '#test/fakes/stripe/startReplayServer.ts'
+import { setUpStripe } from '#test/fakes/stripe/setUpStripe.ts'
+import { listOf } from '#test/fakes/stripe/startReplayServer.ts'
 
-let server: ReplayServer
-beforeAll(async () => {
-  server = await startReplayServer()
-})
-beforeEach(() => server.reset())
-afterAll(async () => await server[Symbol.asyncDispose]())
+const { server } = await setUpStripe()
 
 const queries = () => server.requests.map(({ query }) => query)
 

@@ -1,20 +1,13 @@
 import { Writable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '#platform/log/log.ts'
 import { aPrice, DAY, recurring, START } from '#test/fakes/stripe/catalogueObjects.ts'
 import { openTestStripe } from '#test/fakes/stripe/openTestStripe.ts'
-import { refusal, type ReplayServer, startReplayServer } from '#test/fakes/stripe/startReplayServer.ts'
+import { setUpStripe } from '#test/fakes/stripe/setUpStripe.ts'
+import { refusal } from '#test/fakes/stripe/startReplayServer.ts'
 import { aPhase, aSchedule, aSubscription, PERIOD_END } from '#test/fakes/stripe/subscriptionObjects.ts'
-import type { PaymentGateway } from '../payments.ts'
 
-let server: ReplayServer
-let stripe: PaymentGateway
-beforeAll(async () => {
-  server = await startReplayServer()
-  stripe = openTestStripe(server.url)
-})
-beforeEach(() => server.reset())
-afterAll(async () => await server[Symbol.asyncDispose]())
+const { server, stripe } = await setUpStripe()
 
 const RETRIEVE = 'GET /v1/subscriptions/sub_1'
 const CREATE = 'POST /v1/subscription_schedules'

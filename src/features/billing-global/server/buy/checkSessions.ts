@@ -5,11 +5,11 @@ import { PaymentError } from '#platform/payments/payments.ts'
 import { hasClaimedTrial, readMembership } from '#features/membership/server.ts'
 import { QUOTE_TIME, SESSION_STATUS } from '../../contract.ts'
 import { comparePlans, isPackKey, isPlanKey, parseWirePriceId, type PlanKey, PLANS } from '../../rules.ts'
-import { gatewayOf } from '../gateway.ts'
+import { gatewayOf, orUnavailable } from '../gateway.ts'
 import { readPrices } from '../prices.ts'
 import { keysOfPrices, type PriceRecord } from '../storePrices.ts'
 import { insertQuote } from '../storeQuotes.ts'
-import { findLiveSubscription, type SubscriptionRecord } from '../storeSubscriptions.ts'
+import { findLiveSubscription, isChangeable, type SubscriptionRecord } from '../storeSubscriptions.ts'
 import { syncSubscription } from '../sync/syncSubscription.ts'
 import { startCheckout } from './startCheckout.ts'
 
@@ -44,13 +44,10 @@ type Refused = {
 export async function checkSessions(ctx: AppContext, request: SessionRequest): Promise<Session | Refused> {
   if (!ctx.payments) return { refused: 'notSold' }
   try {
-    return await decide(ctx, request)
+    return await orUnavailable(decide(ctx, request))
   } catch (error) {
-    if (!(error instanceof PaymentError)) throw error
-    if (error.failure === 'unavailable') return { refused: 'unavailable' }
-    if (error.failure === 'currency')
-      return { status: SESSION_STATUS.currency, oldCurrency: (error.currency ?? '').toUpperCase() }
-    throw error
+    if (!(error instanceof PaymentError) || error.failure !== 'currency') throw error
+    return { status: SESSION_STATUS.currency, oldCurrency: (error.currency ?? '').toUpperCase() }
   }
 }
 
@@ -83,8 +80,10 @@ const toSession = async (ctx: AppContext, request: SessionRequest, page: { id: s
 /** Returns the price when it is offered in the currency in which it was shown. */
 async function findOffered(ctx: AppContext, id: string): Promise<{ price: PriceRecord; currency: string } | null> {
   const wanted = parseWirePriceId(id)
-  const price = wanted && (await readPrices(ctx)).find(({ price_id }) => price_id === wanted.priceId)
-  return price?.amounts[wanted?.currency ?? ''] === undefined || !wanted ? null : { price, currency: wanted.currency }
+  if (!wanted) return null
+  const { priceId, currency } = wanted
+  const price = (await readPrices(ctx)).find(({ price_id }) => price_id === priceId)
+  return price?.amounts[currency] === undefined ? null : { price, currency }
 }
 
 /** What is stored may be old: it is read again before a plan is changed. */
@@ -99,7 +98,7 @@ type ChangeRequest = { userId: string; price: PriceRecord; key: PlanKey; currenc
 async function changePlan(ctx: AppContext, { userId, price, key, currency, live }: ChangeRequest): Promise<Session | Refused> {
   const currentKey = (await keysOfPrices(ctx)).get(live.price_id) ?? ''
   if (!isPlanKey(currentKey)) throw new Error(`a subscription has an unknown plan: ${live.price_id}`)
-  if (live.has_pending_change || !['trialing', 'active'].includes(live.status)) return { refused: 'paymentPending' }
+  if (!isChangeable(live)) return { refused: 'paymentPending' }
   const comparison = comparePlans(key, currentKey)
   if (live.cancel_at_period_end) return { refused: 'endsAlready' }
   if (comparison === 0) return await keepPlan(ctx, live)

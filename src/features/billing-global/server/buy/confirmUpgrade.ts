@@ -5,7 +5,7 @@ import { QUOTE_TIME } from '../../contract.ts'
 import { parseWirePriceId } from '../../rules.ts'
 import { gatewayOf, orUnavailable } from '../gateway.ts'
 import { findLastQuote, findQuote, hasOtherConfirmation, type QuoteRecord, updateQuote } from '../storeQuotes.ts'
-import { findInvoice, findSubscription, lockBilling, type SubscriptionRecord } from '../storeSubscriptions.ts'
+import { findInvoice, findSubscription, isChangeable, lockBilling } from '../storeSubscriptions.ts'
 import { syncSubscription } from '../sync/syncSubscription.ts'
 
 type Confirmed = { invoiceId: string; hostedUrl: string | null }
@@ -49,14 +49,12 @@ async function claimQuote(
   const wasMade = quote.confirmed_at !== null && (subscription?.price_id === price_id || subscription?.has_pending_change)
   if (wasMade) return 'confirmed'
   const since = new Date(tx.clock.now().getTime() - QUOTE_TIME)
-  if (!isChangeable(subscription) || (await hasOtherConfirmation(tx, quote, since))) return { refused: 'paymentPending' }
-  if (subscription?.price_id !== from_price_id) return { refused: 'quoteExpired' }
+  if (!subscription || !isChangeable(subscription) || (await hasOtherConfirmation(tx, quote, since)))
+    return { refused: 'paymentPending' }
+  if (subscription.price_id !== from_price_id) return { refused: 'quoteExpired' }
   await updateQuote(tx, quote_id, { confirmed_at: tx.clock.now() })
   return 'confirmed'
 }
-
-const isChangeable = (subscription: SubscriptionRecord | undefined): boolean =>
-  subscription !== undefined && !subscription.has_pending_change && ['trialing', 'active'].includes(subscription.status)
 
 /** A lost answer is repeated by the key: the change is made once. A quote whose period is over cannot be applied. */
 async function applyQuote(ctx: AppContext, quote: QuoteRecord): Promise<Confirmed | { refused: 'quoteExpired' }> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { days } from '#shared/units.ts'
+import { days, minutes } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { Invalid, NotFound } from '#platform/http/errors.ts'
 import { job } from '#platform/jobs/jobs.ts'
@@ -93,7 +93,7 @@ export async function sweepNotifications(ctx: AppContext): Promise<void> {
 }
 
 /** Its job has failed with all attempts. */
-const STUCK_AFTER = 10 * 60_000
+const STUCK_AFTER = minutes(10)
 
 /** Ends what nobody can end any more, and closes the pages of deleted accounts. */
 export async function endSubscriptionsOfDeletedAccounts(ctx: AppContext): Promise<void> {

@@ -27,13 +27,13 @@ export async function syncSubscription(ctx: AppContext, subscriptionId: string):
   const gateway = gatewayOf(ctx)
   const readOrder = await nextReadOrder(ctx)
   const subscription = await gateway.getSubscription(subscriptionId)
-  const invoices = await gateway.listInvoices(subscriptionId)
   const userId = await findUserOfCustomer(ctx, subscription.customerId)
   if (userId === undefined || subscription.livemode !== gateway.livemode) return
   if (userId === null) {
     if (!isLive(subscription)) return await deleteSubscription(ctx, subscriptionId)
     return await ctx.jobs.send(endSubscriptionJob, { subscriptionId, paysBack: false })
   }
+  const invoices = await gateway.listInvoices(subscriptionId)
   await refreshOther(ctx, userId, subscription)
   await ctx.transaction(async (tx) => {
     await lockBilling(tx, userId)

@@ -15,6 +15,7 @@ import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import type { PreviewInvoice } from '../../contract.ts'
 import { BUY_FLAGS } from '../../rules.ts'
 import { billingClient } from '../billingClient.ts'
+import { usePlanName } from '../usePlanName.ts'
 
 declare module '#ui/dialog/openDialog.ts' {
   interface DialogParameters {
@@ -22,7 +23,7 @@ declare module '#ui/dialog/openDialog.ts' {
   }
 }
 
-/** How often the time is shown anew for which the amount holds, and an open invoice is asked for (A§9). */
+/** How often the time for which the amount holds is updated, and an open invoice is asked for (A§9). */
 const MINUTE = minutes(1)
 
 /** Confirms an upgrade with every line of its price (A§2, A§4). */
@@ -44,7 +45,11 @@ export function UpgradeConfirmDialog({ open, onClose, product, preview }: Dialog
       footer={
         <>
           <span role="timer" className="mr-auto text-sm text-ink2">
-            {payment.isWaiting ? t('upgrade_waiting') : isExpired ? t('upgrade_expired') : t('upgrade_holds', { count: left })}
+            {payment.bankUrl !== null
+              ? t('upgrade_waiting')
+              : isExpired
+                ? t('upgrade_expired')
+                : t('upgrade_holds', { count: left })}
           </span>
           <Button variant="quiet" onClick={onClose}>
             {t('cancel')}
@@ -98,7 +103,7 @@ function useUpgradePayment(subscriptionId: string) {
       else fail(t('upgrade_unclear'), error)
     }
   }
-  return { pay: () => void send(), isBusy, bankUrl, isWaiting: bankUrl !== null }
+  return { pay: () => void send(), isBusy, bankUrl }
 }
 
 /** From which plan to which. */
@@ -125,16 +130,6 @@ function PlanLine({ product }: { product: PlanProduct }) {
       <span className="text-sm text-ink2">{t(period === 'yearly' ? 'offer_per_year' : 'offer_per_month', { price })}</span>
     </span>
   )
-}
-
-/** Returns a function that names a plan with its period: "Pro, annual". */
-function usePlanName(): (product: PlanProduct) => string {
-  const t = useTranslations('membership')
-  const tBilling = useTranslations('billing-global')
-  return (product) => {
-    const { plan, period } = splitPlan(product)
-    return tBilling('plan_with_period', { plan: t(`plan_${plan}`), period: t(`plans_${period}`) })
-  }
 }
 
 /** What is charged, what is deducted, and what is due. */

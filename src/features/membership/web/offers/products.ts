@@ -1,5 +1,6 @@
 import type { Locale } from '#shared/locales.ts'
 import { formatNumber } from '#browser/i18n/format.ts'
+import { planRank } from '../../rules.ts'
 
 export type BillingPeriod = 'yearly' | 'monthly'
 export type PaidPlan = 'pro' | 'unlimited'
@@ -22,7 +23,7 @@ export function splitPlan(product: PlanProduct): { plan: PaidPlan; period: Billi
 
 /** Returns a positive number for an upgrade: a higher plan, or a year of the same one. */
 export function comparePlanProducts(a: PlanProduct, b: PlanProduct): number {
-  const rank = (product: PlanProduct) => (product.startsWith('unlimited') ? 2 : 0) + (product.endsWith('yearly') ? 1 : 0)
+  const rank = (product: PlanProduct) => planRank(splitPlan(product).plan, splitPlan(product).period === 'yearly')
   return rank(a) - rank(b)
 }
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { minutes, seconds } from '#shared/units.ts'
+import { minutes, seconds, unixSeconds } from '#shared/units.ts'
 import { equalInConstantTime } from '#platform/crypto/hashes.ts'
 import { parseJson } from '#platform/http/parseInput.ts'
 import { type Notification, PaymentError } from '../../payments.ts'
@@ -28,7 +28,7 @@ export type SignedNotification = { readonly headers: Readonly<Record<string, str
 /** Returns a notification with its signature by the rules of Standard Webhooks. */
 export function signNotification(secret: Uint8Array, notification: Notification, now: Date): SignedNotification {
   const body = JSON.stringify(notification)
-  const [id, timestamp] = [notification.eventId, String(Math.floor(now.getTime() / seconds(1)))]
+  const [id, timestamp] = [notification.eventId, String(unixSeconds(now))]
   const headers = {
     'content-type': 'application/json',
     'webhook-id': id,
