@@ -156,6 +156,18 @@ describe('an upgrade (A§4)', () => {
     await waitFor(() => expect(reloadPage).toHaveBeenCalledWith({ buyflag: '2' }))
   })
 
+  it('names the last day of a shorter month as that of the next charge', async () => {
+    vi.useFakeTimers({ now: new Date('2026-01-31T12:00:00Z'), toFake: ['Date'] })
+    try {
+      await show(upgrade({ subscription: { subscription: { ...PRO_MONTHLY, trial_end: 4_102_444_800 } } }))
+      buy('unlimited-monthly')
+      const dialog = await screen.findByRole('dialog', { name: 'Upgrade to Unlimited' })
+      expect(dialogText(dialog)).toMatch(/Next charge \$29\.00 on February 28, 2026/)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('leads to the bank when it asks for a confirmation', async () => {
     const { user } = await show(upgrade({ invoiceStatus: 'open', bankUrl: 'https://pay.example/in_1' }))
     buy('unlimited-yearly')

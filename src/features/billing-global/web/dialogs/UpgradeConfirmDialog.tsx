@@ -1,6 +1,7 @@
 import { ArrowRight, CalendarClock, Gauge, Timer } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod/mini'
+import { addMonths } from '#shared/addMonths.ts'
 import { isRefused } from '#shared/client.ts'
 import { minutes, seconds } from '#shared/units.ts'
 import { formatPrice, type PlanProduct, splitPlan, useMembership, useMembershipOffers } from '#features/membership/web.tsx'
@@ -172,9 +173,7 @@ function Promises({ product, plan }: { product: PlanProduct; plan: string }) {
   const own = offers?.subscription
   const isYearly = splitPlan(product).period === 'yearly'
   const keepsDate = own && splitPlan(own.plan).period === splitPlan(product).period && own.trialEnd === null
-  const next = new Date(now)
-  next.setMonth(next.getMonth() + (isYearly ? 12 : 1))
-  const nextAt = keepsDate ? seconds(own.periodEnd) : next.getTime()
+  const nextAt = keepsDate ? seconds(own.periodEnd) : addMonths(new Date(now), isYearly ? 12 : 1).getTime()
   const price = formatPrice(locale, offers, offers?.amounts[product])
   const extra = Math.floor((membership?.seconds_left_traffic ?? 0) / 60)
   return (
