@@ -143,7 +143,7 @@ describe('buying in the sandbox (A§4)', () => {
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await page.waitForURL(/\/sandbox\/portal\//)
     await button('Cancel at the end of the period').click()
-    await page.waitForLoadState()
+    await button('Resume').waitFor()
     await page.goto(running.url + paths.memberManage())
     await page.getByText(/Ends on/).waitFor()
     expect(pageErrors).toEqual([])

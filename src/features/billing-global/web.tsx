@@ -7,6 +7,7 @@ export const billingGlobalFeature: FeatureWithRoutes<typeof routes> = {
   name: 'billing-global',
   routes,
   background: withNamespace('billing-global', async () => (await import('./web/BillingBackground.tsx')).BillingBackground),
+  live: async () => (await import('./web/reloadBilling.ts')).applyLiveEvent,
   dialogs: {
     upgradeConfirm: {
       priority: 'requested',

@@ -254,3 +254,12 @@ describe('the return from the page for paying (A§4)', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 })
+
+it('shows what the provider reports while the page is open, such as a plan that was canceled there (A§4)', async () => {
+  const own = { subscription: PRO_MONTHLY }
+  const { queries } = await show({ subscription: own })
+  own.subscription = { ...PRO_MONTHLY, cancel_at_period_end: true }
+  const apply = await billingGlobalFeature.live?.()
+  apply?.(queries, { name: 'me', data: { id: '' } })
+  await vi.waitUntil(() => offersStore.getState().offers?.subscription?.isCanceled)
+})
