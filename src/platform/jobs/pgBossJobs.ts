@@ -176,13 +176,16 @@ type WorkOptions = { runJob: RunJob; pollInterval: Seconds }
 
 async function startWork(boss: PgBoss, { jobType, handler, giveUp }: Registration, { runJob, pollInterval }: WorkOptions) {
   const options = {
-    localConcurrency: jobType.concurrency,
     notifyPollingIntervalSeconds: pollInterval,
     pollingIntervalSeconds: pollInterval,
     heartbeatRefreshSeconds: 3,
   }
-  await boss.work<object>(jobType.name, options, async (batch: BossJob<object>[]) => {
-    for (const { id, data, retryCount, signal } of batch)
-      await runJob({ id, jobType, data, attempt: retryCount + 1, signal }, handler, giveUp)
-  })
+  for (let slot = 0; slot < jobType.concurrency; slot++) {
+    const workerId: string = await boss.work<object>(jobType.name, options, async (batch: BossJob<object>[]) => {
+      // The next job is looked for at once. By default a worker waits for the poll interval after each job.
+      boss.notifyWorker(workerId)
+      for (const { id, data, retryCount, signal } of batch)
+        await runJob({ id, jobType, data, attempt: retryCount + 1, signal }, handler, giveUp)
+    })
+  }
 }

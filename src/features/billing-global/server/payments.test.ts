@@ -3,11 +3,12 @@ import { executeSql } from '#platform/db/db.ts'
 import { addMonths } from '#shared/addMonths.ts'
 import { days, minutes } from '#shared/units.ts'
 import { testCard } from '#platform/payments/sandbox/cards.ts'
-import { payCheckout, setCard, setCancelAtPeriodEnd } from '#platform/payments/sandbox/customerActions.ts'
+import { payCheckout, setCancelAtPeriodEnd, setCard, setSwitches } from '#platform/payments/sandbox/customerActions.ts'
 import { give, readMembership } from '#features/membership/server.ts'
 import { type BillingServer, billingServer } from '#test/server/openBilling.ts'
 import type { User } from '#test/server/user.ts'
 import { useMinutes } from '#test/server/useMinutes.ts'
+import { syncSubscription } from './sync/syncSubscription.ts'
 
 const subscriptionOf = async (user: User) => (await user.billing.subscription({})).data.subscription
 
@@ -161,29 +162,71 @@ describe('deleting an account', () => {
   })
 })
 
+/** From here on the provider tells this server nothing about the user. */
+async function loseNotifications(server: BillingServer, user: User): Promise<string> {
+  const { id = '' } = (await subscriptionOf(user)) ?? {}
+  const { customerId } = await server.gateway.getSubscription(id)
+  await setSwitches(server.gateway.sandbox, customerId, { sends_nothing: true })
+  return id
+}
+
+/** Pays for another subscription of a user who has one, as on a page that was opened elsewhere. */
+async function paySecond(server: BillingServer, user: User) {
+  const { customerId } = await server.gateway.getSubscription((await subscriptionOf(user))?.id ?? '')
+  const [price] = await server.gateway.listPrices(['unlimited-month'])
+  const { id } = await server.gateway.createCheckout({
+    ...{ intentId: 'elsewhere', userId: user.id, customerId, priceId: price?.priceId ?? '', currency: 'usd' },
+    ...{ mode: 'subscription', trialDays: 0, successUrl: server.url, cancelUrl: server.url },
+    expiresAt: new Date(server.clock.now().getTime() + minutes(31)),
+  })
+  await payCheckout(server.gateway.sandbox, id, { card: testCard('good') })
+  const { subscriptionId } = await server.gateway.getCheckout(id)
+  const [invoice] = await server.gateway.listInvoices(subscriptionId ?? '')
+  return { subscriptionId: subscriptionId ?? '', paymentId: invoice?.paymentId ?? '' }
+}
+
 describe('a second subscription of one user', () => {
   it('is ended and paid back', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await server.buy(user, '600-month')
     const first = (await subscriptionOf(user))?.id
-    const { customerId } = await server.gateway.getSubscription(first ?? '')
-    const [price] = await server.gateway.listPrices(['unlimited-month'])
-    await executeSql(server.ctx.db, 'update billing_checkout set status = $1 where user_id = $2', ['expired', user.id])
-    const intent = { intentId: 'elsewhere', userId: user.id, customerId, priceId: price?.priceId ?? '', currency: 'usd' }
-    const { id } = await server.gateway.createCheckout({
-      ...intent,
-      ...{ mode: 'subscription', trialDays: 0, successUrl: server.url, cancelUrl: server.url },
-      expiresAt: new Date(server.clock.now().getTime() + 31 * 60_000),
-    })
-    await payCheckout(server.gateway.sandbox, id, { card: testCard('good') })
+    const { subscriptionId, paymentId } = await paySecond(server, user)
     await server.waitForJobs()
-    const { subscriptionId } = await server.gateway.getCheckout(id)
-    expect(await server.gateway.getSubscription(subscriptionId ?? '')).toMatchObject({ status: 'canceled' })
-    const [invoice] = await server.gateway.listInvoices(subscriptionId ?? '')
-    const payment = await server.gateway.getPayment(invoice?.paymentId ?? '')
+    expect(await server.gateway.getSubscription(subscriptionId)).toMatchObject({ status: 'canceled' })
+    const payment = await server.gateway.getPayment(paymentId)
     expect(payment.refunded).toBe(payment.amount)
     expect((await subscriptionOf(user))?.id).toBe(first)
     expect((await readMembership(server.ctx, user.id)).type).toBe('pro')
+  })
+
+  it('is paid back also when it is first seen after its end', async () => {
+    await using server = await billingServer()
+    const user = await server.user()
+    await server.buy(user, '600-month')
+    await loseNotifications(server, user)
+    const { subscriptionId, paymentId } = await paySecond(server, user)
+    server.clock.advance(minutes(1))
+    await server.gateway.cancelSubscription(subscriptionId)
+    await syncSubscription(server.ctx, subscriptionId)
+    await server.waitForJobs()
+    const payment = await server.gateway.getPayment(paymentId)
+    expect(payment.refunded).toBe(payment.amount)
+    expect(await server.membership(user)).toMatchObject({ type: 'pro', renewal: 'stripe' })
+  })
+
+  it('that was bought after the first one had ended is kept', async () => {
+    await using server = await billingServer()
+    const user = await server.user()
+    await server.buy(user, '600-month')
+    const first = await loseNotifications(server, user)
+    server.clock.advance(minutes(1))
+    await server.gateway.cancelSubscription(first)
+    server.clock.advance(minutes(1))
+    const { subscriptionId, paymentId } = await paySecond(server, user)
+    await server.gateway.cancelSubscription(subscriptionId)
+    await syncSubscription(server.ctx, subscriptionId)
+    await server.waitForJobs()
+    expect(await server.gateway.getPayment(paymentId)).toMatchObject({ refunded: 0 })
   })
 })

@@ -85,6 +85,25 @@ export const findLiveSubscription = async (ctx: AppContext, userId: string): Pro
     .where('status', 'in', [...LIVE_STATUSES])
     .executeTakeFirst()
 
+/** Returns whether another subscription of the user ran at some time between `start` and `end`. Second ones do not count. */
+export async function hasOtherBetween(
+  ctx: AppContext,
+  { userId, subscriptionId, start, end }: { userId: string; subscriptionId: string; start: Date; end: Date },
+): Promise<boolean> {
+  const others = await tables(ctx)
+    .selectFrom('billing_subscription')
+    .select(['status', 'made_at', 'ended_at'])
+    .where('user_id', '=', userId)
+    .where('subscription_id', '!=', subscriptionId)
+    .where('is_duplicate', '=', false)
+    .where('made_at', '<', end)
+    .execute()
+  return others.some((other) => isLive(other) || (other.ended_at !== null && other.ended_at > start))
+}
+
+export const isLive = ({ status }: Pick<SubscriptionRecord, 'status'>): boolean =>
+  (LIVE_STATUSES as readonly string[]).includes(status)
+
 /** Returns whether its plan can be changed now: it is paid or tried, and no other change waits for its payment. */
 export const isChangeable = ({ status, has_pending_change }: SubscriptionRecord): boolean =>
   !has_pending_change && (status === 'trialing' || status === 'active')

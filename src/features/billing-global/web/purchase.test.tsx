@@ -261,5 +261,5 @@ it('shows what the provider reports while the page is open, such as a plan that 
   own.subscription = { ...PRO_MONTHLY, cancel_at_period_end: true }
   const apply = await billingGlobalFeature.live?.()
   apply?.(queries, { name: 'me', data: { id: '' } })
-  await vi.waitUntil(() => offersStore.getState().offers?.subscription?.isCanceled)
+  await waitFor(() => expect(offersStore.getState().offers?.subscription).toMatchObject({ isCanceled: true }))
 })

@@ -2,13 +2,14 @@ import type { Millis } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { type Invoice, PaymentError, type Subscription } from '#platform/payments/payments.ts'
 import { recordTrial, setPaidMemberships } from '#features/membership/server.ts'
-import { LIVE_STATUSES } from '../../rules.ts'
 import { gatewayOf } from '../gateway.ts'
 import { findUserOfCustomer } from '../storeCheckouts.ts'
 import {
   deleteSubscription,
   findLiveSubscription,
   findSubscription,
+  hasOtherBetween,
+  isLive,
   listInvoicesOfSubscription,
   lockBilling,
   nextReadOrder,
@@ -37,11 +38,12 @@ export async function syncSubscription(ctx: AppContext, subscriptionId: string):
   await refreshOther(ctx, userId, subscription)
   await ctx.transaction(async (tx) => {
     await lockBilling(tx, userId)
-    const record = await toRecord(tx, userId, subscription, readOrder)
+    const stored = await findSubscription(tx, subscriptionId)
+    const record = await toRecord(tx, { userId, subscription, stored, readOrder })
     if (!(await saveSubscription(tx, record))) return
     for (const invoice of invoices) await saveInvoice(tx, toInvoiceRecord(userId, invoice, subscription.clockOffset, readOrder))
     await readNewPayments(tx, subscriptionId)
-    if (record.is_duplicate || record.is_trial_refused) await endUnwanted(tx, record)
+    if (record.is_duplicate || record.is_trial_refused) await endUnwanted(tx, record, { isNew: !stored })
     else await applyPaidPlans(tx, subscriptionId)
     await tx.live.publish({ userId, topic: 'me', id: '' })
   })
@@ -53,32 +55,24 @@ async function readNewPayments(tx: AppContext, subscriptionId: string): Promise<
     if (status === 'paid' && payment_id !== null && payment_order === 0) await tx.jobs.send(paymentJob, { paymentId: payment_id })
 }
 
-async function endUnwanted(tx: AppContext, record: SubscriptionRecord): Promise<void> {
+async function endUnwanted(tx: AppContext, record: SubscriptionRecord, { isNew }: { isNew: boolean }): Promise<void> {
   const { subscription_id: subscriptionId, user_id: userId, is_duplicate } = record
   if (userId !== null) await setPaidMemberships(tx, { userId, subscriptionId, plans: [] })
-  if (!isLive(record)) return
+  if (!isLive(record) && !isNew) return
   if (is_duplicate) tx.log.error({ subscriptionId }, 'a second subscription of one user is ended and paid back')
   await tx.jobs.send(endSubscriptionJob, { subscriptionId, paysBack: true })
 }
 
-const isLive = ({ status }: Pick<Subscription, 'status'>): boolean => (LIVE_STATUSES as readonly string[]).includes(status)
-
 /** What is stored of another subscription may be old: it is read again before this one counts as a second one. */
 async function refreshOther(ctx: AppContext, userId: string, subscription: Subscription): Promise<void> {
-  if (!isLive(subscription) || (await findSubscription(ctx, subscription.id))) return
+  if (await findSubscription(ctx, subscription.id)) return
   const other = await findLiveSubscription(ctx, userId)
   if (other && other.subscription_id !== subscription.id) await syncSubscription(ctx, other.subscription_id)
 }
 
-async function toRecord(
-  tx: AppContext,
-  userId: string,
-  subscription: Subscription,
-  readOrder: number,
-): Promise<SubscriptionRecord> {
-  const stored = await findSubscription(tx, subscription.id)
-  const other = await findLiveSubscription(tx, userId)
-  const isSecond = isLive(subscription) && other !== undefined && other.subscription_id !== subscription.id
+type Read = { userId: string; subscription: Subscription; stored: SubscriptionRecord | undefined; readOrder: number }
+
+async function toRecord(tx: AppContext, { userId, subscription, stored, readOrder }: Read): Promise<SubscriptionRecord> {
   const { clockOffset, scheduled } = subscription
   const shift = <T extends Date | null>(time: T) => withoutOffset(time, clockOffset)
   return {
@@ -97,12 +91,23 @@ async function toRecord(
     has_pending_change: subscription.hasPendingChange,
     scheduled_price_id: scheduled?.priceId ?? null,
     scheduled_at: shift(scheduled?.startsAt ?? null),
-    is_duplicate: stored?.is_duplicate ?? isSecond,
+    is_duplicate: stored?.is_duplicate ?? (await isSecond(tx, userId, subscription)),
     is_trial_refused: stored?.is_card_checked ? stored.is_trial_refused : await isTrialRefused(tx, userId, subscription),
     is_card_checked: stored?.is_card_checked === true || subscription.cardFingerprint !== null,
     read_order: readOrder,
     made_at: shift(subscription.startedAt),
   }
+}
+
+/** A subscription that is first seen after its end was a second one when another one ran beside it. */
+async function isSecond(tx: AppContext, userId: string, subscription: Subscription): Promise<boolean> {
+  const { id: subscriptionId, startedAt, endedAt, clockOffset } = subscription
+  if (isLive(subscription)) {
+    const other = await findLiveSubscription(tx, userId)
+    return other !== undefined && other.subscription_id !== subscriptionId
+  }
+  const [start, end] = [withoutOffset(startedAt, clockOffset), withoutOffset(endedAt ?? startedAt, clockOffset)]
+  return await hasOtherBetween(tx, { userId, subscriptionId, start, end })
 }
 
 const toInvoiceRecord = (userId: string, invoice: Invoice, clockOffset: Millis, readOrder: number) => ({
