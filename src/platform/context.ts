@@ -13,6 +13,7 @@ import type { OpenLlm } from '#platform/llm/openLlm.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import type { PaymentGateway } from '#platform/payments/payments.ts'
+import type { QrPayments } from '#platform/payments/qr/qrPayments.ts'
 import type { ModelManager } from '#platform/speech/models/modelManager.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
 import type { ResponseKeys } from './crypto/responseKeys.ts'
@@ -52,8 +53,10 @@ export type AppContext = {
   readonly compute: Compute
   readonly mail: Mailer
   readonly identity: Identity
-  /** The provider of payments; null when nothing is sold on this server. */
+  /** The provider of payments by card; null when nothing is sold by card on this server. */
   readonly payments: PaymentGateway | null
+  /** The channels of payments by QR code; null when nothing is sold so on this server. */
+  readonly qrPayments: QrPayments | null
   readonly speech: SpeechEngine
   /** The same engine in a process of its own, for words shown while they are spoken: they do not wait for transcriptions. */
   readonly liveSpeech: SpeechEngine

@@ -20,6 +20,7 @@ import type { Log } from '#platform/log/log.ts'
 import { measureSpeed } from '#platform/speech/models/measureSpeed.ts'
 import { createModelManager, type ModelManager } from '#platform/speech/models/modelManager.ts'
 import { openPayments } from '#platform/payments/openPayments.ts'
+import { openQrPayments } from '#platform/payments/qr/openQrPayments.ts'
 import { bundledDir, openConfiguredLiveSpeech, openConfiguredModels, openConfiguredSpeech } from '#platform/speech/openSpeech.ts'
 import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
@@ -78,7 +79,8 @@ export async function createContext(
   const compute = replacements.compute ?? createCompute({ log })
   const limits = createLimits(db, clock)
   scheduleLimitDeletion(jobs, db, clock)
-  const payments = await openPayments({ config, db, jobs, clock, log, installationKey: keys.blobHmac })
+  const paymentsOptions = { config, db, jobs, clock, log, installationKey: keys.blobHmac }
+  const [payments, qrPayments] = [await openPayments(paymentsOptions), await openQrPayments(paymentsOptions)]
   const mail = replacements.mail ?? createMailer(config, log)
 
   const contextFor = (contextDb: Db): AppContext => {
@@ -102,6 +104,7 @@ export async function createContext(
       mail,
       identity: createIdentity(config, log, clock),
       payments,
+      qrPayments,
       speech,
       liveSpeech,
       models,

@@ -2,8 +2,7 @@ import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
 import { withNamespace } from '#browser/i18n/i18n.ts'
 import { routes } from './web/routes.ts'
 
-/** Small dialogs that follow one another: one file holds them. */
-const loadDialogs = withNamespace('billing-global', () => import('./web/dialogs/dialogs.ts'))
+const loadDialogs = withNamespace('billing-global', async () => (await import('./web/dialogs/dialogs.ts')).dialogs)
 
 /** The manifest of the feature. */
 export const billingGlobalFeature: FeatureWithRoutes<typeof routes> = {
@@ -12,8 +11,8 @@ export const billingGlobalFeature: FeatureWithRoutes<typeof routes> = {
   background: withNamespace('billing-global', async () => (await import('./web/BillingBackground.tsx')).BillingBackground),
   live: async () => (await import('./web/reloadBilling.ts')).applyLiveEvent,
   dialogs: {
-    upgradeConfirm: { priority: 'requested', load: async () => (await loadDialogs()).UpgradeConfirmDialog },
-    purchaseQuestion: { priority: 'requested', load: async () => (await loadDialogs()).PurchaseQuestionDialog },
-    purchaseNotice: { priority: 'requested', load: async () => (await loadDialogs()).PurchaseNoticeDialog },
+    upgradeConfirm: { priority: 'requested', load: async () => (await loadDialogs()).upgradeConfirm },
+    purchaseQuestion: { priority: 'requested', load: async () => (await loadDialogs()).purchaseQuestion },
+    purchaseNotice: { priority: 'requested', load: async () => (await loadDialogs()).purchaseNotice },
   },
 }

@@ -25,7 +25,7 @@ export {
 export { removeFileIds, sumUsed } from './server/storeEntries.ts'
 export { returnTry, admitFeatureUse } from './server/tries.ts'
 
-/** Tiers, their features and the ledger of transcription time. Nothing is sold yet. */
+/** Tiers, their features and the ledger of transcription time. */
 export const membership: ServerFeature = {
   name: 'membership',
   routes: [membershipRoutes],

@@ -152,11 +152,13 @@ export type PlanChange = { readonly subscriptionId: string; readonly priceId: st
 export type ChangePreview = { readonly amountDue: number; readonly amountLeft: number; readonly currency: string }
 
 /** What changed at the provider. It is a hint: the object is read again. */
-export type Notification = {
+export type Notification = NotificationOf<ObjectRef>
+
+export type NotificationOf<Ref> = {
   readonly eventId: string
   readonly type: string
   readonly livemode: boolean
-  readonly objects: readonly ObjectRef[]
+  readonly objects: readonly Ref[]
 }
 
 export type ObjectRef = { readonly kind: 'checkout' | 'subscription' | 'invoice' | 'payment' | 'prices'; readonly id: string }

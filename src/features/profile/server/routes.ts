@@ -73,7 +73,7 @@ async function readCurrentUser(ctx: AppContext, userId: string): Promise<z.outpu
       is_free_trial_now: membership.isTrial ? 1 : 0,
       is_free_trial_history: membership.hasHadTrial ? 1 : 0,
       is_subscribed: membership.renewal !== null,
-      can_buy: ctx.payments !== null,
+      can_buy: ctx.payments !== null || ctx.qrPayments !== null,
       seconds_transcribed: await sumUsed(ctx, userId),
       created_at: unixSeconds(account.createdAt),
     },

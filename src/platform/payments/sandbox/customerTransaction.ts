@@ -4,8 +4,7 @@ import type { Clock } from '#platform/clock/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { createJobs } from '#platform/jobs/pgBossJobs.ts'
 import type { Log } from '#platform/log/log.ts'
-import type { ObjectRef } from '../payments.ts'
-import type { CustomerRow, SandboxTables, SandboxTransaction } from './tables.ts'
+import type { CustomerRow, SandboxRef, SandboxTables, SandboxTransaction } from './tables.ts'
 
 export type Sandbox = {
   readonly db: Db
@@ -15,6 +14,8 @@ export type Sandbox = {
   /** Signs notifications and identifies cards. */
   readonly secret: Uint8Array
   readonly publicUrl: string
+  /** Where notifications are sent: a path of this server. */
+  readonly notifyPath: string
 }
 
 /** A transaction that holds the lock of one customer. Everything of this customer that was due has been done. */
@@ -26,7 +27,7 @@ export type CustomerTransaction = {
   /** The time of the customer's clock, in whole seconds. */
   readonly now: Date
   /** Adds a notification, which is sent when the transaction commits. */
-  readonly emit: (type: string, ...objects: ObjectRef[]) => Promise<void>
+  readonly emit: (type: string, ...objects: SandboxRef[]) => Promise<void>
 }
 
 /** Returns the database with the tables of the sandbox, outside of a transaction. */

@@ -36,3 +36,9 @@ export const withPayment = withOwned((db, id) =>
 export const withPortal = withOwned((db, id) =>
   db.selectFrom('sandbox_portal').selectAll().where('portal_id', '=', id).executeTakeFirst(),
 )
+export const withQrOrder = withOwned((db, id) =>
+  db.selectFrom('sandbox_qr_order').selectAll().where('order_no', '=', id).executeTakeFirst(),
+)
+export const withQrAgreement = withOwned((db, id) =>
+  db.selectFrom('sandbox_qr_agreement').selectAll().where('agreement_no', '=', id).executeTakeFirst(),
+)

@@ -1,8 +1,8 @@
-import { keyedHash } from '#platform/crypto/hashes.ts'
-import type { NewCheckout, PaymentGateway } from '../payments.ts'
+import type { NewCheckout, Notification, PaymentGateway } from '../payments.ts'
 import { listCataloguePrices } from './catalogue.ts'
 import { checkWebAddress, createCheckout } from './billing/checkouts.ts'
 import { createId, type CustomerTransaction, type Sandbox, tablesOf } from './customerTransaction.ts'
+import { ensureCustomer } from './ensureCustomer.ts'
 import { registerSandboxJobs } from './notifications/delivery.ts'
 import { once } from './idempotency.ts'
 import { toNotification, verifyNotification } from './notifications/signing.ts'
@@ -34,18 +34,7 @@ export function openSandbox(sandbox: Sandbox): SandboxGateway {
 }
 
 const checkoutCalls = (sandbox: Sandbox) => ({
-  createCustomer: async ({ userId }: { userId: string }) => {
-    const tables = tablesOf(sandbox)
-    const user_hash = keyedHash(sandbox.secret, 'user', userId)
-    const customer = { customer_id: createId('cus', sandbox.clock), user_hash, created_at: sandbox.clock.now() }
-    await tables
-      .insertInto('sandbox_customer')
-      .values(customer)
-      .onConflict((conflict) => conflict.column('user_hash').doNothing())
-      .execute()
-    const stored = tables.selectFrom('sandbox_customer').select('customer_id').where('user_hash', '=', user_hash)
-    return (await stored.executeTakeFirstOrThrow()).customer_id
-  },
+  createCustomer: ({ userId }: { userId: string }) => ensureCustomer(sandbox, userId),
   createCheckout: (checkout: NewCheckout) =>
     withCustomer(sandbox, checkout.customerId, async (transaction) =>
       toCheckout(await createCheckout(transaction, checkout), sandbox.publicUrl),
@@ -144,7 +133,7 @@ async function withLines({ tx, sandbox }: CustomerTransaction, invoices: readonl
 
 const notificationCalls = (sandbox: Sandbox) => ({
   parseNotification: async (headers: Readonly<Record<string, string | undefined>>, body: Uint8Array) =>
-    verifyNotification(sandbox.secret, headers, body, sandbox.clock.now()),
+    verifyNotification(sandbox.secret, headers, body, sandbox.clock.now()) as Notification,
   listMissedNotifications: async (since: Date) => {
     const events = await tablesOf(sandbox)
       .selectFrom('sandbox_event')
@@ -153,6 +142,6 @@ const notificationCalls = (sandbox: Sandbox) => ({
       .where('created_at', '>=', since)
       .orderBy('n')
       .execute()
-    return events.map(toNotification)
+    return events.map((event) => toNotification(event) as Notification)
   },
 })

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { KiB } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { PaymentError } from '../payments.ts'
+import { phonePages } from '../qr/sandbox/phonePages.ts'
+import type { QrSandbox } from '../qr/sandbox/openQrSandbox.ts'
 import type { SandboxGateway } from './openSandbox.ts'
 import { checkoutPages } from './pages/checkoutPages.ts'
 import { controlPages } from './pages/controlPages.ts'
@@ -16,7 +18,7 @@ import { STYLE } from './pages/style.ts'
  * do. Call this only where the sandbox is the provider.
  */
 export function sandboxPages(app: FastifyInstance, ctx: AppContext): void {
-  const { sandbox } = ctx.payments as SandboxGateway
+  const { sandbox } = (ctx.payments ?? ctx.qrPayments) as SandboxGateway | QrSandbox
   void app.register(async (pages) => {
     pages.removeAllContentTypeParsers()
     const form = { parseAs: 'string', bodyLimit: 4 * KiB } as const
@@ -34,10 +36,8 @@ export function sandboxPages(app: FastifyInstance, ctx: AppContext): void {
     pages.get(STYLE_PATH, { schema: { hide: true } }, async (_request, reply) =>
       reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(STYLE),
     )
-    checkoutPages(pages, sandbox)
-    invoicePages(pages, sandbox)
-    portalPages(pages, sandbox)
-    controlPages(pages, sandbox)
+    const kinds = ctx.payments ? [checkoutPages, invoicePages, portalPages, controlPages] : [phonePages]
+    for (const register of kinds) register(pages, sandbox)
   })
 }
 

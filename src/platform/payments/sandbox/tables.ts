@@ -1,6 +1,11 @@
 import type { Generated, GeneratedAlways, Insertable, JSONColumnType, Selectable, Transaction } from 'kysely'
 import type { Checkout, ObjectRef, Payment } from '../payments.ts'
+import type { PayPlatform, QrRef } from '../qr/qrPayments.ts'
 import type { CardKind } from './cards.ts'
+
+/** What notifications name: objects of the card payments, and orders and agreements of QR codes. */
+export type SandboxRef = ObjectRef | QrRef
+export const OBJECT_KINDS = ['checkout', 'subscription', 'invoice', 'payment', 'prices', 'order', 'agreement'] as const
 
 type CustomerTable = {
   customer_id: string
@@ -94,9 +99,39 @@ type EventTable = {
   n: GeneratedAlways<number>
   customer_id: string
   type: string
-  objects: JSONColumnType<ObjectRef[]>
+  objects: JSONColumnType<SandboxRef[]>
   attempts: Generated<number>
   delivered_at: Date | null
+  created_at: Date
+}
+
+type QrOrderTable = {
+  order_no: string
+  customer_id: string
+  platform: PayPlatform
+  /** Of a charge that an agreement allows; null for one with a QR code. */
+  agreement_no: string | null
+  title: string
+  amount: number
+  refunded: Generated<number>
+  state: Generated<'pending' | 'paid' | 'closed' | 'failed'>
+  expires_at: Date | null
+  created_at: Date
+}
+
+type QrAgreementTable = {
+  agreement_no: string
+  customer_id: string
+  platform: PayPlatform
+  title: string
+  amount: number
+  months: number
+  state: Generated<'pending' | 'signed' | 'ended'>
+  /** A switch of the test controls. */
+  declines: Generated<boolean>
+  announced_at: Date | null
+  starts_at: Date
+  expires_at: Date
   created_at: Date
 }
 
@@ -110,6 +145,8 @@ export type SandboxTables = {
   sandbox_portal: PortalTable
   sandbox_idempotency_key: IdempotencyKeyTable
   sandbox_event: EventTable
+  sandbox_qr_order: QrOrderTable
+  sandbox_qr_agreement: QrAgreementTable
 }
 
 export type CustomerRow = Selectable<CustomerTable>
@@ -120,5 +157,7 @@ export type PaymentRow = Selectable<PaymentTable>
 export type CheckoutRow = Selectable<CheckoutTable>
 export type NewCheckoutRow = Insertable<CheckoutTable>
 export type EventRow = Selectable<EventTable>
+export type QrOrderRow = Selectable<QrOrderTable>
+export type QrAgreementRow = Selectable<QrAgreementTable>
 
 export type SandboxTransaction = Transaction<SandboxTables>

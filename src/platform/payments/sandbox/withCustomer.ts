@@ -1,9 +1,9 @@
 import { sqlExecutor } from '#platform/db/db.ts'
-import { type ObjectRef, PaymentError } from '../payments.ts'
+import { PaymentError } from '../payments.ts'
 import { createId, customerNow, type CustomerTransaction, type Sandbox } from './customerTransaction.ts'
 import { processDue } from './billing/processDue.ts'
 import { queueDelivery } from './notifications/queueDelivery.ts'
-import type { SandboxTables } from './tables.ts'
+import type { SandboxRef, SandboxTables } from './tables.ts'
 
 /** Runs `work` while no other change of this customer can happen. Throws PaymentError `notFound`. */
 export function withCustomer<T>(
@@ -26,7 +26,7 @@ export function withCustomer<T>(
       tx,
       customer,
       now: customerNow(sandbox, customer),
-      emit: async (type: string, ...objects: ObjectRef[]) => {
+      emit: async (type: string, ...objects: SandboxRef[]) => {
         const created_at = sandbox.clock.now()
         const event = { event_id: createId('evt', sandbox.clock), customer_id: customerId, type, created_at }
         const { event_id, n } = await tx

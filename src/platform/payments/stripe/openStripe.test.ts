@@ -128,7 +128,7 @@ it.each([
     import { registerHooks } from 'node:module'
     registerHooks({ resolve: (name, context, next) => { console.log(name); return next(name, context) } })
     const { openPayments } = await import('#platform/payments/openPayments.ts')
-    await openPayments({ config: { payments: ${JSON.stringify(payments)} } })`
+    await openPayments({ config: { region: 'global', payments: ${JSON.stringify(payments)} } })`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
   const loaded = stdout.split('\n').filter((name) => /stripe/i.test(name))
   expect(loaded.includes('stripe')).toBe(isLoaded)

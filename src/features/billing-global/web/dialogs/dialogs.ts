@@ -1,3 +1,10 @@
-export { PurchaseNoticeDialog } from './PurchaseNoticeDialog.tsx'
-export { PurchaseQuestionDialog } from './PurchaseQuestionDialog.tsx'
-export { UpgradeConfirmDialog } from './UpgradeConfirmDialog.tsx'
+import { PurchaseNoticeDialog } from './PurchaseNoticeDialog.tsx'
+import { PurchaseQuestionDialog } from './PurchaseQuestionDialog.tsx'
+import { UpgradeConfirmDialog } from './UpgradeConfirmDialog.tsx'
+
+/** Small dialogs that follow one another: they are loaded together. */
+export const dialogs = {
+  upgradeConfirm: UpgradeConfirmDialog,
+  purchaseQuestion: PurchaseQuestionDialog,
+  purchaseNotice: PurchaseNoticeDialog,
+}

@@ -51,10 +51,10 @@ async function deliver(sandbox: Sandbox, eventId: string): Promise<void> {
 }
 
 /** Returns whether this server acknowledged the notification. */
-async function post({ secret, clock, log, publicUrl }: Sandbox, event: EventRow): Promise<boolean> {
+async function post({ secret, clock, log, publicUrl, notifyPath }: Sandbox, event: EventRow): Promise<boolean> {
   const notification = signNotification(secret, toNotification(event), clock.now())
   try {
-    const status = await postNotification(`${publicUrl}/api/membership/payments/webhook/sandbox`, notification)
+    const status = await postNotification(publicUrl + notifyPath, notification)
     if (status >= 200 && status < 300) return true
     log.warn({ eventId: event.event_id, status }, 'a notification of the sandbox was not acknowledged')
   } catch (error) {

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { minutes, seconds, unixSeconds } from '#shared/units.ts'
 import { equalInConstantTime } from '#platform/crypto/hashes.ts'
 import { parseJson } from '#platform/http/parseInput.ts'
-import { type Notification, PaymentError } from '../../payments.ts'
-import type { EventRow } from '../tables.ts'
+import { type NotificationOf, PaymentError } from '../../payments.ts'
+import { type EventRow, OBJECT_KINDS, type SandboxRef } from '../tables.ts'
 
 /** How far the time of a notification may differ from that of the server, in both directions. */
 const TOLERANCE = minutes(5)
@@ -13,10 +13,10 @@ const Body = z.object({
   eventId: z.string(),
   type: z.string(),
   livemode: z.literal(false),
-  objects: z.array(z.object({ kind: z.enum(['checkout', 'subscription', 'invoice', 'payment', 'prices']), id: z.string() })),
+  objects: z.array(z.object({ kind: z.enum(OBJECT_KINDS), id: z.string() })),
 })
 
-export const toNotification = ({ event_id, type, objects }: EventRow): Notification => ({
+export const toNotification = ({ event_id, type, objects }: EventRow): NotificationOf<SandboxRef> => ({
   eventId: event_id,
   type,
   livemode: false,
@@ -26,7 +26,7 @@ export const toNotification = ({ event_id, type, objects }: EventRow): Notificat
 export type SignedNotification = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
 /** Returns a notification with its signature by the rules of Standard Webhooks. */
-export function signNotification(secret: Uint8Array, notification: Notification, now: Date): SignedNotification {
+export function signNotification(secret: Uint8Array, notification: NotificationOf<SandboxRef>, now: Date): SignedNotification {
   const body = JSON.stringify(notification)
   const [id, timestamp] = [notification.eventId, String(unixSeconds(now))]
   const headers = {
@@ -44,7 +44,7 @@ export function verifyNotification(
   headers: Readonly<Record<string, string | undefined>>,
   bytes: Uint8Array,
   now: Date,
-): Notification {
+): NotificationOf<SandboxRef> {
   const { 'webhook-id': id = '', 'webhook-timestamp': timestamp = '', 'webhook-signature': signatures = '' } = headers
   const body = Buffer.from(bytes)
   const expected = `v1,${signatureOf(secret, { id, timestamp, body })}`

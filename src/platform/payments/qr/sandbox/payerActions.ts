@@ -1,0 +1,56 @@
+import type { CustomerTransaction, Sandbox } from '../../sandbox/customerTransaction.ts'
+import { withQrAgreement, withQrOrder } from '../../sandbox/objects.ts'
+import type { QrAgreementRow, QrOrderRow } from '../../sandbox/tables.ts'
+
+/** What came of an attempt to pay or to agree. `closed` is what cannot be paid any more. */
+export type ScanOutcome = 'done' | 'closed'
+
+/** Pays an order that was scanned. One that was paid before is not paid again. */
+export const payOrder = (sandbox: Sandbox, orderNo: string): Promise<ScanOutcome> =>
+  withQrOrder(sandbox, orderNo, async (transaction, order) => {
+    if (order.state === 'paid') return 'done'
+    if (order.state !== 'pending' || isOver(transaction, order.expires_at)) return 'closed'
+    await setOrderState(transaction, order, 'paid')
+    return 'done'
+  })
+
+/** Agrees to regular charges. */
+export const signAgreement = (sandbox: Sandbox, agreementNo: string): Promise<ScanOutcome> =>
+  withQrAgreement(sandbox, agreementNo, async (transaction, agreement) => {
+    if (agreement.state === 'signed') return 'done'
+    if (agreement.state !== 'pending' || isOver(transaction, agreement.expires_at)) return 'closed'
+    await setAgreementState(transaction, agreement, 'signed')
+    return 'done'
+  })
+
+/** Ends an agreement in the app. */
+export const endAgreementInApp = (sandbox: Sandbox, agreementNo: string): Promise<void> =>
+  withQrAgreement(sandbox, agreementNo, async (transaction, agreement) => {
+    if (agreement.state === 'signed') await setAgreementState(transaction, agreement, 'ended')
+  })
+
+/** Lets charges of an agreement fail, or succeed again. */
+export const setDeclines = (sandbox: Sandbox, agreementNo: string, declines: boolean): Promise<void> =>
+  withQrAgreement(sandbox, agreementNo, async ({ tx }) => {
+    await tx.updateTable('sandbox_qr_agreement').set({ declines }).where('agreement_no', '=', agreementNo).execute()
+  })
+
+const isOver = ({ now }: CustomerTransaction, expiresAt: Date | null): boolean => expiresAt !== null && expiresAt <= now
+
+export async function setOrderState(
+  { tx, emit }: CustomerTransaction,
+  { order_no }: QrOrderRow,
+  state: QrOrderRow['state'],
+): Promise<void> {
+  await tx.updateTable('sandbox_qr_order').set({ state }).where('order_no', '=', order_no).execute()
+  await emit(`order.${state}`, { kind: 'order', id: order_no })
+}
+
+export async function setAgreementState(
+  { tx, emit }: CustomerTransaction,
+  { agreement_no }: QrAgreementRow,
+  state: QrAgreementRow['state'],
+): Promise<void> {
+  await tx.updateTable('sandbox_qr_agreement').set({ state }).where('agreement_no', '=', agreement_no).execute()
+  await emit(`agreement.${state}`, { kind: 'agreement', id: agreement_no })
+}
