@@ -31,6 +31,7 @@ export async function createFullAccount(server: TestServer, name: string) {
   await insertTemplates(server, user, marker)
   await insertAnswer(server, user, { marker, fileId: file.id })
   await insertPurchases(server, user, marker)
+  await insertQrPurchases(server, user, marker)
   return { ...user, file, folder, upload, markers: [marker] }
 }
 
@@ -129,6 +130,23 @@ async function insertPurchases(server: TestServer, { id }: { id: string }, marke
     `insert into billing_quote (quote_id, user_id, subscription_id, from_price_id, price_id, currency, amount_due, changes_at, expires_at)
      values ($1, $2, $3, 'price', 'other', 'usd', 4711, $4, $5)`,
     [`quote_${marker}`, id, `sub_${marker}`, now, end],
+  )
+}
+
+/** Inserts a plan and a pack of the build for China, with an open QR code each. */
+async function insertQrPurchases(server: TestServer, { id }: { id: string }, marker: string): Promise<void> {
+  const now = server.clock.now()
+  const end = new Date(now.getTime() + minutes(60 * 24 * 30))
+  const insert = (sql: string, values: unknown[]) => executeSql(server.ctx.db, sql, values)
+  await insert(
+    `insert into qr_agreement (sub_id, user_id, platform, sku, price, state, qrcode, expire_time, change, first_amount, starts_at, made_at)
+     values ($1, $2, 'alipay', '600-month-web', 3200, 'pending', $1, $3, 'new', 3200, $4, $4)`,
+    [`agreement_${marker}`, id, end, now],
+  )
+  await insert(
+    `insert into qr_order (order_id, user_id, platform, sku, amount, state, qrcode, expire_time, made_at)
+     values ($1, $2, 'alipay', 'hourlypacket', 990, 'pending', $1, $3, $4)`,
+    [`order_${marker}`, id, end, now],
   )
 }
 

@@ -41,5 +41,7 @@ export function createSample(schema: z.core.$ZodType): unknown {
   const candidate = CANDIDATE_VALUES.find((value) => z.safeParse(schema, value).success)
   if (schema instanceof z.ZodMiniPipe && candidate === undefined) return createSample(schema.def.in)
   if (schema instanceof z.ZodMiniUnion) return createSample(schema.def.options[0] ?? z.undefined())
-  return candidate
+  if (candidate !== undefined) return candidate
+  if (schema instanceof z.ZodMiniEnum) return Object.values(schema.def.entries)[0]
+  return schema instanceof z.ZodMiniLiteral ? schema.def.values[0] : undefined
 }

@@ -9,6 +9,7 @@ import {
   sessionsContract,
   ssoContract,
 } from '#features/account/contract.ts'
+import { billingChinaContract } from '#features/billing-china/contract.ts'
 import { billingGlobalContract } from '#features/billing-global/contract.ts'
 import { personalDataContract } from '#features/personal-data/contract.ts'
 import { devicesContract } from '#features/devices/contract.ts'
@@ -53,6 +54,7 @@ export function createClients(url: string, credentials: { token?: string | undef
   return {
     account: client('account', accountContract, send),
     billing: client('billing-global', billingGlobalContract, send),
+    billingChina: client('billing-china', billingChinaContract, send),
     codes: client('codes', codesContract, send),
     sso: client('sso', ssoContract, send),
     proof: client('proof', reauthenticationContract, send),

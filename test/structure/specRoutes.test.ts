@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { allRoutes, routeName } from '#test/server/allRoutes.ts'
-import { unbuiltRoutes } from './unbuiltRoutes.ts'
 
 /** Every call in the specification, as written there (A§7, B§7), with parameters as `:name`. */
 const spec = {
@@ -106,19 +105,8 @@ const specRoutes: string[] = Object.values(spec).flat()
 const builtRoutes = allRoutes.map(({ spec, file }) => ({ route: withoutParameterNames(routeName(spec)), path: file }))
 
 describe('the routes of the specification', () => {
-  const builtSpecRoutes = specRoutes.filter((route) => builtRoutes.some((other) => other.route === withoutParameterNames(route)))
-  console.log(`routes of the specification: ${builtSpecRoutes.length} of ${specRoutes.length} built`)
-
-  it('are in a contract or on the list of routes not built yet', () => {
-    expect(specRoutes.filter((route) => !builtSpecRoutes.includes(route) && !unbuiltRoutes.includes(route))).toEqual([])
-  })
-
-  it('are removed from that list when they are built', () => {
-    expect(unbuiltRoutes.filter((route) => builtSpecRoutes.includes(route))).toEqual([])
-  })
-
-  it('are spelled on that list as in the specification', () => {
-    expect(unbuiltRoutes.filter((route) => !specRoutes.includes(route))).toEqual([])
+  it('are all in a contract', () => {
+    expect(specRoutes.filter((route) => !builtRoutes.some((other) => other.route === withoutParameterNames(route)))).toEqual([])
   })
 })
 

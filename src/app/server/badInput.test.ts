@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { RouteSpec } from '#shared/contract.ts'
-import { allRoutes, routeName } from '#test/server/allRoutes.ts'
+import { REGIONS, routeName, routesOf } from '#test/server/allRoutes.ts'
 import { createFullAccount } from '#test/server/createFullAccount.ts'
 import { createSample } from '#test/server/createSample.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
-
-const routes = allRoutes.map(({ spec }) => spec)
 
 /** Routes that end every session or remove the account. They are not called. */
 const SESSION_ENDING_ROUTES = new Set(['POST /auth/access-token-logout', 'DELETE /user/me', 'POST /auth/password/set'])
@@ -30,20 +28,21 @@ const HOSTILE: Readonly<Record<string, unknown>> = {
 
 describe('hostile input', () => {
   it.each(Object.entries(HOSTILE))('%s gets a response or a 4xx, never a 500', async (_name, value) => {
-    await using server = await testServer({ settings: { TELEMETRY: 'on' } })
-    const { token, file } = await createFullAccount(server, 'anna')
     const failures: string[] = []
     const codes = new Map<number, number>()
-    // Routes that delete come last, so that the recording exists for all others.
-    const orderedRoutes = allRoutes
-      .map(({ spec }) => spec)
-      .filter((route) => !SESSION_ENDING_ROUTES.has(routeName(route)))
-      .toSorted((a, b) => deletesData(a) - deletesData(b))
-    for (const spec of orderedRoutes) {
-      for (const call of callsWith(spec, value, file.id)) {
-        const code = await sendCall(server, token, spec, call)
-        codes.set(code, (codes.get(code) ?? 0) + 1)
-        if (code >= 500) failures.push(`${routeName(spec)} ${call.field}: ${code}`)
+    for (const region of REGIONS) {
+      await using server = await testServer({ settings: { TELEMETRY: 'on', REGION: region } })
+      const { token, file } = await createFullAccount(server, 'anna')
+      // Routes that delete come last, so that the recording exists for all others.
+      const orderedRoutes = routesOf(region)
+        .filter((route) => !SESSION_ENDING_ROUTES.has(routeName(route)))
+        .toSorted((a, b) => deletesData(a) - deletesData(b))
+      for (const spec of orderedRoutes) {
+        for (const call of callsWith(spec, value, file.id)) {
+          const code = await sendCall(server, token, spec, call)
+          codes.set(code, (codes.get(code) ?? 0) + 1)
+          if (code >= 500) failures.push(`${routeName(spec)} ${call.field}: ${code}`)
+        }
       }
     }
     expect(failures).toEqual([])
@@ -52,11 +51,11 @@ describe('hostile input', () => {
     expect(codes.get(401) ?? 0).toBe(0)
   })
 
-  it('in a body that is no object, or names a prototype, gets a 4xx', async () => {
-    await using server = await testServer()
+  it.each(REGIONS)('in a body that is no object, or names a prototype, gets a 4xx: %s', async (region) => {
+    await using server = await testServer({ settings: { REGION: region } })
     const { token } = await server.user()
     const failures: string[] = []
-    for (const spec of routes.filter(({ body }) => body)) {
+    for (const spec of routesOf(region).filter(({ body }) => body)) {
       for (const payload of ['[]', '1', '"a"', 'null', '{', '{"__proto__":{"a":1}}', '['.repeat(5000)]) {
         const response = await server.server.app.inject({
           method: spec.method,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BODY_LIMIT } from '#shared/contract.ts'
 import { KiB } from '#shared/units.ts'
-import { allRoutes, routeName } from '#test/server/allRoutes.ts'
+import { REGIONS, routeName, routesOf } from '#test/server/allRoutes.ts'
 import { testServer } from '#test/server/testServer.ts'
 
 /** The route with a form, which is streamed. */
@@ -11,10 +11,10 @@ const FORM_ROUTE = 'POST /file/upload'
 const jsonOfSize = (bytes: number): string => `"${'x'.repeat(bytes - 2)}"`
 
 describe('a request body', () => {
-  it('is read up to the limit of its route and gets 413 in the envelope above it', async () => {
-    await using server = await testServer()
+  it.each(REGIONS)('is read up to the limit of its route and gets 413 in the envelope above it: %s', async (region) => {
+    await using server = await testServer({ settings: { REGION: region } })
     const { token } = await server.user()
-    for (const { spec } of allRoutes.filter((entry) => entry.spec.body && routeName(entry.spec) !== FORM_ROUTE)) {
+    for (const spec of routesOf(region).filter((route) => route.body && routeName(route) !== FORM_ROUTE)) {
       const limit = spec.bodyLimit ?? BODY_LIMIT
       const sendBody = (bytes: number) =>
         server.server.app.inject({

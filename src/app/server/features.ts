@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { account } from '#features/account/server.ts'
 import { ask } from '#features/ask/server.ts'
+import { billingChina } from '#features/billing-china/server.ts'
 import { billingGlobal } from '#features/billing-global/server.ts'
 import { devices } from '#features/devices/server.ts'
 import { exporting } from '#features/export/server.ts'
@@ -38,6 +39,7 @@ export const FEATURES: readonly ServerFeature[] = [
   devices,
   profile,
   billingGlobal,
+  billingChina,
   createFilesFeature({ ownsFolders, saveTranscript: saveClientTranscript, withThread }),
   folders,
   transcription,

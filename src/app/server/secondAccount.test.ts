@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RouteSpec } from '#shared/contract.ts'
 import { minutes } from '#shared/units.ts'
 import { executeSql } from '#platform/db/db.ts'
-import { allRoutes, routeName } from '#test/server/allRoutes.ts'
+import { REGIONS, type Region, routeName, routesOf } from '#test/server/allRoutes.ts'
 import { createSample } from '#test/server/createSample.ts'
 import { createFullAccount } from '#test/server/createFullAccount.ts'
 import { SANDBOX_SETTINGS } from '#test/server/openBilling.ts'
@@ -15,10 +15,10 @@ const TIMEOUT = minutes(4)
  * All routes for signed-in users. DELETE comes before POST because the second account may create objects of its own under the
  * same ids.
  */
-const routes = allRoutes
-  .map(({ spec }) => spec)
-  .filter(({ access }) => access === 'signed-in')
-  .toSorted((a, b) => Number(b.method === 'DELETE') - Number(a.method === 'DELETE'))
+const signedInRoutes = (region: Region) =>
+  routesOf(region)
+    .filter(({ access }) => access === 'signed-in')
+    .toSorted((a, b) => Number(b.method === 'DELETE') - Number(a.method === 'DELETE'))
 
 /** Names of fields that identify one object of a user. */
 const ID_FIELD = /(^|_)ids?(_list)?$|^sn$|^object_name$/
@@ -27,10 +27,11 @@ const ID_FIELD = /(^|_)ids?(_list)?$|^sn$|^object_name$/
 const OPAQUE_FIELDS = new Set(['POST /device/bind sn', 'POST /file/recording recording_id'])
 
 describe('a second account', () => {
-  it(
-    'gets 404 or a refusal for every id of the first account on every route, and changes nothing of it',
-    async () => {
-      await using server = await testServer({ signUp: 'invite', settings: { CALLS_PER_MINUTE: '0', ...SANDBOX_SETTINGS } })
+  it.each(REGIONS)(
+    'gets 404 or a refusal for every id of the first account on every route, and changes nothing of it: %s',
+    async (region) => {
+      const settings = { CALLS_PER_MINUTE: '0', REGION: region, ...SANDBOX_SETTINGS }
+      await using server = await testServer({ signUp: 'invite', settings })
       const owner = await createFullAccount(server, 'anna')
       const otherUser = await server.user('ben')
       const ids = await readIds(server, owner.id)
@@ -38,7 +39,7 @@ describe('a second account', () => {
       expect(ids.length).toBeGreaterThan(12)
       const violations: string[] = []
       const summaryLines: string[] = []
-      for (const spec of routes) {
+      for (const spec of signedInRoutes(region)) {
         const outcomes = new Map<string, number>()
         const check = async (call: Call): Promise<void> => {
           const { code, body } = await sendCall(server, otherUser, call)

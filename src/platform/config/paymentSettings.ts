@@ -53,8 +53,7 @@ export function paymentProblems(settings: Settings & { REGION: string }): string
   const problems: string[] = []
   for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_BASE'] as const)
     if (settings[name] && provider !== 'stripe') problems.push(`${name} also needs PAYMENTS_PROVIDER=stripe.`)
-  if (provider !== 'none' && settings.REGION !== 'global')
-    problems.push(`PAYMENTS_PROVIDER=${provider} also needs REGION=global.`)
+  if (provider === 'stripe' && settings.REGION !== 'global') problems.push('PAYMENTS_PROVIDER=stripe also needs REGION=global.')
   if (provider === 'sandbox' && mode !== 'demo')
     problems.push('PAYMENTS_PROVIDER=sandbox also needs INSTANCE_MODE=demo: no money moves there.')
   if (provider === 'stripe') {

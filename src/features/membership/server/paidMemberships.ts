@@ -17,8 +17,8 @@ export type PaidPlan = {
   readonly isTrial: boolean
   readonly start: Date
   readonly end: Date
-  /** Whether a payment renews it when it ends. */
-  readonly renews: boolean
+  /** What renews it with a payment when it ends; null when nothing does. */
+  readonly renewal: 'stripe' | 'web' | null
   /** Whether that payment may still be under way when it ends. */
   readonly hasGrace: boolean
 }
@@ -77,10 +77,10 @@ async function setEnd(
 const GRACE = hours(3)
 
 /** The database keeps the end after the start. */
-function timesOf({ start, end, hasGrace, renews }: PaidPlan) {
+function timesOf({ start, end, hasGrace, renewal }: PaidPlan) {
   const paidUntil = end > start ? end : new Date(start.getTime() + 1)
   const expireTime = hasGrace ? new Date(paidUntil.getTime() + GRACE) : paidUntil
-  return { paid_until: paidUntil, expire_time: expireTime, renewal: renews ? ('stripe' as const) : null }
+  return { paid_until: paidUntil, expire_time: expireTime, renewal }
 }
 
 /** Moves a membership with its minutes: its start changes when a test clock is set forward. */

@@ -25,7 +25,7 @@ export type QrPayments = {
 }
 
 /** The path of this server to which a provider sends its notifications. */
-export const notifyPath = (provider: PayPlatform | 'sandbox'): string => `/payments/notify/${provider}`
+export const notifyPath = (provider: PayPlatform | 'sandbox' | ':provider'): string => `/payments/notify/${provider}`
 
 export type QrChannel = {
   readonly platform: PayPlatform

@@ -47,7 +47,7 @@ function paidPlans(subscription: SubscriptionRecord, lines: readonly PlanLine<Pl
     const isLast = end.getTime() === lastEnd
     // The payment of the time after was made, and has gone back.
     const isRefused = lines.some((line) => line.isPaidBack && line.end > end)
-    const next = { renews: isLast && renews(subscription), hasGrace: isLast && isPaying(subscription) && !isRefused }
+    const next = { renewal: isLast ? renewalOf(subscription) : null, hasGrace: isLast && isPaying(subscription) && !isRefused }
     return { ...planOf(key), ref, start, end, isTrial: false, ...next }
   })
 }
@@ -57,7 +57,7 @@ function trialOf(subscription: SubscriptionRecord, keys: ReadonlyMap<string, str
   const key = keys.get(price_id) ?? ''
   if (start === null || trial_end === null || !isPlanKey(key)) return []
   const end = ended_at !== null && ended_at < trial_end ? ended_at : trial_end
-  const next = { renews: renews(subscription), hasGrace: !isPaid && isPaying(subscription) }
+  const next = { renewal: renewalOf(subscription), hasGrace: !isPaid && isPaying(subscription) }
   // A trial is always one of Pro. After an upgrade the price of the subscription is another one.
   return [{ ...planOf(key), tier: 'pro', ref: 'trial', isTrial: true, start, end, ...next }]
 }
@@ -66,6 +66,8 @@ const planOf = (key: PlanKey) => ({ tier: PLANS[key].tier, flag: planFlag(key) }
 
 const renews = ({ status, cancel_at_period_end }: SubscriptionRecord): boolean =>
   ['trialing', 'active', 'past_due'].includes(status) && !cancel_at_period_end
+
+const renewalOf = (subscription: SubscriptionRecord): 'stripe' | null => (renews(subscription) ? 'stripe' : null)
 
 /** Whether its next payment will be tried when the paid time ends. A failed one makes it past due. */
 const isPaying = (subscription: SubscriptionRecord): boolean => renews(subscription) && subscription.status !== 'past_due'

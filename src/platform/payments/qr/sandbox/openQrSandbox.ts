@@ -4,7 +4,7 @@ import { ensureCustomer } from '../../sandbox/ensureCustomer.ts'
 import { registerSandboxJobs } from '../../sandbox/notifications/delivery.ts'
 import { verifyNotification } from '../../sandbox/notifications/signing.ts'
 import { withQrAgreement, withQrOrder } from '../../sandbox/objects.ts'
-import type { QrAgreementRow, QrOrderRow } from '../../sandbox/tables.ts'
+import type { CustomerRow, QrAgreementRow, QrOrderRow } from '../../sandbox/tables.ts'
 import { withCustomer } from '../../sandbox/withCustomer.ts'
 import type {
   NewQrAgreement,
@@ -79,11 +79,11 @@ const toOrder = ({ order_no: orderNo, state, amount, refunded }: QrOrderRow): Qr
 async function createOrder(sandbox: Sandbox, platform: PayPlatform, order: NewQrOrder): Promise<string> {
   const { orderNo, title, amount } = order
   const customerId = await ensureCustomer(sandbox, order.userId)
-  await withCustomer(sandbox, customerId, async ({ tx, now }) => {
+  await withCustomer(sandbox, customerId, async ({ tx, now, customer }) => {
     const row = { order_no: orderNo, customer_id: customerId, platform, agreement_no: null, title, amount, created_at: now }
     const inserted = await tx
       .insertInto('sandbox_qr_order')
-      .values({ ...row, expires_at: order.expiresAt })
+      .values({ ...row, expires_at: onClockOf(customer, order.expiresAt) })
       .onConflict((conflict) => conflict.column('order_no').doNothing())
       .executeTakeFirst()
     if (inserted.numInsertedOrUpdatedRows === 1n) return
@@ -95,18 +95,22 @@ async function createOrder(sandbox: Sandbox, platform: PayPlatform, order: NewQr
 }
 
 async function createAgreement(sandbox: Sandbox, platform: PayPlatform, agreement: NewQrAgreement): Promise<string> {
-  const { agreementNo, title, amount, months, startsAt: starts_at, expiresAt: expires_at } = agreement
+  const { agreementNo, title, amount, months, startsAt, expiresAt } = agreement
   const customerId = await ensureCustomer(sandbox, agreement.userId)
-  await withCustomer(sandbox, customerId, async ({ tx, now }) => {
+  await withCustomer(sandbox, customerId, async ({ tx, now, customer }) => {
+    const times = { starts_at: onClockOf(customer, startsAt), expires_at: onClockOf(customer, expiresAt) }
     const row = { agreement_no: agreementNo, customer_id: customerId, platform, title, amount, months }
     await tx
       .insertInto('sandbox_qr_agreement')
-      .values({ ...row, announced_at: null, starts_at, expires_at, created_at: now })
+      .values({ ...row, ...times, announced_at: null, created_at: now })
       .onConflict((conflict) => conflict.column('agreement_no').doNothing())
       .execute()
   })
   return phoneUrl(sandbox, 'agreement', agreementNo)
 }
+
+/** The clock of a customer may run ahead of that of the server. */
+const onClockOf = ({ clock_offset_ms: offset }: CustomerRow, time: Date): Date => new Date(time.getTime() + offset)
 
 async function refund({ tx, emit }: CustomerTransaction, order: QrOrderRow): Promise<void> {
   if (order.state !== 'paid') throw new PaymentError('invalid', 'this order is not paid')

@@ -1,4 +1,5 @@
-import type { CustomerTransaction, Sandbox } from '../../sandbox/customerTransaction.ts'
+import type { Millis } from '#shared/units.ts'
+import { type CustomerTransaction, type Sandbox, updateCustomer } from '../../sandbox/customerTransaction.ts'
 import { withQrAgreement, withQrOrder } from '../../sandbox/objects.ts'
 import type { QrAgreementRow, QrOrderRow } from '../../sandbox/tables.ts'
 
@@ -33,6 +34,14 @@ export const endAgreementInApp = (sandbox: Sandbox, agreementNo: string): Promis
 export const setDeclines = (sandbox: Sandbox, agreementNo: string, declines: boolean): Promise<void> =>
   withQrAgreement(sandbox, agreementNo, async ({ tx }) => {
     await tx.updateTable('sandbox_qr_agreement').set({ declines }).where('agreement_no', '=', agreementNo).execute()
+  })
+
+/** Sets the clock of the customer of an agreement forward, so that what is charged until then is due. */
+export const advanceAgreement = (sandbox: Sandbox, agreementNo: string, time: Millis): Promise<void> =>
+  withQrAgreement(sandbox, agreementNo, async (transaction) => {
+    const { customer, emit } = transaction
+    await updateCustomer(transaction, { clock_offset_ms: customer.clock_offset_ms + time })
+    await emit('agreement.clock', { kind: 'agreement', id: agreementNo })
   })
 
 const isOver = ({ now }: CustomerTransaction, expiresAt: Date | null): boolean => expiresAt !== null && expiresAt <= now

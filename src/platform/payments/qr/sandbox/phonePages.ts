@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { days } from '#shared/units.ts'
 import { markup, type SafeHtml } from '#platform/http/html.ts'
 import { PaymentError } from '../../payments.ts'
 import type { Sandbox } from '../../sandbox/customerTransaction.ts'
@@ -7,7 +8,7 @@ import { type PageRequest, readForm, sendPage } from '../../sandbox/pages/pageRe
 import { renderButton, renderNotice, renderPage, renderRows } from '../../sandbox/pages/renderPage.ts'
 import { formatDay, formatMoment, formatMoney } from '../../sandbox/pages/texts.ts'
 import type { QrAgreementRow, QrOrderRow } from '../../sandbox/tables.ts'
-import { endAgreementInApp, payOrder, type ScanOutcome, setDeclines, signAgreement } from './payerActions.ts'
+import { advanceAgreement, endAgreementInApp, payOrder, type ScanOutcome, setDeclines, signAgreement } from './payerActions.ts'
 
 const APPS = { wechatpay: 'WeChat Pay', alipay: 'Alipay' } as const
 const INTERVALS = { 1: 'every month', 12: 'every year' } as const
@@ -36,6 +37,7 @@ export function phonePages(app: FastifyInstance, sandbox: Sandbox): void {
     const { action } = readForm(request)
     if (action === 'sign') refuseClosed(await signAgreement(sandbox, id))
     else if (action === 'end') await endAgreementInApp(sandbox, id)
+    else if (action === 'advance') await advanceAgreement(sandbox, id, days(31))
     else await setDeclines(sandbox, id, action === 'decline')
     return reply.redirect(agreementPath(id), 303)
   })
@@ -77,7 +79,7 @@ function renderAgreement(agreement: QrAgreementRow, now: Date): string {
     markup`${terms}
       <p class="quiet">${declines ? 'Charges fail.' : 'Charges succeed.'}</p>
       ${declines ? button('Let charges succeed', 'accept') : button('Let charges fail', 'decline')}
-      ${button('End the agreement', 'end')}`,
+      ${button('A month later', 'advance')} ${button('End the agreement', 'end')}`,
   )
 }
 

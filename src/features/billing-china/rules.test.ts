@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { addMonths } from '#shared/addMonths.ts'
+import { days } from '#shared/units.ts'
+import {
+  comparePlans,
+  keyOfSku,
+  nextOrderState,
+  ORDER_STATES,
+  type OrderEvent,
+  type OrderState,
+  orderTime,
+  planPeriodEnd,
+  type PlanKey,
+  PLANS,
+  planMonths,
+  priceOf,
+  quoteChange,
+  skuId,
+} from './rules.ts'
+
+describe('the state of an order (A§4)', () => {
+  const path = (...events: OrderEvent[]) => events.reduce<OrderState>(nextOrderState, 'creating')
+
+  it.each<[OrderEvent[], OrderState]>([
+    [[], 'creating'],
+    [['created'], 'pending'],
+    [['created', 'paid'], 'paid'],
+    [['created', 'closed'], 'expired'],
+    [['created', 'refused'], 'failed'],
+    [['notCreated'], 'create_failed'],
+    [['notCreated', 'closed'], 'create_failed'],
+    // The answer of the channel was lost, or came after another tab had closed the order.
+    [['paid'], 'paid'],
+    [['closed', 'created'], 'expired'],
+    [['notCreated', 'created'], 'create_failed'],
+    // A late payment wins.
+    [['created', 'closed', 'paid'], 'paid'],
+    [['notCreated', 'paid'], 'paid'],
+    [['created', 'refused', 'paid'], 'paid'],
+    [['created', 'paid', 'closed'], 'paid'],
+    [['created', 'closed', 'refused'], 'expired'],
+  ])('after %j is %s', (events, state) => expect(path(...events)).toBe(state))
+
+  it('never leaves `paid`', () => {
+    for (const event of ['created', 'notCreated', 'paid', 'closed', 'refused'] as const)
+      expect(nextOrderState('paid', event)).toBe('paid')
+    for (const state of ORDER_STATES) expect(nextOrderState(state, 'paid')).toBe('paid')
+  })
+})
+
+describe('products (A§3, A§9)', () => {
+  it('are bought by an id that names the price', () => {
+    expect(keyOfSku(skuId('600-year-web'))).toBe('600-year-web')
+    expect(['', '600-year-web', '-cny', 'other-cny', 'toString-cny'].map(keyOfSku)).toEqual(Array(5).fill(undefined))
+  })
+
+  it.each([
+    [undefined, 60],
+    [1, 60],
+    [60, 60],
+    [120, 120],
+    [86_400, 300],
+  ])('expire after the time that is asked for: %j gives %d seconds', (asked, seconds) => {
+    expect(orderTime(asked)).toBe(seconds * 1000)
+  })
+})
+
+describe('a change of the plan (A§4)', () => {
+  const now = new Date('2026-01-31T12:00:00Z')
+  const change = (from: PlanKey, to: PlanKey, paidUntil: Date) =>
+    quoteChange(
+      { price: priceOf(from), months: planMonths(from), paidUntil },
+      { price: priceOf(to), months: planMonths(to) },
+      {
+        comparison: comparePlans(to, from),
+        now,
+      },
+    )
+
+  it('to a higher plan begins at once, and what is left is deducted', () => {
+    const half = new Date(now.getTime() + days(14))
+    expect(change('600-month-web', '600-year-web', half)).toEqual({
+      ...{ type: 'upgrade', amount: 29_800 - 1600, credit: 1600, startsAt: now, extra: 0 },
+    })
+  })
+
+  it('makes the first period longer by what is left beyond the price', () => {
+    const { amount, extra, credit } = change('600-year-web', 'unlimited-month-web', addMonths(now, 12))
+    expect([amount, credit]).toEqual([1, 29_800])
+    expect(Math.round(extra / days(1))).toBe(Math.round(((29_800 + 1 - 6400) / 6400) * 28))
+  })
+
+  it('to a lower plan begins when the paid time ends', () => {
+    const end = addMonths(now, 1)
+    expect(change('unlimited-year-web', '600-month-web', end)).toMatchObject({ type: 'downgrade', amount: 3200, startsAt: end })
+  })
+
+  it('after the paid time is a new plan', () => {
+    expect(change('600-month-web', 'unlimited-month-web', now)).toMatchObject({
+      type: 'new',
+      amount: PLANS['unlimited-month-web'].price,
+    })
+  })
+
+  it('has periods that are counted from the first day, so that the 31st comes back', () => {
+    const ends = [0, 1, 2].map((n) => planPeriodEnd(now, n, 1, 0).toISOString().slice(0, 10))
+    expect(ends).toEqual(['2026-02-28', '2026-03-31', '2026-04-30'])
+  })
+})

@@ -1,0 +1,69 @@
+import type { AppContext } from '#platform/context.ts'
+import type { PayPlatform, QrChannel } from '#platform/payments/qr/qrPayments.ts'
+import { keyOfSku, orderTime, priceOf, type ProductKey } from '../../rules.ts'
+import { isUnavailable } from '../channels.ts'
+import { expireAgreement, findAgreement, findOpenAgreement } from '../storeAgreements.ts'
+import { findOpenOrder, findOrder, type OrderRecord } from '../storeOrders.ts'
+import { endAgreement } from '../sync/syncAgreement.ts'
+import { expireOrder, settleOrder } from '../sync/syncOrder.ts'
+
+/** A purchase as on the wire. */
+export type PurchaseBody = {
+  readonly product_id: string
+  readonly sku_id: string
+  readonly amount: number
+  readonly pay_platform: PayPlatform
+  readonly expire_seconds?: number | undefined
+}
+
+export type Purchase = {
+  readonly userId: string
+  readonly key: ProductKey
+  readonly channel: QrChannel
+  readonly expiresAt: Date
+}
+
+/** Checks everything that can be checked before a channel is called. The price is that of the catalogue. */
+export function checkPurchase(
+  ctx: AppContext,
+  userId: string,
+  { product_id, sku_id, amount, pay_platform, expire_seconds }: PurchaseBody,
+): Purchase | { refused: 'notSold' | 'unknownProduct' | 'wrongAmount' | 'noChannel' } {
+  if (!ctx.qrPayments) return { refused: 'notSold' }
+  const key = keyOfSku(sku_id)
+  if (key === undefined || product_id !== key) return { refused: 'unknownProduct' }
+  if (amount !== priceOf(key)) return { refused: 'wrongAmount' }
+  const channel = ctx.qrPayments.channels[pay_platform]
+  if (!channel) return { refused: 'noChannel' }
+  return { userId, key, channel, expiresAt: new Date(ctx.clock.now().getTime() + orderTime(expire_seconds)) }
+}
+
+/**
+ * Closes what a user could pay by an earlier QR code, so that a refreshed code and a second tab never take money twice. Returns
+ * the order as it is then, and whether a plan had been agreed to by then. A channel that does not answer leaves nothing open here:
+ * a payment that it reports later is compared with what was paid meanwhile.
+ */
+export async function closeOpen(
+  ctx: AppContext,
+  userId: string,
+): Promise<{ order: OrderRecord | undefined; hasSigned: boolean }> {
+  const order = await findOpenOrder(ctx, userId)
+  if (order) await orExpired(settleOrder(ctx, order.order_id), () => expireOrder(ctx, order.order_id))
+  const plan = await findOpenAgreement(ctx, userId)
+  if (plan) {
+    await orExpired(endAgreement(ctx, { subId: plan.sub_id }), () => Promise.resolve())
+    await expireAgreement(ctx, plan.sub_id)
+  }
+  const now = plan && (await findAgreement(ctx, plan.sub_id))
+  const hasSigned = now?.state === 'signed' || now?.state === 'active'
+  return { order: order && (await findOrder(ctx, order.order_id)), hasSigned }
+}
+
+async function orExpired(closing: Promise<unknown>, expire: () => Promise<unknown>): Promise<void> {
+  try {
+    await closing
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    await expire()
+  }
+}

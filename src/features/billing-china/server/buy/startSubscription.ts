@@ -1,0 +1,96 @@
+import { newId } from '#shared/newId.ts'
+import { unixSeconds } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
+import { readMembership } from '#features/membership/server.ts'
+import { isPlanKey, type PlanKey, planMonths, priceOf } from '../../rules.ts'
+import { type CurrentPlan, findCurrentPlan, quotePlan } from '../currentPlan.ts'
+import { productTitle } from '../productTitle.ts'
+import {
+  type AgreementRecord,
+  type AgreementState,
+  findAgreement,
+  insertAgreement,
+  setAgreementCode,
+  updateAgreement,
+} from '../storeAgreements.ts'
+import { syncAgreementJob } from '../sync/jobs.ts'
+import { checkPurchase, closeOpen, type Purchase, type PurchaseBody } from './purchase.ts'
+import { secondsUntil } from './startOrder.ts'
+
+const MAX_ATTEMPTS = 5
+
+/** Returns a plan to agree to, as on the wire. One whose QR code could not be fetched is `create_failed`. */
+export async function startSubscription(ctx: AppContext, userId: string, body: PurchaseBody) {
+  const purchase = checkPurchase(ctx, userId, body)
+  if ('refused' in purchase) return purchase
+  const { key, channel } = purchase
+  if (!isPlanKey(key)) return { refused: 'unknownProduct' as const }
+  if (!channel.hasAgreements) return { refused: 'noChannel' as const }
+  const { renewal } = await readMembership(ctx, userId)
+  if (renewal === 'ios' || renewal === 'android') return { refused: 'phoneStore' as const }
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    if ((await closeOpen(ctx, userId)).hasSigned) return { refused: 'paymentPending' as const }
+    const current = await findCurrentPlan(ctx, userId)
+    if (current?.next?.sku === key) return { refused: 'currentPlan' as const }
+    const agreement = newAgreement(ctx, { ...purchase, key }, current)
+    if (!agreement) return { refused: 'currentPlan' as const }
+    if (await insertWithJob(ctx, agreement)) return toWire(await fetchCode(ctx, { ...purchase, key }, agreement))
+  }
+  return { refused: 'paymentPending' as const }
+}
+
+type PlanPurchase = Purchase & { key: PlanKey }
+
+function newAgreement(
+  ctx: AppContext,
+  { userId, key, channel, expiresAt }: PlanPurchase,
+  current: CurrentPlan | null,
+): AgreementRecord | null {
+  const now = ctx.clock.now()
+  const change = quotePlan(ctx, current, key)
+  if (!change) return null
+  return {
+    ...{ sub_id: newId(now), user_id: userId, platform: channel.platform, sku: key, price: priceOf(key), state: 'creating' },
+    ...{ qrcode: null, expire_time: expiresAt, change: change.type, replaces: current?.agreement.sub_id ?? null },
+    ...{ first_amount: change.amount, starts_at: change.startsAt, extra_ms: change.extra },
+    ...{ renews: true, charge_at: null, tries: 0, announced_for: null, clock_offset_ms: current?.agreement.clock_offset_ms ?? 0 },
+    ...{ asked_at: null, made_at: now },
+  }
+}
+
+const insertWithJob = (ctx: AppContext, agreement: AgreementRecord): Promise<boolean> =>
+  ctx.transaction(async (tx) => {
+    if (!(await insertAgreement(tx, agreement))) return false
+    const { sub_id: subId, expire_time } = agreement
+    await tx.jobs.send(syncAgreementJob, { subId }, { startAfter: secondsUntil(ctx, expire_time) })
+    return true
+  })
+
+async function fetchCode(ctx: AppContext, { userId, key, channel }: PlanPurchase, agreement: AgreementRecord) {
+  const { sub_id: subId, price, starts_at, expire_time, extra_ms: extra } = agreement
+  const request = { agreementNo: subId, userId, title: productTitle(key), amount: price, months: planMonths(key) }
+  try {
+    const startsAt = new Date(starts_at.getTime() + extra)
+    await setAgreementCode(ctx, subId, await channel.createAgreement({ ...request, startsAt, expiresAt: expire_time }))
+  } catch (error) {
+    ctx.log.warn({ err: error, subId }, 'the QR code of a plan could not be fetched')
+    await updateAgreement(ctx, subId, { state: 'create_failed' })
+  }
+  return (await findAgreement(ctx, subId)) ?? agreement
+}
+
+const toWire = ({ sub_id, qrcode, state, expire_time, change }: AgreementRecord) => ({
+  sub_id,
+  sub_url: state === 'pending' ? (qrcode ?? '') : '',
+  status: toStatus(state),
+  expire_time: unixSeconds(expire_time),
+  change_type: change,
+})
+
+/** The status of a plan on the wire: that of an order (A§4). A plan that follows another one is paid when it was agreed to. */
+export const toStatus = (state: AgreementState, change?: AgreementRecord['change']) => {
+  if (state === 'active') return 'paid' as const
+  if (state === 'ended') return 'expired' as const
+  if (state === 'signed') return change === 'downgrade' ? ('paid' as const) : ('pending' as const)
+  return state
+}

@@ -1,0 +1,34 @@
+import type { AppContext } from '#platform/context.ts'
+import { PaymentError } from '#platform/payments/payments.ts'
+import type { PayPlatform, QrAgreement, QrChannel, QrOrder } from '#platform/payments/qr/qrPayments.ts'
+
+/** Returns a way to pay. Throws PaymentError `unavailable` for one that this server does not have any more. */
+export function channelOf(ctx: AppContext, platform: PayPlatform): QrChannel {
+  const channel = ctx.qrPayments?.channels[platform]
+  if (!channel) throw new PaymentError('unavailable', `${platform} is not configured`)
+  return channel
+}
+
+/** Returns an order of the channel; null for one that it does not know, because nobody has scanned it. */
+export const readChannelOrder = (channel: QrChannel, orderNo: string): Promise<QrOrder | null> =>
+  orNull(channel.getOrder(orderNo))
+
+/** Returns an agreement of the channel; null for one that it does not know. */
+export const readChannelAgreement = (channel: QrChannel, subId: string): Promise<QrAgreement | null> =>
+  orNull(channel.getAgreement(subId))
+
+async function orNull<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof PaymentError && error.failure === 'notFound') return null
+    throw error
+  }
+}
+
+/** Whether the channel may answer later. */
+export const isUnavailable = (error: unknown): boolean => error instanceof PaymentError && error.failure === 'unavailable'
+
+/** Ends an agreement at its channel. One that it does not know was never made. */
+export const endAtChannel = async (channel: QrChannel, subId: string): Promise<void> =>
+  void (await orNull(channel.endAgreement(subId)))

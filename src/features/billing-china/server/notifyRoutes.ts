@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { KiB, minutes } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
+import { Invalid, NotFound, TooManyRequests } from '#platform/http/errors.ts'
+import { networkOf } from '#platform/limits/limits.ts'
+import { notifyPath } from '#platform/payments/qr/qrPayments.ts'
+import { receiveNotification } from './sync/notifications.ts'
+
+/** What Alipay reads as received; for WeChat Pay the status is enough. */
+const RECEIVED = 'success'
+const REFUSED = 'fail'
+
+/**
+ * Receives the notifications of the channels. They are outside of `/api`, because a channel sends JSON, XML or a form, and reads a
+ * word as the answer.
+ */
+export function notifyRoutes(app: FastifyInstance, ctx: AppContext): void {
+  void app.register(async (routes) => {
+    routes.removeAllContentTypeParsers()
+    routes.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 256 * KiB }, (_request, body, done) => done(null, body))
+    routes.setErrorHandler((error, request, reply) => {
+      const code = statusOf(error as Error)
+      if (code === 500) request.log.error({ err: error }, 'a payment notification could not be received')
+      return reply.code(code).type('text/plain').send(REFUSED)
+    })
+    routes.post(notifyPath(':provider'), { schema: { hide: true } }, async (request, reply) => {
+      const { provider } = request.params as { provider: string }
+      await ctx.limits.consume(`qr-notify:${networkOf(request.ip)}`, { max: 600, within: minutes(1) })
+      const body = request.body instanceof Uint8Array ? request.body : new Uint8Array()
+      await receiveNotification(ctx, provider, request.headers as Record<string, string | undefined>, body)
+      return reply.header('cache-control', 'no-store').type('text/plain').send(RECEIVED)
+    })
+  })
+}
+
+function statusOf(error: Error & { statusCode?: number }): number {
+  if (error instanceof Invalid) return 422
+  if (error instanceof NotFound) return 404
+  if (error instanceof TooManyRequests) return 429
+  return error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500
+}

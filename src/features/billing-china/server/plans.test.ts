@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import { executeSql } from '#platform/db/db.ts'
+import { advanceAgreement, endAgreementInApp, setDeclines, signAgreement } from '#platform/payments/qr/sandbox/payerActions.ts'
+import { days, hours, minutes } from '#shared/units.ts'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { type BillingChinaServer, billingChinaServer } from '#test/server/openBillingChina.ts'
+import type { User } from '#test/server/user.ts'
+import { billingChinaContract } from '../contract.ts'
+import { listPayments, readPricing } from './pricing.ts'
+import { charge } from './sync/charge.ts'
+import { renew } from './sync/renew.ts'
+
+const { refusals } = billingChinaContract.subscribe
+
+/** Moves the clock, and does what is due by then. */
+async function wait(server: BillingChinaServer, time: number): Promise<void> {
+  server.clock.advance(time)
+  await renew(server.ctx)
+  await server.waitForJobs()
+}
+
+// Read without a session, which ends before the plan does.
+const currentOf = async (server: BillingChinaServer, user: User) => (await readPricing(server.ctx, user.id)).current
+const paymentsOf = async (server: BillingChinaServer, user: User) =>
+  (await listPayments(server.ctx, user.id)).map(({ name, amount }) => [name, amount])
+
+describe('a plan', () => {
+  it('is charged once for each period, and gives the minutes of each', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    await server.buy(user, '600-month-web')
+    for (let month = 1; month <= 3; month++) {
+      await wait(server, days(31))
+      await wait(server, minutes(10))
+      expect(await server.membership(user)).toMatchObject({ type: 'pro', left: 72_000, renewal: 'web' })
+      expect(await paymentsOf(server, user)).toHaveLength(month + 1)
+    }
+  })
+
+  it('is charged once by many processes at the same moment', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    const subId = await server.buy(user, '600-month-web')
+    server.clock.advance(days(31))
+    await Promise.all(Array.from({ length: 8 }, () => charge(server.ctx, { subId })))
+    await server.waitForJobs()
+    expect(await paymentsOf(server, user)).toHaveLength(2)
+  })
+
+  it('is announced five days before it is charged', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    await server.buy(user, '600-month-web')
+    const announced = async () =>
+      (await executeSql<{ at: Date | null }>(server.ctx.db, 'select announced_at as at from sandbox_qr_agreement')).rows[0]?.at
+    await wait(server, days(20))
+    expect(await announced()).toBeNull()
+    await wait(server, days(7))
+    expect(await announced()).not.toBeNull()
+  })
+
+  it('whose charge fails is tried three times, and then ends', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    const id = await server.buy(user, '600-month-web')
+    await setDeclines(server.qr.sandbox, id, true)
+    await wait(server, days(31))
+    expect(await server.membership(user)).toMatchObject({ type: 'pro' })
+    await wait(server, hours(1))
+    expect(await server.membership(user)).toMatchObject({ type: 'pro' })
+    await wait(server, hours(1))
+    expect(await server.membership(user)).toMatchObject({ type: 'starter', renewal: null })
+    expect(await paymentsOf(server, user)).toHaveLength(1)
+    expect(await server.qr.channels.wechatpay?.getAgreement(id)).toMatchObject({ state: 'ended' })
+  })
+
+  it('whose charge fails once goes on when the next try succeeds', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    const id = await server.buy(user, '600-month-web')
+    await setDeclines(server.qr.sandbox, id, true)
+    await wait(server, days(31))
+    await setDeclines(server.qr.sandbox, id, false)
+    await wait(server, hours(1))
+    expect(await server.membership(user)).toMatchObject({ type: 'pro', left: 72_000, renewal: 'web' })
+    expect(await paymentsOf(server, user)).toHaveLength(2)
+  })
+
+  it('whose first charge fails is not there, and is ended at the channel', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    const { sub_id: id } = (await server.subscribe(user, '600-month-web')).data
+    await setDeclines(server.qr.sandbox, id, true)
+    await signAgreement(server.qr.sandbox, id)
+    await server.waitForJobs()
+    expect((await user.billingChina.subscription({ query: {} })).data).toEqual({ has_subscription: false, status: 'failed' })
+    expect(await server.membership(user)).toMatchObject({ type: 'starter' })
+    expect(await server.qr.channels.wechatpay?.getAgreement(id)).toMatchObject({ state: 'ended' })
+  })
+
+  it.each(['here', 'in the app'])('that is ended %s goes on until its paid time ends', async (where) => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    const id = await server.buy(user, '600-month-web')
+    if (where === 'here') await user.billingChina.endSubscription({ query: {} })
+    else await endAgreementInApp(server.qr.sandbox, id)
+    await server.waitForJobs()
+    expect(await server.membership(user)).toMatchObject({ type: 'pro', renewal: null })
+    expect(await currentOf(server, user)).toMatchObject({ renews: false })
+    expect((await user.billingChina.subscription({ query: {} })).data.has_subscription).toBe(true)
+    await wait(server, days(32))
+    expect(await server.membership(user)).toMatchObject({ type: 'starter' })
+    expect(await currentOf(server, user)).toBeNull()
+  })
+
+  it('that runs cannot be bought again (A§5)', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    await server.buy(user, '600-month-web')
+    expect((await expectRefusal(server.subscribe(user, '600-month-web'))).status).toBe(refusals.currentPlan.status)
+  })
+
+  it('is charged earlier when the test clock of its customer is set forward', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    const id = await server.buy(user, '600-month-web')
+    await advanceAgreement(server.qr.sandbox, id, days(31))
+    await server.waitForJobs()
+    await wait(server, minutes(10))
+    expect(await paymentsOf(server, user)).toHaveLength(2)
+  })
+})
+
+describe('an upgrade', () => {
+  it('is charged without what is left of the old plan, and replaces it at once', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    const old = await server.buy(user, '600-month-web')
+    await wait(server, days(14))
+    const { change_details } = (await user.billingChina.pricing({})).data
+    const quote = change_details['unlimited-month-web']
+    expect(quote?.change_type).toBe('upgrade')
+    expect((quote?.amount ?? 0) + (quote?.credit ?? 0)).toBe(6400)
+    await server.buy(user, 'unlimited-month-web')
+    expect((await paymentsOf(server, user))[0]).toEqual(['unlimited-month-web', quote?.amount])
+    expect(await server.membership(user)).toMatchObject({ type: 'unlimited', renewal: 'web' })
+    expect(await currentOf(server, user)).toMatchObject({ uniq_name: 'unlimited-month-web' })
+    expect(await server.qr.channels.wechatpay?.getAgreement(old)).toMatchObject({ state: 'ended' })
+    await wait(server, days(32))
+    await wait(server, minutes(10))
+    expect((await paymentsOf(server, user)).map(([name]) => name)).toEqual([
+      ...['unlimited-month-web', 'unlimited-month-web', '600-month-web'],
+    ])
+  })
+
+  it('that nobody agrees to changes nothing', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    await server.buy(user, '600-month-web')
+    await server.subscribe(user, 'unlimited-month-web')
+    expect((await user.billingChina.subscription({ query: {} })).data.has_subscription).toBe(false)
+    await wait(server, minutes(2))
+    expect(await currentOf(server, user)).toMatchObject({ uniq_name: '600-month-web', renews: true })
+    expect(await server.membership(user)).toMatchObject({ type: 'pro', renewal: 'web' })
+  })
+})
+
+describe('a downgrade', () => {
+  it('is agreed to now, and begins when the paid time ends', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    await server.buy(user, 'unlimited-month-web')
+    await server.buy(user, '600-month-web')
+    expect((await user.billingChina.subscription({ query: {} })).data.has_subscription).toBe(true)
+    expect(await server.membership(user)).toMatchObject({ type: 'unlimited' })
+    expect(await currentOf(server, user)).toMatchObject({
+      uniq_name: 'unlimited-month-web',
+      next: { uniq_name: '600-month-web' },
+    })
+    expect(await paymentsOf(server, user)).toHaveLength(1)
+    await wait(server, days(31))
+    expect(await server.membership(user)).toMatchObject({ type: 'pro', left: 72_000, renewal: 'web' })
+    expect(await paymentsOf(server, user)).toEqual([
+      ['600-month-web', 3200],
+      ['unlimited-month-web', 6400],
+    ])
+  })
+
+  it('is forgotten on request, and the plan is charged again', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    await server.buy(user, 'unlimited-month-web')
+    const next = await server.buy(user, '600-month-web')
+    await user.billingChina.endSubscription({ query: { next: 'true' } })
+    await server.waitForJobs()
+    expect(await currentOf(server, user)).toMatchObject({ uniq_name: 'unlimited-month-web', next: null, renews: true })
+    expect(await server.qr.channels.wechatpay?.getAgreement(next)).toMatchObject({ state: 'ended' })
+    await wait(server, days(31))
+    expect(await server.membership(user)).toMatchObject({ type: 'unlimited', renewal: 'web' })
+    expect(await paymentsOf(server, user)).toHaveLength(2)
+  })
+})

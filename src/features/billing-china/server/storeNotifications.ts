@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { AppContext } from '#platform/context.ts'
+import type { QrRef } from '#platform/payments/qr/qrPayments.ts'
+
+export type NotificationRecord = { event_id: string; objects: QrRef[]; received_at: Date; handled_at: Date | null }
+
+const tables = (ctx: AppContext) => ctx.db.withTables<{ qr_notification: NotificationRecord }>()
+
+/** Returns false when it was received before. */
+export async function insertNotification(tx: AppContext, row: Omit<NotificationRecord, 'handled_at'>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tables(tx)
+    .insertInto('qr_notification')
+    .values({ ...row, objects: sql<QrRef[]>`${JSON.stringify(row.objects)}::jsonb`, handled_at: null })
+    .onConflict((conflict) => conflict.column('event_id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export const findNotification = async (ctx: AppContext, eventId: string): Promise<NotificationRecord | undefined> =>
+  tables(ctx).selectFrom('qr_notification').selectAll().where('event_id', '=', eventId).executeTakeFirst()
+
+export const markHandled = async (ctx: AppContext, eventId: string): Promise<void> =>
+  void (await tables(ctx)
+    .updateTable('qr_notification')
+    .set({ handled_at: ctx.clock.now() })
+    .where('event_id', '=', eventId)
+    .execute())
+
+/** Returns the ids of those that were received before then and are not handled, oldest first. */
+export const listUnhandled = async (ctx: AppContext, before: Date): Promise<string[]> =>
+  (
+    await tables(ctx)
+      .selectFrom('qr_notification')
+      .select('event_id')
+      .where('handled_at', 'is', null)
+      .where('received_at', '<', before)
+      .orderBy('received_at')
+      .limit(1000)
+      .execute()
+  ).map(({ event_id }) => event_id)
+
+/** Deletes handled ones of before then. A channel sends none of them again. */
+export const deleteHandled = async (ctx: AppContext, before: Date): Promise<void> =>
+  void (await tables(ctx).deleteFrom('qr_notification').where('handled_at', '<', before).execute())

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Millis } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
+import type { PayPlatform } from '#platform/payments/qr/qrPayments.ts'
+import type { OrderState, ProductKey } from '../rules.ts'
+
+export type OrderRecord = {
+  order_id: string
+  /** Null after the account is deleted. */
+  user_id: string | null
+  platform: PayPlatform
+  sku: ProductKey
+  amount: number
+  state: OrderState
+  qrcode: string | null
+  /** Null for charges of an agreement. */
+  expire_time: Date | null
+  replaces: string | null
+  sub_id: string | null
+  period: number | null
+  try: number | null
+  period_start: Date | null
+  period_end: Date | null
+  /** The channel can take no more money for it. */
+  is_settled: boolean
+  asked_at: Date | null
+  transaction_id: string | null
+  refunded: number
+  used_at_refund: number | null
+  paid_at: Date | null
+  made_at: Date
+}
+
+const tables = (ctx: AppContext) => ctx.db.withTables<{ qr_order: OrderRecord }>()
+
+export const findOrder = async (ctx: AppContext, orderId: string): Promise<OrderRecord | undefined> =>
+  tables(ctx).selectFrom('qr_order').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+
+/** Returns the order of a user that can be paid by its QR code. */
+export const findOpenOrder = async (ctx: AppContext, userId: string): Promise<OrderRecord | undefined> =>
+  tables(ctx)
+    .selectFrom('qr_order')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('sub_id', 'is', null)
+    .where('state', 'in', ['creating', 'pending'])
+    .executeTakeFirst()
+
+/** Returns the order of a pack that a user made last. */
+export const findLastOrder = async (ctx: AppContext, userId: string, sku: ProductKey): Promise<OrderRecord | undefined> =>
+  tables(ctx)
+    .selectFrom('qr_order')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('sku', '=', sku)
+    .where('sub_id', 'is', null)
+    .orderBy('made_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Returns false when the user has an open one, or when this charge was made before. */
+export async function insertOrder(ctx: AppContext, row: OrderRecord): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tables(ctx)
+    .insertInto('qr_order')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export type OrderChange = Partial<
+  Pick<
+    OrderRecord,
+    'state' | 'qrcode' | 'is_settled' | 'transaction_id' | 'refunded' | 'used_at_refund' | 'paid_at' | 'period_end'
+  >
+>
+
+export const updateOrder = async (ctx: AppContext, orderId: string, change: OrderChange): Promise<void> =>
+  void (await tables(ctx).updateTable('qr_order').set(change).where('order_id', '=', orderId).execute())
+
+/** Takes the right to ask the channel for an order. Returns false when it was asked since `since`. */
+export async function claimOrderCheck(ctx: AppContext, orderId: string, since: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tables(ctx)
+    .updateTable('qr_order')
+    .set({ asked_at: ctx.clock.now() })
+    .where('order_id', '=', orderId)
+    .where(({ eb, or }) => or([eb('asked_at', 'is', null), eb('asked_at', '<=', since)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Returns the order that was refreshed last into the given one, and the one it was refreshed into, and so on: itself too. */
+export async function listRefreshed(ctx: AppContext, orderId: string): Promise<OrderRecord[]> {
+  const { rows } = await sql<OrderRecord>`
+    with recursive chain as (
+      select order_id, replaces from qr_order where order_id = ${orderId}
+      union
+      select other.order_id, other.replaces from qr_order as other, chain
+      where other.order_id = chain.replaces or other.replaces = chain.order_id
+    )
+    select qr_order.* from qr_order join chain using (order_id) order by made_at`.execute(ctx.db)
+  return rows
+}
+
+export const listOrdersOfAgreement = async (ctx: AppContext, subId: string): Promise<OrderRecord[]> =>
+  tables(ctx).selectFrom('qr_order').selectAll().where('sub_id', '=', subId).orderBy('period').orderBy('try').execute()
+
+/** Returns what a user has paid, newest first. */
+export const listPaidOrders = async (ctx: AppContext, userId: string): Promise<OrderRecord[]> =>
+  tables(ctx)
+    .selectFrom('qr_order')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', '=', 'paid')
+    .orderBy('paid_at', 'desc')
+    .execute()
+
+/** Returns the orders of before then for which the channel may still take money, oldest first. */
+export const listUnsettledOrders = async (ctx: AppContext, before: Date): Promise<OrderRecord[]> =>
+  tables(ctx)
+    .selectFrom('qr_order')
+    .selectAll()
+    .where('is_settled', '=', false)
+    .where('made_at', '<', before)
+    .orderBy('made_at')
+    .limit(1000)
+    .execute()
+
+/** Moves the periods of an agreement back. */
+export const movePeriods = async (tx: AppContext, subId: string, by: Millis): Promise<void> => {
+  const interval = sql`make_interval(secs => ${by / 1000}::double precision)`
+  await sql`
+    update qr_order set period_start = period_start - ${interval}, period_end = period_end - ${interval}
+    where sub_id = ${subId}`.execute(tx.db)
+}

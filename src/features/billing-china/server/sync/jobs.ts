@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { job } from '#platform/jobs/jobs.ts'
+
+const patient = { attempts: 20, retryDelay: 30 }
+
+/** Closes an order whose QR code has expired, unless it was paid. */
+export const settleOrderJob = job('billing-china.settle-order', z.object({ orderId: z.string() }), patient)
+
+/** Pays an order back that was paid a second time, or by a deleted account. */
+export const refundOrderJob = job('billing-china.refund-order', z.object({ orderId: z.string() }), patient)
+
+/** Reads an agreement again, and ends one whose QR code has expired. */
+export const syncAgreementJob = job('billing-china.sync-agreement', z.object({ subId: z.string() }), patient)
+
+/** Charges what an agreement allows now. */
+export const chargeJob = job('billing-china.charge', z.object({ subId: z.string() }), { ...patient, concurrency: 2 })
+
+/** Ends an agreement at the channel. */
+export const endAgreementJob = job('billing-china.end-agreement', z.object({ subId: z.string() }), patient)
+
+export const notificationJob = job('billing-china.notification', z.object({ eventId: z.string() }), {
+  attempts: 10,
+  retryDelay: 5,
+  concurrency: 2,
+})
+
+export const renewJob = job('billing-china.renew', z.object({}))
+export const settleAllJob = job('billing-china.settle', z.object({}))

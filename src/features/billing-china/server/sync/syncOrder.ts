@@ -1,0 +1,88 @@
+import { seconds } from '#shared/units.ts'
+import type { AppContext } from '#platform/context.ts'
+import { nextOrderState, type OrderState } from '../../rules.ts'
+import { channelOf, isUnavailable, readChannelOrder } from '../channels.ts'
+import { lockPayments } from '../storeAgreements.ts'
+import { claimOrderCheck, findOrder, listUnsettledOrders, type OrderRecord, updateOrder } from '../storeOrders.ts'
+import { applyOrder } from './applyOrder.ts'
+import { settleOrderJob } from './jobs.ts'
+
+/** How often the channel is asked for one order while somebody waits. */
+const ASK_EVERY = seconds(5)
+
+/** Reads an order from its channel and gives what was paid. Returns its state. */
+export async function syncOrder(ctx: AppContext, order: OrderRecord): Promise<OrderState> {
+  const reported = await readChannelOrder(channelOf(ctx, order.platform), order.order_id)
+  return reported ? await applyOrder(ctx, order.order_id, reported) : order.state
+}
+
+/**
+ * Closes an order at its channel, unless it was paid meanwhile: what the channel says after that counts. Returns its state, in
+ * which no more money can be taken for it.
+ */
+export async function settleOrder(ctx: AppContext, orderId: string): Promise<OrderState> {
+  const order = await findOrder(ctx, orderId)
+  if (!order) throw new Error(`there is no order ${orderId}`)
+  if (order.is_settled) return order.state
+  const channel = channelOf(ctx, order.platform)
+  const state = await syncOrder(ctx, order)
+  if (state === 'paid' || state === 'failed') return state
+  if ((await readChannelOrder(channel, orderId)) !== null) await channel.closeOrder(orderId)
+  const closed = await readChannelOrder(channel, orderId)
+  // One that was never scanned is unknown to the channel, which lets nobody scan it after its time.
+  if (closed?.state === 'pending') throw new Error(`an order is still open after it was closed: ${orderId}`)
+  return await applyOrder(
+    ctx,
+    orderId,
+    closed ?? { orderNo: orderId, state: 'closed', amount: 0, refunded: 0, transactionId: null },
+  )
+}
+
+/**
+ * Returns the state of an order for its page, which asks every three seconds (A§9). The channel is asked at most every five
+ * seconds, and once when the order expires. An order whose channel does not answer is as it was, or expired.
+ */
+export async function checkOrder(ctx: AppContext, order: OrderRecord): Promise<OrderState> {
+  if (order.state !== 'pending' || order.expire_time === null) return order.state
+  const now = ctx.clock.now()
+  const isOver = order.expire_time <= now
+  const since = isOver ? order.expire_time : new Date(now.getTime() - ASK_EVERY)
+  try {
+    if (!(await claimOrderCheck(ctx, order.order_id, since))) return isOver ? await expireOrder(ctx, order.order_id) : order.state
+    return isOver ? await settleOrder(ctx, order.order_id) : await syncOrder(ctx, order)
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    return isOver ? await expireOrder(ctx, order.order_id) : order.state
+  }
+}
+
+/** A channel that does not answer is asked again by a job: a payment that is found then still counts. */
+export async function expireOrder(ctx: AppContext, orderId: string): Promise<OrderState> {
+  return await ctx.transaction(async (tx) => {
+    const unlocked = await findOrder(tx, orderId)
+    await lockPayments(tx, unlocked?.user_id ?? orderId)
+    const order = await findOrder(tx, orderId)
+    const state = nextOrderState(order?.state ?? 'expired', 'closed')
+    if (order && state !== order.state) await updateOrder(tx, orderId, { state })
+    return state
+  })
+}
+
+/** Pays an order back. It is read again, so that what it bought ends. */
+export async function refundOrder(ctx: AppContext, { orderId }: { orderId: string }): Promise<void> {
+  const order = await findOrder(ctx, orderId)
+  if (!order || order.state !== 'paid' || order.refunded >= order.amount) return
+  await channelOf(ctx, order.platform).refund({ orderNo: orderId, refundNo: `r-${orderId}`, amount: order.amount })
+  await syncOrder(ctx, order)
+}
+
+/** How old an order is before it counts as forgotten. */
+const FORGOTTEN_AFTER = seconds(600)
+
+/** Queues again what was to be settled and was not: its job has failed with all attempts. */
+export async function settleForgottenOrders(ctx: AppContext): Promise<void> {
+  if (!ctx.qrPayments) return
+  const before = new Date(ctx.clock.now().getTime() - FORGOTTEN_AFTER)
+  for (const { order_id, sub_id } of await listUnsettledOrders(ctx, before))
+    if (sub_id === null) await ctx.jobs.send(settleOrderJob, { orderId: order_id })
+}
