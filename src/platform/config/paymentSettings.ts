@@ -1,12 +1,26 @@
 import { z } from 'zod'
 import { isLoopback } from '#platform/config/isLoopback.ts'
+import {
+  QR_PROVIDERS,
+  type QrPaymentsConfig,
+  type QrProvider,
+  qrPaymentProblems,
+  qrPaymentsConfig,
+  qrPaymentSettings,
+} from './qrPaymentSettings.ts'
 
 const secret = z.string().min(1).optional()
 
 /** Settings of payments, and of the kind of server: one where money moves, or a demo. */
 export const paymentSettings = {
   INSTANCE_MODE: z.enum(['live', 'demo'], 'must be one of live, demo').default('live'),
-  PAYMENTS_PROVIDER: z.enum(['none', 'stripe', 'sandbox'], 'must be one of none, stripe, sandbox').default('none'),
+  PAYMENTS_PROVIDER: z
+    .enum(
+      ['none', 'stripe', 'sandbox', ...QR_PROVIDERS],
+      'must be one of none, stripe, sandbox, wechatpay, alipay, wechatpay,alipay',
+    )
+    .default('none'),
+  ...qrPaymentSettings,
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(live|test)_\w+$/, 'must be a key such as rk_live_… or sk_test_…')
@@ -33,6 +47,7 @@ export type InstanceMode = 'live' | 'demo'
 export type PaymentsConfig =
   | { readonly provider: 'none' }
   | { readonly provider: 'sandbox' }
+  | ({ readonly provider: QrProvider } & QrPaymentsConfig)
   | {
       readonly provider: 'stripe'
       readonly secretKey: string
@@ -43,7 +58,8 @@ export type PaymentsConfig =
 
 export function paymentsConfig(settings: Settings): PaymentsConfig {
   const { PAYMENTS_PROVIDER: provider, STRIPE_SECRET_KEY: secretKey = '', STRIPE_WEBHOOK_SECRET: webhookSecret = '' } = settings
-  if (provider !== 'stripe') return { provider }
+  if (provider === 'none' || provider === 'sandbox') return { provider }
+  if (provider !== 'stripe') return { provider, ...qrPaymentsConfig(settings, provider) }
   return { provider, secretKey, webhookSecret, apiBase: settings.STRIPE_API_BASE ?? null }
 }
 
@@ -63,5 +79,5 @@ export function paymentProblems(settings: Settings & { REGION: string }): string
       problems.push('A test key in STRIPE_SECRET_KEY also needs INSTANCE_MODE=demo.')
     if (key?.includes('_live_') && mode !== 'live') problems.push('A live key in STRIPE_SECRET_KEY needs INSTANCE_MODE=live.')
   }
-  return problems
+  return [...problems, ...qrPaymentProblems(settings, provider)]
 }

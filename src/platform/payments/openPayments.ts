@@ -12,6 +12,7 @@ export async function openPayments(options: PaymentsOptions): Promise<PaymentGat
     const { openStripe } = await import('./stripe/openStripe.ts')
     return openStripe(payments, options)
   }
+  if (payments.provider !== 'sandbox') return null
   const { openSandbox } = await import('./sandbox/openSandbox.ts')
   return openSandbox(sandboxOptions(options, '/api/membership/payments/webhook/sandbox'))
 }

@@ -1,0 +1,184 @@
+import { AlipaySdk, type AlipaySdkCommonResult } from 'alipay-sdk'
+import { PaymentError, type PaymentFailure } from '../../payments.ts'
+import {
+  notifyPath,
+  type NewQrAgreement,
+  type NewQrOrder,
+  type QrAgreement,
+  type QrChannel,
+  type QrDeduction,
+  type QrOrder,
+} from '../qrPayments.ts'
+
+/** What a merchant has at Alipay. Keys are PEM, or their content without the lines around it. */
+export type AlipayConfig = {
+  readonly appId: string
+  readonly privateKey: string
+  readonly publicKey: string
+  /** Whether the merchant may charge regularly. */
+  readonly hasAgreements: boolean
+  /** The server that is called instead of Alipay's, in tests. */
+  readonly apiBase: string | null
+}
+
+const GATEWAY = 'https://openapi.alipay.com/gateway.do'
+const PERSONAL_PRODUCT = { personal_product_code: 'CYCLE_PAY_AUTH_P', sign_scene: 'INDUSTRY|DEFAULT_SCENE' }
+
+export const createAlipaySdk = ({ appId, privateKey, publicKey, apiBase }: AlipayConfig): AlipaySdk =>
+  new AlipaySdk({
+    appId,
+    privateKey,
+    alipayPublicKey: publicKey,
+    keyType: privateKey.includes('RSA PRIVATE KEY') ? 'PKCS1' : 'PKCS8',
+    signType: 'RSA2',
+    gateway: apiBase ? `${apiBase}gateway.do` : GATEWAY,
+    timeout: 15_000,
+    camelcase: true,
+  })
+
+/** Opens Alipay. */
+export function openAlipay(config: AlipayConfig, { publicUrl }: { publicUrl: string }): QrChannel {
+  const sdk = createAlipaySdk(config)
+  const notifyUrl = publicUrl + notifyPath('alipay')
+  return {
+    platform: 'alipay',
+    hasAgreements: config.hasAgreements,
+    createOrder: (order) => createOrder(sdk, notifyUrl, order),
+    getOrder: (orderNo) => getOrder(sdk, orderNo),
+    closeOrder: async (orderNo) => void (await unlessRefused(call(sdk, 'alipay.trade.close', { out_trade_no: orderNo }))),
+    refund: async ({ orderNo, refundNo, amount }) => {
+      const refund = { out_trade_no: orderNo, out_request_no: refundNo, refund_amount: toYuan(amount) }
+      await call(sdk, 'alipay.trade.refund', refund)
+    },
+    createAgreement: async (agreement) => signingUrl(sdk, notifyUrl, agreement),
+    getAgreement: (agreementNo) => getAgreement(sdk, agreementNo),
+    endAgreement: async (agreementNo) => {
+      const body = { ...PERSONAL_PRODUCT, external_agreement_no: agreementNo }
+      await unlessRefused(call(sdk, 'alipay.user.agreement.unsign', body))
+    },
+    // Alipay tells its customers itself.
+    announceDeduction: () => Promise.resolve(),
+    deduct: (deduction) => deduct(sdk, notifyUrl, deduction),
+  }
+}
+
+/** `9.90` for 990 fen. */
+const toYuan = (amount: number): string => (amount / 100).toFixed(2)
+const toFen = (text: unknown): number => Math.round(Number(text ?? 0) * 100)
+
+async function createOrder(
+  sdk: AlipaySdk,
+  notifyUrl: string,
+  { orderNo, title, amount, expiresAt }: NewQrOrder,
+): Promise<string> {
+  const order = { out_trade_no: orderNo, subject: title, total_amount: toYuan(amount), time_expire: inShanghai(expiresAt) }
+  const { qrCode } = await call(sdk, 'alipay.trade.precreate', order, notifyUrl)
+  if (typeof qrCode !== 'string' || qrCode === '') throw new PaymentError('unavailable', 'Alipay sent no QR code')
+  return qrCode
+}
+
+/** `2026-11-28 20:00:00`. */
+const inShanghai = (time: Date): string => new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+
+const STATES: Readonly<Record<string, QrOrder['state']>> = {
+  WAIT_BUYER_PAY: 'pending',
+  TRADE_SUCCESS: 'paid',
+  TRADE_FINISHED: 'paid',
+  TRADE_CLOSED: 'closed',
+}
+
+/** An order that was paid back whole is closed at Alipay, as one that nobody paid. */
+async function getOrder(sdk: AlipaySdk, orderNo: string): Promise<QrOrder> {
+  const { tradeStatus, totalAmount, tradeNo } = await call(sdk, 'alipay.trade.query', { out_trade_no: orderNo })
+  const state = STATES[String(tradeStatus)]
+  if (!state) throw new PaymentError('unavailable', `Alipay sent an unknown state: ${String(tradeStatus)}`)
+  const refunded = state === 'pending' ? 0 : await readRefund(sdk, orderNo)
+  const common = { orderNo, amount: toFen(totalAmount), refunded }
+  return { ...common, state: refunded > 0 ? 'paid' : state, transactionId: typeof tradeNo === 'string' ? tradeNo : null }
+}
+
+async function readRefund(sdk: AlipaySdk, orderNo: string): Promise<number> {
+  const body = { out_trade_no: orderNo, out_request_no: `r-${orderNo}` }
+  const refund = await unlessRefused(call(sdk, 'alipay.trade.fastpay.refund.query', body))
+  return refund?.['refundStatus'] === 'REFUND_SUCCESS' ? toFen(refund['refundAmount']) : 0
+}
+
+/** The address of the page on which a customer agrees, which opens in the app that scans it. It is signed, and nothing is called. */
+function signingUrl(sdk: AlipaySdk, notifyUrl: string, { agreementNo, amount, months, startsAt }: NewQrAgreement): string {
+  const bizContent = {
+    ...PERSONAL_PRODUCT,
+    product_code: 'CYCLE_PAY_AUTH',
+    external_agreement_no: agreementNo,
+    access_params: { channel: 'QRCODE' },
+    period_rule_params: {
+      period_type: 'MONTH',
+      period: months,
+      execute_time: executeDay(startsAt),
+      single_amount: toYuan(amount),
+    },
+  }
+  return sdk.pageExec('alipay.user.agreement.page.sign', 'GET', { notifyUrl, bizContent })
+}
+
+/** Alipay charges on no day after the 28th. */
+function executeDay(time: Date): string {
+  const [day] = inShanghai(time).split(' ')
+  return Number(day?.slice(8)) > 28 ? `${day?.slice(0, 8)}28` : (day ?? '')
+}
+
+const AGREEMENT_STATES: Readonly<Record<string, QrAgreement['state']>> = { TEMP: 'pending', NORMAL: 'signed', STOP: 'ended' }
+
+const readAgreement = (sdk: AlipaySdk, agreementNo: string) =>
+  call(sdk, 'alipay.user.agreement.query', { ...PERSONAL_PRODUCT, external_agreement_no: agreementNo })
+
+async function getAgreement(sdk: AlipaySdk, agreementNo: string): Promise<QrAgreement> {
+  const { status } = await readAgreement(sdk, agreementNo)
+  const state = AGREEMENT_STATES[String(status)]
+  if (!state) throw new PaymentError('unavailable', `Alipay sent an unknown state: ${String(status)}`)
+  return { agreementNo, state, clockOffset: 0 }
+}
+
+/** The same number returns the charge that was made. */
+async function deduct(sdk: AlipaySdk, notifyUrl: string, { orderNo, agreementNo, title, amount }: QrDeduction): Promise<QrOrder> {
+  const { agreementNo: alipayNo } = await readAgreement(sdk, agreementNo)
+  const order = { out_trade_no: orderNo, subject: title, total_amount: toYuan(amount), product_code: 'CYCLE_PAY_AUTH' }
+  const reply = await call(sdk, 'alipay.trade.pay', { ...order, agreement_params: { agreement_no: alipayNo } }, notifyUrl)
+  const isPaid = reply.code === '10000'
+  const transactionId = typeof reply['tradeNo'] === 'string' ? reply['tradeNo'] : null
+  return {
+    orderNo,
+    state: isPaid ? 'paid' : 'pending',
+    amount: isPaid ? toFen(reply['totalAmount'] ?? toYuan(amount)) : amount,
+    refunded: 0,
+    transactionId,
+  }
+}
+
+/** Calls Alipay. The answer is verified: by default the library does not. Codes of success and of work under way are returned. */
+async function call(sdk: AlipaySdk, method: string, bizContent: object, notifyUrl?: string): Promise<AlipaySdkCommonResult> {
+  let reply: AlipaySdkCommonResult
+  try {
+    reply = await sdk.exec(method, { bizContent, ...(notifyUrl && { notifyUrl }) }, { validateSign: true })
+  } catch (error) {
+    // No answer, or one that Alipay has not signed: it says nothing about the call.
+    throw new PaymentError('unavailable', `Alipay: no answer to ${method}`, { cause: error })
+  }
+  const { code, sub_code: plain, subCode = plain } = reply as AlipaySdkCommonResult & { subCode?: string }
+  if (code === '10000' || code === '10003') return reply
+  throw new PaymentError(failureOf(code, subCode ?? ''), `Alipay: ${code} ${subCode ?? ''} to ${method}`)
+}
+
+function failureOf(code: string, subCode: string): PaymentFailure {
+  if (/NOT_EXIST/.test(subCode)) return 'notFound'
+  return code === '20000' || /SYSTEM_ERROR|UNKNOW/.test(subCode) ? 'unavailable' : 'invalid'
+}
+
+/** Null for what Alipay refuses because it is done, or was never there: it is read again. */
+async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof PaymentError && ['invalid', 'notFound'].includes(error.failure)) return null
+    throw error
+  }
+}
