@@ -20,6 +20,7 @@ import type { Log } from '#platform/log/log.ts'
 import { measureSpeed } from '#platform/speech/models/measureSpeed.ts'
 import { createModelManager, type ModelManager } from '#platform/speech/models/modelManager.ts'
 import { openPayments } from '#platform/payments/openPayments.ts'
+import type { PaymentsOptions } from '#platform/payments/paymentsOptions.ts'
 import { openQrPayments } from '#platform/payments/qr/openQrPayments.ts'
 import { bundledDir, openConfiguredLiveSpeech, openConfiguredModels, openConfiguredSpeech } from '#platform/speech/openSpeech.ts'
 import { scriptedSpeech } from '#platform/speech/scriptedSpeech.ts'
@@ -79,8 +80,7 @@ export async function createContext(
   const compute = replacements.compute ?? createCompute({ log })
   const limits = createLimits(db, clock)
   scheduleLimitDeletion(jobs, db, clock)
-  const paymentsOptions = { config, db, jobs, clock, log, installationKey: keys.blobHmac }
-  const [payments, qrPayments] = [await openPayments(paymentsOptions), await openQrPayments(paymentsOptions)]
+  const payments = await openAllPayments({ config, db, jobs, clock, log, installationKey: keys.blobHmac })
   const mail = replacements.mail ?? createMailer(config, log)
 
   const contextFor = (contextDb: Db): AppContext => {
@@ -103,8 +103,7 @@ export async function createContext(
       compute,
       mail,
       identity: createIdentity(config, log, clock),
-      payments,
-      qrPayments,
+      ...payments,
       speech,
       liveSpeech,
       models,
@@ -122,6 +121,11 @@ export async function createContext(
   }
   return { ctx: contextFor(db), blobs, close }
 }
+
+const openAllPayments = async (options: PaymentsOptions) => ({
+  payments: await openPayments(options),
+  qrPayments: await openQrPayments(options),
+})
 
 const openSecrets = async (keys: Secrets, config: Config): Promise<AppContext['secrets']> => ({
   signing: await importSigningKey(keys.signingKey),
