@@ -3,23 +3,26 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { type BillingState, mockBilling } from '#test/screens/mockBilling.ts'
 import { renderMembership } from '#test/screens/renderMembership.tsx'
-import { loadMessages } from '#test/screens/renderWithProviders.tsx'
-import { BillingsPage } from './BillingsPage.tsx'
+import { routes } from './routes.ts'
 
 const NOVEMBER_20 = 1_795_161_600
+
+const Page = routes[0].options.component!
 
 afterEach(() => void vi.unstubAllGlobals())
 
 async function show(payments: BillingState['payments'] = [], canBuy = true) {
   const { handlers } = mockBilling({ payments })
-  const view = await renderMembership(
-    <BillingsPage />,
-    { state: { can_buy: canBuy }, handlers },
-    { initialUrl: '/member/billings' },
-  )
-  await loadMessages('billing-global')
-  return view
+  return renderMembership(<Page />, { state: { can_buy: canBuy }, handlers }, { initialUrl: '/member/billings' })
 }
+
+it('waits for its words', async () => {
+  const missing = vi.spyOn(console, 'error').mockImplementation(() => {})
+  await show([{ id: 'in_1', name: null, amount: 1290, currency: 'USD', status: 'paid', at: NOVEMBER_20, url: null }])
+  expect((await screen.findByRole('listitem')).textContent).toMatch(/^Payment/)
+  expect(missing).not.toHaveBeenCalled()
+  missing.mockRestore()
+})
 
 it('lists what was paid, with the invoice and what went back (A§2)', async () => {
   const common = { currency: 'USD', at: NOVEMBER_20 }
