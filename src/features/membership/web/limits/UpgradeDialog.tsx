@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { STORAGE_KEYS } from '#browser/storage/storage.ts'
@@ -5,7 +6,8 @@ import { useShowOnce } from '#browser/storage/useShowOnce.ts'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
 import { MONTHLY_SECONDS } from '../../contract.ts'
-import { wholeMinutes } from '../../rules.ts'
+import { isUnlimited, wholeMinutes } from '../../rules.ts'
+import { useMembership } from '../MembershipContext.ts'
 import { FIRST_TIME_OFFER, type UpgradeSource } from './OfferChoice.ts'
 import { useOfferChoice } from './useOfferChoice.ts'
 import { OfferButtons, PlanOffers } from './PlanOffers.tsx'
@@ -29,6 +31,13 @@ export function UpgradeDialog({ open, onClose, source }: DialogProps<'upgrade'>)
     if (source === 'first_time_use') markSeen()
     onClose()
   }
+  const type = useMembership().membership?.membership_type
+  const hasUnlimited = type !== undefined && isUnlimited(type)
+  // Nothing is left to offer, for example when an upgrade was paid in another tab.
+  const closeOffer = useEffectEvent(close)
+  useEffect(() => {
+    if (open && hasUnlimited) closeOffer()
+  }, [open, hasUnlimited])
   return (
     <Dialog
       open={open}

@@ -145,12 +145,18 @@ describe('the offer at the first use (A§4)', () => {
 
 describe('Go Unlimited', () => {
   it('offers the unlimited plan to members of a paid plan', async () => {
-    await show({ user: { membership_type: 'unlimited' }, state: CAN_BUY })
+    await show({ user: { membership_type: 'pro' }, state: CAN_BUY })
     openDialog('upgrade', { source: 'go_unlimited' })
     const dialog = await screen.findByRole('dialog', { name: 'Go Unlimited' })
     expect(within(dialog).getAllByRole('radio')).toHaveLength(1)
     expect(dialogText(dialog)).toContain('Unlimited-- a monthUnlimited transcription')
     expect(await axeViolations()).toEqual([])
+  })
+
+  it('is not offered to those who have it', async () => {
+    await show({ user: { membership_type: 'unlimited' }, state: CAN_BUY })
+    openDialog('upgrade', { source: 'go_unlimited' })
+    await waitFor(() => expect(getOpenDialog('upgrade')).toBeUndefined())
   })
 })
 

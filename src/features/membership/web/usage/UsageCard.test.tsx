@@ -71,17 +71,27 @@ describe('usage card of a limited plan (B§2)', () => {
   })
 })
 
-describe('usage card of an unlimited plan where plans can be bought', () => {
-  it.each(['unlimited', 'backer'] as const)('shows a full bar and Go Unlimited for the %s plan', async (membership_type) => {
-    const { user } = await showCard({ user: { membership_type }, state: CAN_BUY })
-    await screen.findByRole('button', { name: 'Go Unlimited' })
+describe('usage card of an unlimited plan', () => {
+  it.each(['unlimited', 'backer'] as const)('shows a full bar and offers the %s plan nothing more', async (membership_type) => {
+    await showCard({ user: { membership_type }, state: CAN_BUY })
+    expect((await screen.findByRole('link')).textContent).toContain('Unlimited minutes')
     expect(screen.getByRole('meter').getAttribute('aria-valuenow')).toBe('100')
-    expect(screen.getByRole('link').textContent).toContain('Unlimited minutes')
+    expect(screen.queryByRole('button')).toBeNull()
     expect(await axeViolations()).toEqual([])
-    await user.tab()
-    await user.tab()
-    await user.keyboard('{Enter}')
+  })
+})
+
+describe('Go Unlimited (B§2)', () => {
+  it.each(['starter', 'pro'] as const)('is offered with the minutes of the %s plan where plans can be bought', async (plan) => {
+    const { user, unmount } = await showCard({ user: { membership_type: plan }, state: CAN_BUY })
+    await user.click(await screen.findByRole('button', { name: 'Go Unlimited' }))
     expect(getOpenDialog('upgrade')).toEqual({ source: 'go_unlimited' })
+    expect(await axeViolations()).toEqual([])
+    unmount()
+    vi.unstubAllGlobals()
+    await showCard({ user: { membership_type: plan } })
+    await screen.findByRole('link')
+    expect(screen.queryByRole('button')).toBeNull()
   })
 })
 

@@ -33,8 +33,9 @@ export function UsageCard({ isCollapsed }: { isCollapsed: boolean }) {
   )
 }
 
-/** Users of the starter plan see where to get a device, too (A§6). */
+/** Go Unlimited is offered where plans can be bought (B§2). Users of the starter plan see where to get a device, too (A§6). */
 function MinutesCard({ membership }: { membership: Membership }) {
+  const t = useTranslations('membership')
   const formatMinutesLeft = useMinutesLeftFormatter()
   const planName = usePlanName(membership)
   const nextChange = useNextChange(membership)
@@ -54,12 +55,16 @@ function MinutesCard({ membership }: { membership: Membership }) {
         {/* Room for two lines, which some languages need. */}
         <span className="line-clamp-2 min-h-8 text-xs text-ink3">{nextChange}</span>
       </PageLink>
+      {membership.can_buy && (
+        <Button size="sm" className="mx-3 mb-2.5" onClick={() => openDialog('upgrade', { source: 'go_unlimited' })}>
+          {t('member_go_unlimited')}
+        </Button>
+      )}
       {membership.membership_type === 'starter' && hasShop && <GetDeviceLink size="sm" className="mx-3 mb-2.5" />}
     </div>
   )
 }
 
-/** Go Unlimited is offered where plans can be bought (B§2). */
 function UnlimitedCard({ membership }: { membership: Membership }) {
   const t = useTranslations('membership')
   const planName = usePlanName(membership)
@@ -73,11 +78,6 @@ function UnlimitedCard({ membership }: { membership: Membership }) {
       </PageLink>
       <UsageBar />
       {nextChange && <span className="text-xs text-ink3">{nextChange}</span>}
-      {membership.can_buy && (
-        <Button size="sm" onClick={() => openDialog('upgrade', { source: 'go_unlimited' })}>
-          {t('member_go_unlimited')}
-        </Button>
-      )}
     </section>
   )
 }
