@@ -11,6 +11,7 @@ export { OfferCard, ShopLink } from './web/no-membership/ShopLink.tsx'
 export { reloadFreeTrial, useFreeTrial } from './web/trial/useFreeTrial.ts'
 export { type Offers, offersStore, type OwnSubscription, useMembershipOffers } from './web/offers/offersStore.ts'
 export { comparePlanProducts, formatPrice, type PlanProduct, type ProductId, splitPlan } from './web/offers/products.ts'
+export { useProductName } from './web/offers/useProductName.ts'
 export { memberPage } from './web/routes.ts'
 export { useHasShop } from './web/no-membership/useHasShop.ts'
 

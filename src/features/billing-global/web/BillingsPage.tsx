@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, ReceiptText } from 'lucide-react'
 import { minutes, seconds } from '#shared/units.ts'
-import { BuyingPage, formatPrice, MembershipLayout } from '#features/membership/web.tsx'
+import { BuyingPage, formatPrice, MembershipLayout, useProductName } from '#features/membership/web.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
@@ -10,7 +10,6 @@ import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { billingClient } from './billingClient.ts'
 import { isPlanProduct, productOf } from './products.ts'
-import { usePlanName } from './usePlanName.ts'
 
 type Payment = Awaited<ReturnType<typeof billingClient.payments>>['data'][number]
 
@@ -83,7 +82,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
 function usePaymentName(): (name: string | null) => string {
   const t = useTranslations('billing-global')
   const tMembership = useTranslations('membership')
-  const planName = usePlanName()
+  const planName = useProductName()
   const { number } = useFormat()
   return (name) => {
     const product = name === null ? undefined : productOf(name)

@@ -107,6 +107,14 @@ describe('a purchase (A§4)', () => {
     await waitFor(() => expect(reloadPage).toHaveBeenCalledWith({ buyflag: '3' }))
   })
 
+  it('names the period when only that changes', async () => {
+    const subscription = { ...PRO_MONTHLY, membership_type: 'unlimited', membership_flag: 'Yearly' } as const
+    await show({ subscription: { subscription } })
+    buy('unlimited-monthly')
+    const question = await screen.findByRole('alertdialog', { name: 'Switch Unlimited to monthly?' })
+    expect(dialogText(question)).toMatch(/You keep your plan until .+ Unlimited · Monthly begins then/)
+  })
+
   it('warns somebody with an unlimited plan of a code who picks annual Pro', async () => {
     const { sent } = await show({}, { state: { user: { membership_type: 'unlimited' } } })
     buy('pro-yearly')
@@ -149,11 +157,18 @@ describe('an upgrade (A§4)', () => {
     buy('unlimited-yearly')
     const dialog = await screen.findByRole('dialog', { name: 'Upgrade to Unlimited' })
     expect(dialogText(dialog)).toMatch(/Pro · Monthly\$12\.90 a monthUnlimited · Annual\$278\.00 a year/)
-    expect(dialogText(dialog)).toMatch(/Unlimited · Annual\$278\.00Unused part of Pro−\$12\.90Due today\$265\.10/)
+    expect(dialogText(dialog)).toMatch(/Unlimited · Annual\$278\.00Unused part of Pro · Monthly−\$12\.90Due today\$265\.10/)
     expect(dialogText(dialog)).toContain('This amount holds for 10 minutes')
     expect(await axeViolations()).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Pay $265.10' }))
     await waitFor(() => expect(reloadPage).toHaveBeenCalledWith({ buyflag: '2' }))
+  })
+
+  it('names the period when only that changes', async () => {
+    await show(upgrade())
+    buy('pro-yearly')
+    const dialog = await screen.findByRole('dialog', { name: 'Switch Pro to annual' })
+    expect(dialogText(dialog)).toContain('Pro · Annual starts once paid.')
   })
 
   it('names the last day of a shorter month as that of the next charge', async () => {
@@ -187,6 +202,15 @@ describe('an upgrade (A§4)', () => {
     expect(screen.queryByText(/Nothing was charged/)).toBeNull()
   })
 
+  it('gives no other advice when it is not clear whether it worked', async () => {
+    const { user } = await show(upgrade({ upgradeRefusal: 500 }))
+    buy('unlimited-yearly')
+    const dialog = await screen.findByRole('dialog', { name: 'Upgrade to Unlimited' })
+    await user.click(within(dialog).getByRole('button', { name: 'Pay $265.10' }))
+    const [toast] = await screen.findAllByText(/It is not clear whether this worked/)
+    expect(toast?.textContent).toMatch(/You are never charged twice\.$/)
+  })
+
   it('cannot be paid when its amount has expired', async () => {
     const expires_at = Math.floor(Date.now() / 1000) - 1
     await show(upgrade({ session: { status: -3, data: { preview_invoice: { ...PREVIEW, expires_at } } } }))
@@ -218,6 +242,18 @@ describe('the return from the page for paying (A§4)', () => {
     const { address } = await show({}, { path: `/member/purchase?from=x&buyflag=${flag}${session}` })
     await screen.findByRole('dialog', { name: title })
     expect(address()).toBe('/member/purchase?from=x')
+  })
+
+  it('names the plan with its period', async () => {
+    const next = { membership_type: 'pro', membership_flag: 'Monthly', start_date: 4_102_444_800 } as const
+    const own = { ...PRO_MONTHLY, membership_flag: 'Yearly' } as const
+    const { unmount } = await show({ subscription: { subscription: own } }, { path: '/?buyflag=2' })
+    expect(dialogText(await screen.findByRole('dialog', { name: 'Upgraded' }))).toContain('Pro · Annual is active now.')
+    closeDialogs('purchaseNotice')
+    unmount()
+    await show({ subscription: { subscription: own, subscription_schedule: next } }, { path: '/?buyflag=3' })
+    const notice = await screen.findByRole('dialog', { name: 'Your plan will change' })
+    expect(dialogText(notice)).toContain('Pro · Monthly begins on')
   })
 
   it('keeps asking while the payment is not confirmed', async () => {

@@ -1,5 +1,5 @@
 import { seconds } from '#shared/units.ts'
-import { splitPlan, useMembership, useMembershipOffers } from '#features/membership/web.tsx'
+import { useMembership, useMembershipOffers, useProductName } from '#features/membership/web.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { reloadPage } from '#browser/page/openPage.ts'
@@ -61,7 +61,8 @@ function useDoneText(): (flag: number) => { title: string; text: string } {
   const { date } = useFormat()
   const { membership } = useMembership()
   const subscription = useMembershipOffers()?.subscription
-  const plan = tMembership(`plan_${membership?.membership_type ?? 'pro'}`)
+  const productName = useProductName()
+  const plan = subscription ? productName(subscription.plan) : tMembership(`plan_${membership?.membership_type ?? 'pro'}`)
   const end = date(seconds(membership?.expire_time ?? 0))
   return (flag) => {
     switch (flag) {
@@ -69,7 +70,7 @@ function useDoneText(): (flag: number) => { title: string; text: string } {
         return { title: t('done_upgrade'), text: t('done_upgrade_text', { plan }) }
       case BUY_FLAGS.downgrade: {
         const next = subscription?.next
-        const nextPlan = next ? tMembership(`plan_${splitPlan(next.plan).plan}`) : plan
+        const nextPlan = next ? productName(next.plan) : plan
         const starts = next ? date(seconds(next.startsAt)) : end
         return { title: t('done_downgrade'), text: t('done_downgrade_text', { plan: nextPlan, date: starts }) }
       }

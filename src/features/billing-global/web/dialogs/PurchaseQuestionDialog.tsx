@@ -1,5 +1,5 @@
 import { seconds } from '#shared/units.ts'
-import { type ProductId, splitPlan, useMembershipOffers } from '#features/membership/web.tsx'
+import { type ProductId, splitPlan, useMembershipOffers, useProductName } from '#features/membership/web.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
@@ -19,22 +19,28 @@ export function PurchaseQuestionDialog({ open, onClose, kind, product, isTrial }
   const tMembership = useTranslations('membership')
   const { date } = useFormat()
   const offers = useMembershipOffers()
-  const plan = isPlanProduct(product) ? tMembership(`plan_${splitPlan(product).plan}`) : ''
+  const productName = useProductName()
   const end = date(seconds(offers?.subscription?.periodEnd ?? 0))
   const confirm = () => {
     onClose()
     offers?.buy(product, { isTrial, isConfirmed: true })
   }
-  const isDowngrade = kind === 'downgrade'
+  const question = { open, onClose, onConfirm: confirm }
+  if (kind === 'higherPlan' || !isPlanProduct(product))
+    return (
+      <ConfirmDialog {...question} title={t('higher_title')} confirmLabel={t('higher_confirm')}>
+        {t('higher_text')}
+      </ConfirmDialog>
+    )
+  const { plan } = splitPlan(product)
+  const isSamePlan = offers?.subscription && splitPlan(offers.subscription.plan).plan === plan
   return (
     <ConfirmDialog
-      open={open}
-      onClose={onClose}
-      onConfirm={confirm}
-      title={isDowngrade ? t('downgrade_title', { plan }) : t('higher_title')}
-      confirmLabel={isDowngrade ? t('downgrade_confirm') : t('higher_confirm')}
+      {...question}
+      title={t(isSamePlan ? 'downgrade_title_monthly' : 'downgrade_title', { plan: tMembership(`plan_${plan}`) })}
+      confirmLabel={t('downgrade_confirm')}
     >
-      {isDowngrade ? t('downgrade_text', { date: end, plan }) : t('higher_text')}
+      {t('downgrade_text', { date: end, plan: productName(product) })}
     </ConfirmDialog>
   )
 }

@@ -4,7 +4,14 @@ import type { z } from 'zod/mini'
 import { addMonths } from '#shared/addMonths.ts'
 import { isRefused } from '#shared/client.ts'
 import { minutes, seconds } from '#shared/units.ts'
-import { formatPrice, type PlanProduct, splitPlan, useMembership, useMembershipOffers } from '#features/membership/web.tsx'
+import {
+  formatPrice,
+  type PlanProduct,
+  splitPlan,
+  useMembership,
+  useMembershipOffers,
+  useProductName,
+} from '#features/membership/web.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { openPage, reloadPage } from '#browser/page/openPage.ts'
@@ -12,11 +19,12 @@ import { useInterval, useNow } from '#browser/timers/timerHooks.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
+import { useExplainError } from '#ui/feedback/useExplainError.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import type { PreviewInvoice } from '../../contract.ts'
 import { BUY_FLAGS } from '../../rules.ts'
 import { billingClient } from '../billingClient.ts'
-import { usePlanName } from '../usePlanName.ts'
 
 declare module '#ui/dialog/openDialog.ts' {
   interface DialogParameters {
@@ -32,8 +40,6 @@ export function UpgradeConfirmDialog({ open, onClose, product, preview }: Dialog
   const t = useTranslations('billing-global')
   const locale = useLocale()
   const price = (amount: number) => formatPrice(locale, preview, amount)
-  const { plan } = splitPlan(product)
-  const planName = useTranslations('membership')(`plan_${plan}`)
   const [now, payment] = [useNow(MINUTE), useUpgradePayment(preview.subscription_id)]
   const left = Math.max(0, Math.ceil((seconds(preview.expires_at) - now) / MINUTE))
   const isExpired = left === 0
@@ -42,7 +48,7 @@ export function UpgradeConfirmDialog({ open, onClose, product, preview }: Dialog
       open={open}
       onClose={onClose}
       dismissible={!payment.isBusy}
-      title={t('upgrade_title', { plan: planName })}
+      title={useUpgradeTitle(product)}
       footer={
         <>
           <span role="timer" className="mr-auto text-sm text-ink2">
@@ -70,16 +76,27 @@ export function UpgradeConfirmDialog({ open, onClose, product, preview }: Dialog
       <div className="grid grid-cols-1 gap-4">
         <Change product={product} />
         <Lines product={product} preview={preview} />
-        <Promises product={product} plan={planName} />
+        <Promises product={product} />
       </div>
     </Dialog>
   )
+}
+
+/** Names the plan, or the period when only that changes. */
+function useUpgradeTitle(product: PlanProduct): string {
+  const t = useTranslations('billing-global')
+  const own = useMembershipOffers()?.subscription
+  const { plan } = splitPlan(product)
+  const name = useTranslations('membership')(`plan_${plan}`)
+  return t(own && splitPlan(own.plan).plan === plan ? 'upgrade_title_yearly' : 'upgrade_title', { plan: name })
 }
 
 /** Pays an upgrade, and follows its invoice until it is paid (A§4). */
 function useUpgradePayment(subscriptionId: string) {
   const t = useTranslations('billing-global')
   const fail = useFailureToast()
+  const toast = useToast()
+  const explain = useExplainError()
   const [invoiceId, setInvoiceId] = useState<string | null>(null)
   const [bankUrl, setBankUrl] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -98,10 +115,10 @@ function useUpgradePayment(subscriptionId: string) {
       if (data.hosted_invoice_url !== null) setIsBusy(false)
     } catch (error) {
       setIsBusy(false)
-      // A lost answer may have taken effect. It is never charged twice.
       if (isRefused(error, billingClient.upgrade, 'quoteExpired')) fail(t('upgrade_expired'), error)
       else if (isRefused(error, billingClient.upgrade, 'paymentPending')) fail(t('membership_in_progress'), error)
-      else fail(t('upgrade_unclear'), error)
+      // A lost answer may have taken effect: general advice to try again would be wrong.
+      else toast.error(t('upgrade_unclear'), { requestId: explain(error).requestId })
     }
   }
   return { pay: () => void send(), isBusy, bankUrl }
@@ -127,7 +144,7 @@ function PlanLine({ product }: { product: PlanProduct }) {
   const price = formatPrice(locale, offers, offers?.amounts[product])
   return (
     <span className="grid min-w-0 flex-1 grid-cols-1">
-      <strong className="font-[600]">{usePlanName()(product)}</strong>
+      <strong className="font-[600]">{useProductName()(product)}</strong>
       <span className="text-sm text-ink2">{t(period === 'yearly' ? 'offer_per_year' : 'offer_per_month', { price })}</span>
     </span>
   )
@@ -137,18 +154,14 @@ function PlanLine({ product }: { product: PlanProduct }) {
 function Lines({ product, preview }: Pick<DialogProps<'upgradeConfirm'>, 'product' | 'preview'>) {
   const t = useTranslations('billing-global')
   const locale = useLocale()
-  const tMembership = useTranslations('membership')
   const own = useMembershipOffers()?.subscription
   const price = (amount: number) => formatPrice(locale, preview, amount)
-  const planName = usePlanName()
+  const planName = useProductName()
   return (
     <dl className="grid grid-cols-1 divide-y divide-line">
       <Line name={planName(product)} value={price(preview.amount_due + preview.amount_left)} />
       {preview.amount_left > 0 && own && (
-        <Line
-          name={t('upgrade_unused', { plan: tMembership(`plan_${splitPlan(own.plan).plan}`) })}
-          value={`−${price(preview.amount_left)}`}
-        />
+        <Line name={t('upgrade_unused', { plan: planName(own.plan) })} value={`−${price(preview.amount_left)}`} />
       )}
       <Line name={<strong className="font-[600]">{t('upgrade_due')}</strong>} value={price(preview.amount_due)} isLarge />
     </dl>
@@ -163,10 +176,11 @@ const Line = ({ name, value, isLarge = false }: { name: ReactNode; value: string
 )
 
 /** When the next charge is, and what stays. */
-function Promises({ product, plan }: { product: PlanProduct; plan: string }) {
+function Promises({ product }: { product: PlanProduct }) {
   const t = useTranslations('billing-global')
   const locale = useLocale()
   const { number, date } = useFormat()
+  const planName = useProductName()
   const offers = useMembershipOffers()
   const { membership } = useMembership()
   const now = useNow(null)
@@ -181,7 +195,7 @@ function Promises({ product, plan }: { product: PlanProduct; plan: string }) {
       <Note icon={<CalendarClock aria-hidden />}>
         {t(isYearly ? 'upgrade_next_year' : 'upgrade_next_month', { price, date: date(nextAt) })}
       </Note>
-      <Note icon={<Timer aria-hidden />}>{t('upgrade_starts', { plan })}</Note>
+      <Note icon={<Timer aria-hidden />}>{t('upgrade_starts', { plan: planName(product) })}</Note>
       {extra > 0 && <Note icon={<Gauge aria-hidden />}>{t('upgrade_extra', { count: extra, minutes: number(extra) })}</Note>}
     </ul>
   )

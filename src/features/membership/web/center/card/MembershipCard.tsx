@@ -11,6 +11,7 @@ import { isRenewing, isUnlimited, showsResetHour, freeTrialDaysLeft } from '../.
 import type { Membership } from '../../MembershipContext.ts'
 import { useMembershipOffers } from '../../offers/offersStore.ts'
 import { formatPrice, splitPlan } from '../../offers/products.ts'
+import { useProductName } from '../../offers/useProductName.ts'
 import { GetDeviceLink } from '../GetDeviceLink.tsx'
 import { LoadingPanel } from '../LoadingPanel.tsx'
 import { Card, Fact, Facts } from './Card.tsx'
@@ -70,15 +71,14 @@ function NextFact({ membership }: { membership: Membership }) {
   const t = useTranslations('membership')
   const locale = useLocale()
   const { date } = useFormat()
+  const productName = useProductName()
   const subscription = useMembershipOffers()?.subscription
   if (!subscription) return null
   if (subscription.next) {
-    const { plan, period } = splitPlan(subscription.next.plan)
-    const name = `${t(`plan_${plan}`)} · ${t(`plans_${period}`)}`
     return (
       <Fact
         name={t('centre_next')}
-        value={name}
+        value={productName(subscription.next.plan)}
         note={t('centre_next_from', { date: date(seconds(subscription.next.startsAt)) })}
       />
     )
