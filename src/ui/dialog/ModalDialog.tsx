@@ -119,7 +119,9 @@ function DialogPopup({
       <DialogBody onSubmit={onSubmit}>
         <div
           className={
-            isEditor || size === 'split' ? 'flex min-h-0 flex-1' : 'min-h-0 flex-1 overflow-y-auto px-6 py-3 max-sm:px-4'
+            isEditor || size === 'split'
+              ? 'flex min-h-0 flex-1'
+              : classes('min-h-0 flex-1 overflow-y-auto px-6 py-3 max-sm:px-4', Boolean(footer) && SCROLL_LINE)
           }
         >
           {children}
@@ -155,9 +157,14 @@ const MAX_WIDTH = {
 const HEADER_LINE = 'border-b border-line pb-4.5'
 const FOOTER_LINE = 'border-t border-line py-3.5'
 
-/** Button labels wrap when they are wider than the phone. */
+/** A line above the footer while there is more below: the first layer moves with the content, and covers the line at its end. */
+const SCROLL_LINE =
+  'bg-[linear-gradient(var(--raised),var(--raised)),linear-gradient(var(--line),var(--line))] bg-[length:100%_1px] bg-bottom bg-no-repeat [background-attachment:local,scroll]'
+
+/** Button labels wrap when they are wider than the phone. There the main button has a row of its own, above the others. */
 const FOOTER_CLASS =
   'flex flex-wrap items-center justify-end gap-2 px-6 max-sm:px-4 ' +
+  'max-sm:[&>:is(a,button)]:grow max-sm:[&>button:last-child]:-order-1 max-sm:[&>button:last-child]:basis-full ' +
   '[&>button]:h-auto [&>button]:min-h-8.5 [&>button]:max-w-full [&>button]:py-1 [&>button]:whitespace-normal pointer-coarse:[&>button]:min-h-11'
 
 function DialogBody({ onSubmit, children }: { onSubmit: (() => void) | undefined; children: ReactNode }) {
