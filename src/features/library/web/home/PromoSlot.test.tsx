@@ -1,8 +1,10 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import type { PageName } from '#browser/routing/rootRoute.ts'
+import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { PromoSlot, resetPromo, canShowPromo } from './PromoSlot.tsx'
 
 afterEach(resetPromo)
@@ -49,6 +51,25 @@ describe('promo banner slot (B§2)', () => {
     resetPromo()
     await renderSlotOn('home', claimable)
     expect(queryBanner()).toBeTruthy()
+  })
+
+  it('is not shown behind a dialog', async () => {
+    function Page() {
+      const [isOpen, setOpen] = useState(true)
+      return (
+        <>
+          <PromoSlot trial={claimable}>
+            <button>Start free trial</button>
+          </PromoSlot>
+          <Dialog open={isOpen} onClose={() => setOpen(false)} title="Welcome" />
+        </>
+      )
+    }
+    const { user } = await renderWithProviders(withRouter(<Page />, '/', { page: 'home' }).page)
+    await screen.findByRole('dialog', { name: 'Welcome' })
+    await waitFor(() => expect(screen.queryByText('Start free trial')).toBeNull())
+    await user.keyboard('{Escape}')
+    expect(await screen.findByText('Start free trial')).toBeTruthy()
   })
 
   it('is empty on other pages', async () => {

@@ -4,6 +4,8 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { trackExposure } from '#features/telemetry/web.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
+import { useIsAnyDialogOpen } from '#ui/dialog/dialogQueue.tsx'
+import { classes } from '#ui/styles/classes.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { PageName } from '#browser/routing/rootRoute.ts'
 
@@ -22,7 +24,9 @@ export function PromoSlot({ trial, children }: PromoSlotProps) {
   const t = useTranslations('ui')
   const page = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.page })
   const [isShown, setIsShown] = useState(false)
-  const canShow = canShowPromo(page, trial, promoState)
+  const isDialogOpen = useIsAnyDialogOpen()
+  // Not behind a dialog, where it is not seen.
+  const canShow = !isDialogOpen && canShowPromo(page, trial, promoState)
   // Counted when the banner appears; a banner that is already shown stays.
   if (canShow && !isShown) setIsShown(true)
   useEffect(() => {
@@ -30,16 +34,27 @@ export function PromoSlot({ trial, children }: PromoSlotProps) {
     promoState.timesShown += 1
     trackExposure('promo_banner', { source: 'home' })
   }, [isShown])
-  if (!isShown || trial === undefined) return null
+  if (!isShown || isDialogOpen || trial === undefined) return null
   const close = () => {
     promoState.isClosed = true
     setIsShown(false)
   }
   return (
-    <aside className="fixed top-4 right-4 z-20 flex max-w-[calc(100vw-2rem)] items-start gap-2 rounded-lg border border-line bg-raised p-4 shadow-lift">
-      <div className="min-w-0">{children}</div>
-      <IconButton size="sm" label={t('dismiss')} icon={<X aria-hidden />} onClick={close} />
-    </aside>
+    // Without a height, so that the page does not move. It stays beside the right sidebar.
+    <div className="sticky top-0 z-20 h-0">
+      <aside
+        className={classes(
+          'flex items-start gap-2 rounded-lg border border-line bg-raised p-4 shadow-lift',
+          'absolute top-4 right-4 max-w-[calc(100%-2rem)]',
+          // On phones above the bars, as toasts are.
+          'max-sm:fixed max-sm:inset-x-4 max-sm:top-auto max-sm:bottom-20 max-sm:max-w-none',
+          'max-sm:translate-y-[calc(-1*(var(--player,0px)+var(--dock,0px)+var(--notice,0px)))]',
+        )}
+      >
+        <div className="min-w-0 flex-1">{children}</div>
+        <IconButton size="sm" label={t('dismiss')} icon={<X aria-hidden />} onClick={close} />
+      </aside>
+    </div>
   )
 }
 
