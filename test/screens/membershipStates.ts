@@ -81,6 +81,7 @@ export const membershipStates = (now: number) => {
     starter_with_billing: { ...USE, state: BILLING },
     unlimited: { ...USE, user: { membership_type: 'unlimited', expire_time: 0, reset_time: 0 } },
     code: { ...USE, user: pro },
+    code_with_billing: { ...USE, user: pro, state: BILLING },
     reset_soon: { ...USE, user: { ...pro, reset_time: now + DAY } },
     extra_minutes: { ...USE, user: { ...pro, ...extra } },
     trial: {

@@ -50,14 +50,20 @@ export type BillingState = {
   bankUrl?: string | null
   /** The status with which the confirmation of an upgrade is refused. */
   upgradeRefusal?: number
+  /** How many of the next requests for prices fail. */
+  priceFailures?: number
 }
 
 /** The handlers of a billing feature with these prices, and the requests for purchases that they got. */
 export function mockBilling({ subscription, session, refusal, checkouts = [{}], payments = [], ...upgrade }: BillingState = {}) {
   const sent: { price: string; trial: number | null | undefined }[] = []
   let calls = 0
+  let priceFailuresLeft = upgrade.priceFailures ?? 0
   const handlers: RouteHandler[] = [
-    handle(billingGlobalContract.prices, () => ({ data: [...PRICES] })),
+    handle(billingGlobalContract.prices, () => {
+      if (priceFailuresLeft-- > 0) throw new MockError(500)
+      return { data: [...PRICES] }
+    }),
     handle(billingGlobalContract.subscription, () => ({
       data: { subscription: null, subscription_schedule: null, ...subscription },
     })),

@@ -10,7 +10,14 @@ export { MinutesRow } from './web/settings/MinutesRow.tsx'
 export { OfferCard, ShopLink } from './web/no-membership/ShopLink.tsx'
 export { reloadFreeTrial, useFreeTrial } from './web/trial/useFreeTrial.ts'
 export { type Offers, offersStore, type OwnSubscription, useMembershipOffers } from './web/offers/offersStore.ts'
-export { comparePlanProducts, formatPrice, type PlanProduct, type ProductId, splitPlan } from './web/offers/products.ts'
+export {
+  comparePlanProducts,
+  formatCurrencyName,
+  formatPrice,
+  type PlanProduct,
+  type ProductId,
+  splitPlan,
+} from './web/offers/products.ts'
 export { useProductName } from './web/offers/useProductName.ts'
 export { memberPage } from './web/routes.ts'
 export { useHasShop } from './web/no-membership/useHasShop.ts'
@@ -51,6 +58,7 @@ export const membershipFeature: FeatureWithRoutes<typeof routes> = {
 /** The common layout of the pages of the membership, for the pages of billing features. */
 export { MembershipLayout } from './web/center/MembershipLayout.tsx'
 export { BuyingPage } from './web/center/BuyingPage.tsx'
+export { OpenPaymentBanner } from './web/center/OpenPaymentBanner.tsx'
 
 /** Shown instead of a recording to users without a membership (A§2 "free"). */
 export const NoMembershipPanel = lazyComponent(

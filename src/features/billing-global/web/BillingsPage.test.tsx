@@ -1,18 +1,24 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { type BillingState, mockBilling } from '#test/screens/mockBilling.ts'
+import { MEMBERSHIP_OFFERS, PRO_YEARLY } from '#test/screens/membershipOffers.ts'
 import { renderMembership } from '#test/screens/renderMembership.tsx'
+import { offersStore } from '#features/membership/web.tsx'
 import { routes } from './routes.ts'
 
 const NOVEMBER_20 = 1_795_161_600
 
 const Page = routes[0].options.component!
 
-afterEach(() => void vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  offersStore.setState({ offers: undefined })
+})
 
 async function show(payments: BillingState['payments'] = [], canBuy = true) {
   const { handlers } = mockBilling({ payments })
+  offersStore.setState({ offers: MEMBERSHIP_OFFERS })
   return renderMembership(<Page />, { state: { can_buy: canBuy }, handlers }, { initialUrl: '/member/billings' })
 }
 
@@ -45,8 +51,19 @@ it('lists what was paid, with the invoice and what went back (A§2)', async () =
 it('is empty until something is paid', async () => {
   await show()
   expect(await screen.findByText('No payments yet.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Compare plans' }).getAttribute('href')).toBe('/member/purchase?from=billings')
   expect(screen.getByRole('link', { name: 'Membership' }).getAttribute('href')).toBe('/member/index')
   expect(await axeViolations()).toEqual([])
+})
+
+it('leads to an open payment', async () => {
+  await show()
+  act(() =>
+    offersStore.setState({
+      offers: { ...MEMBERSHIP_OFFERS, subscription: { ...PRO_YEARLY, openInvoiceUrl: 'https://pay.example/in_1' } },
+    }),
+  )
+  expect((await screen.findByRole('link', { name: 'Pay now' })).getAttribute('href')).toBe('https://pay.example/in_1')
 })
 
 it('leads to the overview where nothing can be bought', async () => {

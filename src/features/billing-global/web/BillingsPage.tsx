@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, ReceiptText } from 'lucide-react'
 import { minutes, seconds } from '#shared/units.ts'
-import { BuyingPage, formatPrice, MembershipLayout, useProductName } from '#features/membership/web.tsx'
+import { BuyingPage, formatPrice, MembershipLayout, OpenPaymentBanner, useProductName } from '#features/membership/web.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
+import { paths } from '#shared/paths.ts'
+import { buttonClass } from '#ui/button/Button.tsx'
+import { PageLink } from '#ui/link/PageLink.tsx'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
@@ -19,6 +22,7 @@ export function BillingsPage() {
   return (
     <BuyingPage>
       <MembershipLayout title={t('centre_payments')} isSubpage>
+        <OpenPaymentBanner />
         <Payments />
       </MembershipLayout>
     </BuyingPage>
@@ -37,9 +41,23 @@ function Payments() {
     return <ErrorState error={error} title={t('payments_failed')} onRetry={() => void refetch()} retrying={isFetching} />
   if (!data) return <SkeletonRows rows={4} />
   if (data.data.length === 0)
-    return <EmptyState icon={<ReceiptText aria-hidden />}>{tMembership('centre_no_payments')}</EmptyState>
+    return (
+      <EmptyState
+        icon={<ReceiptText aria-hidden />}
+        action={
+          <PageLink to={paths.memberPurchase({ from: 'billings' })} className={buttonClass()}>
+            {tMembership('member_compare')}
+          </PageLink>
+        }
+      >
+        {tMembership('centre_no_payments')}
+      </EmptyState>
+    )
   return (
-    <ul aria-label={tMembership('centre_payments')} className="divide-y divide-line rounded-lg border border-line bg-raised">
+    <ul
+      aria-label={tMembership('centre_payments')}
+      className="grid grid-cols-[1fr_auto_auto_auto] divide-y divide-line rounded-lg border border-line bg-raised"
+    >
       {data.data.map((payment) => (
         <PaymentRow key={payment.id} payment={payment} />
       ))}
@@ -53,15 +71,18 @@ function PaymentRow({ payment }: { payment: Payment }) {
   const { date } = useFormat()
   const name = usePaymentName()(payment.name)
   return (
-    <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2.5 max-sm:px-4">
-      <span className="grid min-w-0 flex-1 grid-cols-1 max-sm:basis-full">
+    // The columns of all rows are as wide as each other; on phones the name stands above the others.
+    <li className="col-span-full grid min-h-14 grid-cols-subgrid items-center gap-x-4 gap-y-1 px-5 py-2.5 max-sm:px-4">
+      <span className="grid min-w-0 grid-cols-1 max-sm:col-span-full">
         <strong className="text-md font-[580] wrap-anywhere">{name}</strong>
         <span className="text-sm text-ink2">{date(seconds(payment.at))}</span>
       </span>
-      {payment.status !== 'paid' && (
-        <Chip tone={payment.status === 'open' ? 'waiting' : 'plain'}>{t(`status_${payment.status}`)}</Chip>
-      )}
-      <span className="tabular text-md">{formatPrice(locale, payment, payment.amount)}</span>
+      <span className="max-sm:col-span-2">
+        {payment.status !== 'paid' && (
+          <Chip tone={payment.status === 'open' ? 'waiting' : 'plain'}>{t(`status_${payment.status}`)}</Chip>
+        )}
+      </span>
+      <span className="tabular text-right text-md">{formatPrice(locale, payment, payment.amount)}</span>
       {payment.url && (
         <a
           href={payment.url}

@@ -39,7 +39,8 @@ async function show(billing: BillingState = {}, { state = {}, locale, path = '/'
   const view = await renderWithProviders(page, locale ? { locale } : {})
   const isLoaded = () => {
     const { offers } = offersStore.getState()
-    return offers !== undefined && (!billing.subscription || offers.subscription !== null)
+    const isSettled = offers !== undefined && offers.prices !== 'loading'
+    return isSettled && (!billing.subscription || offers.subscription !== null)
   }
   await vi.waitUntil(isLoaded, { timeout: 5000 })
   return { ...view, sent, requests, address }
@@ -94,7 +95,19 @@ describe('a purchase (A§4)', () => {
   it('says in which currency the running plan is paid', async () => {
     await show({ session: { status: -6, data: { old_price_currency: 'EUR' } } })
     buy('unlimited-monthly')
-    expect(dialogText(await screen.findByRole('dialog', { name: 'Another currency' }))).toContain('Your plan is paid in EUR.')
+    expect(dialogText(await screen.findByRole('dialog', { name: 'Another currency' }))).toContain('Your plan is paid in euros.')
+  })
+
+  it('is in the currency of the running plan, whatever the browser speaks', async () => {
+    const { requests } = await show({ subscription: { subscription: { ...PRO_MONTHLY, currency: 'EUR' } } })
+    expect(requests.filter((request) => request.includes('/prices'))).toEqual(['GET /membership/stripe/v2/prices?region=EU'])
+  })
+
+  it('is possible again after the prices could not be loaded', async () => {
+    await show({ priceFailures: 1 })
+    await waitFor(() => expect(offersStore.getState().offers?.prices).toBe('failed'))
+    offersStore.getState().offers?.retryPrices()
+    await waitFor(() => expect(offersStore.getState().offers?.prices).toBe('loaded'))
   })
 
   it('asks before a downgrade, and reloads with its flag', async () => {

@@ -1,3 +1,5 @@
+import { currencyOfRegion } from '../rules.ts'
+
 /** Languages of countries that pay in euros, where the language has no region. */
 const EURO_LANGUAGES = new Set(['de', 'fr', 'es', 'it', 'nl', 'pt', 'fi', 'el', 'et', 'lv', 'lt', 'sk', 'sl', 'mt', 'ga', 'hr'])
 
@@ -8,6 +10,12 @@ const EURO_COUNTRIES = new Set(
 
 const COUNTRY_REGIONS: Readonly<Record<string, string>> = { GB: 'UK', UK: 'UK', JP: 'JP', HK: 'HK', TW: 'TW', US: 'US' }
 const LANGUAGE_REGIONS: Readonly<Record<string, string>> = { ja: 'JP' }
+
+const REGIONS = ['US', 'EU', 'UK', 'JP', 'HK', 'TW']
+
+/** Returns the region whose prices are in a currency, such as `EUR`. */
+export const regionOfCurrency = (currency: string): string | undefined =>
+  REGIONS.find((region) => currencyOfRegion(region) === currency.toLowerCase())
 
 /** Returns the region whose currency is shown for the language of a browser, such as `de-AT` (A§9). */
 export function regionOfLanguage(language: string): string {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { minutes } from '#shared/units.ts'
 import {
   type Offers,
@@ -13,7 +13,7 @@ import { setItem, STORAGE_KEYS } from '#browser/storage/storage.ts'
 import type { Price } from '../contract.ts'
 import { billingClient } from './billingClient.ts'
 import { isPlanProduct, planProduct, productOf } from './products.ts'
-import { regionOfLanguage } from './region.ts'
+import { regionOfCurrency, regionOfLanguage } from './region.ts'
 import { type Purchase, usePurchase } from './usePurchase.ts'
 
 type SubscriptionReply = Awaited<ReturnType<typeof billingClient.subscription>>['data']
@@ -24,22 +24,18 @@ const PRICES_FRESH = minutes(5)
 export function useOffersLoader(): void {
   const { membership } = useMembership()
   const canBuy = membership?.can_buy === true
-  const region = regionOfLanguage(navigator.language)
-  const prices = useQuery({
-    queryKey: billingClient.prices.key({ query: { region } }),
-    queryFn: ({ signal }) => billingClient.prices({ query: { region } }, { signal, quiet: true }),
-    enabled: canBuy,
-    staleTime: PRICES_FRESH,
-  }).data?.data
-  const subscription = useQuery({
+  const { data: reply, isPending } = useQuery({
     queryKey: billingClient.subscription.key({}),
     queryFn: ({ signal }) => billingClient.subscription({}, { signal, quiet: true }),
     enabled: canBuy,
-  }).data?.data
+  })
+  const subscription = reply?.data
+  const { prices, status, retry } = usePrices(subscription, { enabled: canBuy && !isPending })
   const purchase = usePurchase({ prices, subscription, membership })
   useEffect(() => {
-    offersStore.setState({ offers: prices && toOffers(prices, subscription, purchase) })
-  }, [prices, subscription, purchase])
+    const state = { prices: status, retryPrices: retry }
+    offersStore.setState({ offers: isPending ? undefined : toOffers(prices ?? [], subscription, state, purchase) })
+  }, [prices, subscription, isPending, status, retry, purchase])
   useEffect(() => () => offersStore.setState({ offers: undefined }), [])
   useEffect(() => {
     for (const { name, unit_amount } of prices ?? []) {
@@ -49,7 +45,27 @@ export function useOffersLoader(): void {
   }, [prices])
 }
 
-function toOffers(prices: readonly Price[], reply: SubscriptionReply | undefined, { busy, buy, openPortal }: Purchase): Offers {
+/** Loads the prices: in the currency of a running plan, which can be changed in no other one, else in that of the browser. */
+function usePrices(subscription: SubscriptionReply | undefined, { enabled }: { enabled: boolean }) {
+  const own = subscription?.subscription
+  const region = (own && regionOfCurrency(own.currency)) ?? regionOfLanguage(navigator.language)
+  const { data, isLoadingError, isFetching, refetch } = useQuery({
+    queryKey: billingClient.prices.key({ query: { region } }),
+    queryFn: ({ signal }) => billingClient.prices({ query: { region } }, { signal, quiet: true }),
+    enabled,
+    staleTime: PRICES_FRESH,
+  })
+  const retry = useCallback(() => void refetch(), [refetch])
+  const status: Offers['prices'] = data ? 'loaded' : isLoadingError && !isFetching ? 'failed' : 'loading'
+  return { prices: data?.data, status, retry }
+}
+
+function toOffers(
+  prices: readonly Price[],
+  reply: SubscriptionReply | undefined,
+  state: Pick<Offers, 'prices' | 'retryPrices'>,
+  { busy, buy, openPortal }: Purchase,
+): Offers {
   const amounts: Partial<Record<ProductId, number>> = {}
   const discounts: Partial<Record<PlanProduct, number | null>> = {}
   for (const { name, unit_amount, yearly_discount } of prices) {
@@ -59,7 +75,8 @@ function toOffers(prices: readonly Price[], reply: SubscriptionReply | undefined
     if (isPlanProduct(product)) discounts[product] = yearly_discount?.discount_percentage ?? null
   }
   return {
-    currency: prices[0]?.currency ?? 'USD',
+    ...state,
+    currency: prices[0]?.currency ?? reply?.subscription?.currency,
     amounts,
     discounts,
     subscription: toSubscription(reply),

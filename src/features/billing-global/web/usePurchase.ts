@@ -104,8 +104,8 @@ function useSend(): (sent: Sent) => Promise<void> {
       toast.show(t('plan_kept'))
     } else if (status === SESSION_STATUS.subscribed) openDialog('purchaseNotice', { kind: 'duplicate' })
     else if (status === SESSION_STATUS.downgrade) reloadPage({ buyflag: String(BUY_FLAGS.downgrade) })
-    else if (status === SESSION_STATUS.currency)
-      openDialog('purchaseNotice', { kind: 'currency', currency: data.old_price_currency ?? '' })
+    else if (status === SESSION_STATUS.currency && data.old_price_currency !== null)
+      openDialog('purchaseNotice', { kind: 'currency', currency: data.old_price_currency })
     else if (preview && isPlanProduct(product)) openDialog('upgradeConfirm', { product, preview })
     else if (checkout) {
       storeOrder({ sessionId: checkout.id, flag: flagOf(product, isTrial) })

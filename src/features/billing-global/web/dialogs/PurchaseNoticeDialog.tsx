@@ -1,7 +1,7 @@
 import { seconds } from '#shared/units.ts'
-import { useMembership, useMembershipOffers, useProductName } from '#features/membership/web.tsx'
+import { formatCurrencyName, useMembership, useMembershipOffers, useProductName } from '#features/membership/web.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
-import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { reloadPage } from '#browser/page/openPage.ts'
 import { PromptDialog } from '#ui/dialog/PromptDialog.tsx'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
@@ -37,12 +37,13 @@ export function PurchaseNoticeDialog({ open, onClose, ...notice }: DialogProps<'
 
 function useNotice(notice: Notice): { title: string; text: string } {
   const t = useTranslations('billing-global')
+  const locale = useLocale()
   const done = useDoneText()
   switch (notice.kind) {
     case 'done':
       return done(notice.flag)
     case 'currency':
-      return { title: t('currency_title'), text: t('currency_text', { currency: notice.currency }) }
+      return { title: t('currency_title'), text: t('currency_text', { currency: formatCurrencyName(locale, notice.currency) }) }
     case 'duplicate':
       return { title: t('duplicate_title'), text: t('duplicate_text') }
     case 'switchInApp':

@@ -9,51 +9,24 @@ import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { isRenewing } from '../../rules.ts'
-import { useMembership } from '../MembershipContext.ts'
-import { useMembershipOffers } from '../offers/offersStore.ts'
+import type { Membership } from '../MembershipContext.ts'
+import { useBilledMembership, useMembershipOffers } from '../offers/offersStore.ts'
+import { splitPlan } from '../offers/products.ts'
+import { useOwnPrice, useProductName } from '../offers/useProductName.ts'
 import { MembershipLayout } from './MembershipLayout.tsx'
+import { OpenPaymentBanner } from './OpenPaymentBanner.tsx'
 
 /** /member/manage (A§2): the current plan and its actions. */
 export function ManagePage() {
   const t = useTranslations('membership')
-
-  const { date } = useFormat()
-  const openPortal = useMembershipOffers()?.openPortal
-  const { membership, error, retry, retrying } = useMembership()
-  const renews = membership !== undefined && !membership.is_free_trial_now && isRenewing(membership)
-  const end = date(seconds(membership?.expire_time ?? 0))
+  const { membership, error, retry, retrying } = useBilledMembership()
   return (
     <MembershipLayout title={t('member_manage')} isSubpage>
       {membership ? (
-        <div>
-          <SettingRow
-            title={t('member_your_plan')}
-            hint={
-              t(`plan_${membership.membership_type}`) +
-              (membership.expire_time > 0 ? ` · ${t(renews ? 'centre_renews_on' : 'member_ends', { when: end })}` : '')
-            }
-          >
-            {membership.can_buy && (
-              <PageLink to={paths.memberPurchase({ from: 'manage' })} className={buttonClass()}>
-                {t('member_compare')}
-              </PageLink>
-            )}
-          </SettingRow>
-          {openPortal && (
-            <SettingRow title={t('manage_payment')} hint={t('manage_payment_hint')}>
-              <Button onClick={openPortal}>{t('manage_payment_open')}</Button>
-            </SettingRow>
-          )}
-          {membership.can_buy && <SettingRow title={t('member_stores_title')} hint={t('member_stores')} />}
-          <SettingRow title={t('centre_use')} hint={t('centre_use_all_hint')}>
-            <PageLink to={paths.memberHistory()} className={buttonClass()}>
-              {t('centre_use_all')}
-            </PageLink>
-          </SettingRow>
-          <SettingRow title={t('member_data_title')} hint={t('member_data')}>
-            <Button onClick={() => openDialog('settings', { pane: 'privacy' })}>{t('member_data_open')}</Button>
-          </SettingRow>
-        </div>
+        <>
+          <OpenPaymentBanner />
+          <Rows membership={membership} />
+        </>
       ) : error ? (
         <ErrorState error={error} title={t('member_failed')} onRetry={retry} retrying={retrying} />
       ) : (
@@ -61,4 +34,67 @@ export function ManagePage() {
       )}
     </MembershipLayout>
   )
+}
+
+function Rows({ membership }: { membership: Membership }) {
+  const t = useTranslations('membership')
+  const change = useChangeText(membership)
+  return (
+    <div>
+      <SettingRow
+        title={t('member_your_plan')}
+        hint={[t(`plan_${membership.membership_type}`), change].filter(Boolean).join(' · ')}
+      >
+        {membership.can_buy && (
+          <PageLink to={paths.memberPurchase({ from: 'manage' })} className={buttonClass()}>
+            {t('member_compare')}
+          </PageLink>
+        )}
+      </SettingRow>
+      <PaymentRow />
+      {membership.can_buy && <SettingRow title={t('member_stores_title')} hint={t('member_stores')} />}
+      <SettingRow title={t('centre_use')} hint={t('centre_use_all_hint')}>
+        <PageLink to={paths.memberHistory()} className={buttonClass()}>
+          {t('centre_use_all')}
+        </PageLink>
+      </SettingRow>
+      <SettingRow title={t('member_data_title')} hint={t('member_data')}>
+        <Button onClick={() => openDialog('settings', { pane: 'privacy' })}>{t('member_data_open')}</Button>
+      </SettingRow>
+    </div>
+  )
+}
+
+/** The page of the payment service, which also resumes a plan that was canceled. */
+function PaymentRow() {
+  const t = useTranslations('membership')
+  const offers = useMembershipOffers()
+  if (!offers?.openPortal) return null
+  if (offers.subscription?.isCanceled)
+    return (
+      <SettingRow title={t('manage_resume')} hint={t('manage_resume_hint')}>
+        <Button variant="main" onClick={offers.openPortal}>
+          {t('plans_resume', { plan: t(`plan_${splitPlan(offers.subscription.plan).plan}`) })}
+        </Button>
+      </SettingRow>
+    )
+  return (
+    <SettingRow title={t('manage_payment')} hint={t('manage_payment_hint')}>
+      <Button onClick={offers.openPortal}>{t('manage_payment_open')}</Button>
+    </SettingRow>
+  )
+}
+
+/** Returns when the plan ends or renews, or what follows it. */
+function useChangeText(membership: Membership): string {
+  const t = useTranslations('membership')
+  const { date } = useFormat()
+  const subscription = useMembershipOffers()?.subscription
+  const [productName, price] = [useProductName(), useOwnPrice()]
+  if (membership.expire_time === 0) return ''
+  const when = date(seconds(membership.expire_time))
+  if (subscription?.next)
+    return t('manage_next', { when: date(seconds(subscription.next.startsAt)), plan: productName(subscription.next.plan) })
+  if (!isRenewing(membership) || subscription?.isCanceled) return t('member_ends', { when })
+  return membership.is_free_trial_now && subscription ? t('manage_trial', { when, price }) : t('centre_renews_on', { when })
 }

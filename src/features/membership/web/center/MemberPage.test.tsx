@@ -1,16 +1,23 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { membershipStates } from '#test/screens/membershipStates.ts'
+import { MEMBERSHIP_OFFERS, PRO_YEARLY } from '#test/screens/membershipOffers.ts'
 import { MockError } from '#test/screens/mockServer.ts'
 import { renderMembership } from '#test/screens/renderMembership.tsx'
+import { type OwnSubscription, offersStore } from '../offers/offersStore.ts'
 import { MemberPage } from './MemberPage.tsx'
 
 /** The time of these tests. */
 const NOW = Date.parse('2026-11-20T08:00:00Z')
 const states = membershipStates(NOW / 1000)
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }))
+const offer = (subscription: OwnSubscription | null) => offersStore.setState({ offers: { ...MEMBERSHIP_OFFERS, subscription } })
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  offer(null)
+})
 const region = (name: string) => screen.findByRole('region', { name })
 const textOf = (element: HTMLElement) => element.textContent?.replaceAll('\u00a0', ' ') ?? ''
 const BUYING = /buy|price|purchase|payment|compare plans|free trial|in trial|cancel/i
@@ -18,6 +25,7 @@ const BUYING = /buy|price|purchase|payment|compare plans|free trial|in trial|can
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
+  offersStore.setState({ offers: undefined })
 })
 
 describe('/member/index (A§2)', () => {
@@ -43,12 +51,34 @@ describe('/member/index (A§2)', () => {
   })
 
   it('shows the days left of a trial, and where a membership renews', async () => {
+    offer({ ...PRO_YEARLY, trialEnd: NOW / 1000 + 5 * 86_400 })
     const { unmount } = await renderMembership(<MemberPage />, states.trial)
-    expect(textOf(await region('Pro'))).toMatch(/^ProTrial · 5 days left.*Trial ends.*Cancel before, pay nothing/)
+    expect(textOf(await region('Pro'))).toMatch(
+      /^ProTrial · 5 days left.*Trial ends.*Cancel before, pay nothingThen\$118\.80 a yearUntil you cancel/,
+    )
+    offer(null)
     unmount()
     vi.unstubAllGlobals()
     await renderMembership(<MemberPage />, states.renewing)
     expect(textOf(await region('Pro'))).toMatch(/RenewsNovember 18, 2027Through the App Store/)
+  })
+
+  it('shows the plan that follows instead of a renewal', async () => {
+    offer({ ...PRO_YEARLY, plan: 'unlimited-monthly', next: { plan: 'pro-monthly', startsAt: NOW / 1000 } })
+    await renderMembership(<MemberPage />, states.unlimited_renewing)
+    const text = textOf(await region('Unlimited'))
+    expect(text).toContain('Next planPro · MonthlyFrom November 20, 2026')
+    expect(text).not.toContain('Renews')
+  })
+
+  it('waits until it is known what is paid, so that nothing appears late', async () => {
+    offersStore.setState({ offers: undefined })
+    await renderMembership(<MemberPage />, states.trial)
+    await screen.findByRole('link', { name: 'Payment history' }).catch(() => null)
+    expect(screen.queryByRole('region', { name: 'Pro' })).toBeNull()
+    act(() => offer({ ...PRO_YEARLY, openInvoiceUrl: 'https://pay.example/in_1' }))
+    expect(textOf(await region('A payment is due.'))).toContain('Pay it to keep your plan.')
+    expect(await region('Pro')).toBeTruthy()
   })
 
   it('shines instead of a bar when the plan is unlimited', async () => {

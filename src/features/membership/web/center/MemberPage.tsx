@@ -6,8 +6,9 @@ import { Skeleton, SkeletonGroup } from '#ui/feedback/Skeleton.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { hasMembership } from '../../rules.ts'
-import { type Membership, useMembership } from '../MembershipContext.ts'
+import type { Membership } from '../MembershipContext.ts'
 import { useHasShop } from '../no-membership/useHasShop.ts'
+import { useBilledMembership } from '../offers/offersStore.ts'
 import { OpenPaymentBanner } from './OpenPaymentBanner.tsx'
 import { MembershipLayout } from './MembershipLayout.tsx'
 import { LockedCard } from './card/LockedCard.tsx'
@@ -21,7 +22,7 @@ import { useRecentUse } from './use/useRecentUse.ts'
 /** /member/index (A§2): the plan and its minutes, their recent use, and questions. */
 export function MemberPage() {
   const t = useTranslations('membership')
-  const { membership, error, retry, retrying } = useMembership()
+  const { membership, error, retry, retrying } = useBilledMembership()
   return (
     <MembershipLayout title={t('member_title')} actions={membership?.can_buy && <BuyingLinks />}>
       {membership ? (

@@ -44,13 +44,13 @@ export function MembershipLayout({ title, actions, isSubpage = false, children }
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <h1
             className={classes(
-              'min-w-0 flex-1 text-3xl font-[640] tracking-[-0.02em] text-balance max-sm:text-2xl',
+              'min-w-0 flex-auto text-3xl font-[640] tracking-[-0.02em] text-balance max-sm:text-2xl',
               (!isSubpage || Boolean(actions)) && 'max-sm:basis-full',
             )}
           >
             {title}
           </h1>
-          {actions && <div className="flex flex-wrap items-center gap-2 max-sm:-ml-1">{actions}</div>}
+          {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>
       </header>
       {isTest && <TestPayments />}

@@ -2,13 +2,19 @@ import { CircleAlert } from 'lucide-react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
+import { compareTiers } from '../../rules.ts'
+import { useMembership } from '../MembershipContext.ts'
 import { useMembershipOffers } from '../offers/offersStore.ts'
+import { splitPlan } from '../offers/products.ts'
 
 /** Says that a payment is open, with the page on which it is made (A§2). */
 export function OpenPaymentBanner({ className = '' }: { className?: string }) {
   const t = useTranslations('membership')
-  const url = useMembershipOffers()?.subscription?.openInvoiceUrl ?? null
-  if (url === null) return null
+  const { membership } = useMembership()
+  const subscription = useMembershipOffers()?.subscription
+  if (!subscription?.openInvoiceUrl) return null
+  const { plan } = splitPlan(subscription.plan)
+  const isOver = membership !== undefined && compareTiers(membership.membership_type, plan) < 0
   return (
     <section
       aria-label={t('centre_payment_open')}
@@ -19,9 +25,10 @@ export function OpenPaymentBanner({ className = '' }: { className?: string }) {
     >
       <CircleAlert aria-hidden className="size-5 flex-none text-warn" />
       <p className="min-w-0 flex-1 text-md">
-        <strong className="font-[600]">{t('centre_payment_open')}</strong> {t('centre_payment_open_text')}
+        <strong className="block font-[600]">{t('centre_payment_open')}</strong>
+        {isOver ? t('centre_payment_open_over', { plan: t(`plan_${plan}`) }) : t('centre_payment_open_text')}
       </p>
-      <a href={url} className={buttonClass({ variant: 'main' })}>
+      <a href={subscription.openInvoiceUrl} className={buttonClass({ variant: 'main' })}>
         {t('centre_payment_open_pay')}
       </a>
     </section>

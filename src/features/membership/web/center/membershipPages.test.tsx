@@ -4,15 +4,21 @@ import { axeViolations } from '#test/screens/axeViolations.ts'
 import { renderMembership } from '#test/screens/renderMembership.tsx'
 import { closeDialogs } from '#test/screens/closeDialogs.ts'
 import { getOpenDialog } from '#ui/dialog/openDialog.ts'
+import { MEMBERSHIP_OFFERS, PRO_YEARLY } from '#test/screens/membershipOffers.ts'
+import { membershipStates } from '#test/screens/membershipStates.ts'
+import type { MembershipState } from '#test/screens/mockMembershipServer.ts'
+import { type OwnSubscription, offersStore } from '../offers/offersStore.ts'
 import { NoMembershipPanel } from './NoMembershipPanel.tsx'
 import { HistoryPage } from './HistoryPage.tsx'
 import { ManagePage } from './ManagePage.tsx'
 import { Upsell } from './Upsell.tsx'
 
+const states = membershipStates(1_795_161_600)
 const getBodyText = () => document.body.textContent ?? ''
 
 afterEach(() => {
   closeDialogs('settings')
+  offersStore.setState({ offers: undefined })
   vi.unstubAllGlobals()
 })
 
@@ -74,6 +80,38 @@ describe('/member/manage', () => {
     expect((await screen.findByText(/^Pro · Ends on /)).textContent).toMatch(/2099|2100/)
     await user.click(screen.getByRole('button', { name: 'Open privacy settings' }))
     expect(getOpenDialog('settings')).toEqual({ pane: 'privacy' })
+    expect(await axeViolations()).toEqual([])
+  })
+
+  const showManage = async (subscription: Partial<OwnSubscription>, state: MembershipState = states.trial) => {
+    const offers = { ...MEMBERSHIP_OFFERS, openPortal: () => {}, subscription: { ...PRO_YEARLY, ...subscription } }
+    offersStore.setState({ offers })
+    await renderMembership(<ManagePage />, state)
+    return (await screen.findByText(/^(Pro|Unlimited|Starter)( · |$)/)).textContent
+  }
+
+  it('says of a trial what follows at which price', async () => {
+    expect(await showManage({ plan: 'pro-monthly', amount: 1290 })).toMatch(/^Pro · Trial until .+, then \$12\.90 a month$/)
+    expect(screen.getByRole('button', { name: 'Open' })).toBeTruthy()
+  })
+
+  it('names the plan that follows', async () => {
+    const next = { plan: 'pro-monthly', startsAt: PRO_YEARLY.periodEnd } as const
+    expect(await showManage({ plan: 'unlimited-monthly', next }, states.unlimited_renewing)).toBe(
+      'Unlimited · Until November 20, 2027, then Pro · Monthly',
+    )
+  })
+
+  it('resumes a plan that was canceled', async () => {
+    expect(await showManage({ isCanceled: true }, states.code_with_billing)).toMatch(/^Pro · Ends on/)
+    expect(screen.getByText('Resume your plan')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Resume Pro' })).toBeTruthy()
+  })
+
+  it('leads to an open payment', async () => {
+    await showManage({ openInvoiceUrl: 'https://pay.example/in_1' }, states.starter_with_billing)
+    const banner = screen.getByRole('region', { name: 'A payment is due.' })
+    expect(within(banner).getByRole('link', { name: 'Pay now' }).getAttribute('href')).toBe('https://pay.example/in_1')
     expect(await axeViolations()).toEqual([])
   })
 })

@@ -3,8 +3,9 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
+import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { classes } from '#ui/styles/classes.ts'
-import { useMembershipOffers } from '../offers/offersStore.ts'
+import { useArePricesLoading, useMembershipOffers } from '../offers/offersStore.ts'
 import { type PaidPlan, PER_MINUTE_DIGITS, type ProductId, UNKNOWN, formatPrice } from '../offers/products.ts'
 import { MONTHLY_SECONDS } from '../../contract.ts'
 import { TRIAL_DAYS, wholeMinutes } from '../../rules.ts'
@@ -21,6 +22,7 @@ export function OfferOption({ offer, choice }: { offer: OfferId; choice: OfferCh
   const planText = useOfferText(offer)
   const isChosen = offer === choice.chosen
   const price = useOfferPrice(offer, isChosen && choice.isAnnual)
+  const isLoading = useArePricesLoading()
   return (
     <div
       className={classes(
@@ -40,7 +42,7 @@ export function OfferOption({ offer, choice }: { offer: OfferId; choice: OfferCh
         <strong className="text-base font-[600]">
           {offer === 'pack' ? t('offer_pack', { minutes: number(PACK) }) : t(`plan_${offer}`)}
         </strong>
-        <span className="tabular text-base font-[600]">{price.price}</span>
+        {isLoading ? <Skeleton className="h-4 w-24" /> : <span className="tabular text-base font-[600]">{price.price}</span>}
         <span id={id} className="col-span-2 col-start-2 text-md text-ink2">
           {offer === 'pack' ? t('offer_pack_text', { price: price.perMinute }) : planText}
         </span>
@@ -53,16 +55,16 @@ export function OfferOption({ offer, choice }: { offer: OfferId; choice: OfferCh
 /** The trial, and the payment of a year. */
 function PlanChoices({ plan, choice }: { plan: PaidPlan; choice: OfferChoice }) {
   const t = useTranslations('membership')
-  const { number, percent } = useFormat()
+  const { percent } = useFormat()
   const yearly = useOfferPrice(plan, true)
   const discount = useMembershipOffers()?.discounts[`${plan}-yearly`]
-  const trialDays = number(TRIAL_DAYS, { style: 'unit', unit: 'day', unitDisplay: 'long' })
+  const trialDays = t('trial_days', { count: TRIAL_DAYS })
   return (
     <div className="mt-3 ml-7.5 grid grid-cols-1 gap-1.5 border-t border-line pt-3 text-md">
       {plan === 'pro' && choice.canTry && (
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <Checkbox checked={choice.isTrial} onChange={choice.setTrial} label={t('offer_trial', { days: trialDays })} />
-          <span className="text-sm text-ink2">{t('offer_trial_hint')}</span>
+          <span className={SIDE_TEXT_CLASS}>{t('offer_trial_hint')}</span>
         </div>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -70,11 +72,14 @@ function PlanChoices({ plan, choice }: { plan: PaidPlan; choice: OfferChoice }) 
           <Checkbox checked={choice.isAnnual} onChange={choice.setAnnual} label={t('offer_annual')} />
           <Chip tone="accent">{t('offer_off', { percent: discount ? percent(discount / 100) : UNKNOWN })}</Chip>
         </span>
-        <span className="tabular text-sm text-ink2">{yearly.price}</span>
+        <span className={`tabular ${SIDE_TEXT_CLASS}`}>{yearly.price}</span>
       </div>
     </div>
   )
 }
+
+/** Beside a checkbox, or below its label. */
+const SIDE_TEXT_CLASS = 'pl-7 text-sm text-ink2'
 
 /** Returns the price of an option as text. */
 function useOfferPrice(offer: OfferId, isAnnual: boolean): { price: string; perMinute: string } {

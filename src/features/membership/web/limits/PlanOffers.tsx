@@ -6,13 +6,14 @@ import { useNow } from '#browser/timers/timerHooks.ts'
 import { Button, buttonClass } from '#ui/button/Button.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { TRIAL_DAYS } from '../../rules.ts'
-import { useMembershipOffers } from '../offers/offersStore.ts'
+import { PricesFailed } from '../offers/PricesFailed.tsx'
+import { useMembershipOffers, useNoPriceReason } from '../offers/offersStore.ts'
 import { formatPrice } from '../offers/products.ts'
 import { useTrialCountdown } from '../trial/useFreeTrial.ts'
 import type { OfferChoice, UpgradeSource } from './OfferChoice.ts'
 import { OfferOption } from './OfferOption.tsx'
 
-/** The plans and minutes of an offer, what is due today, and what follows. */
+/** The plans and minutes of an offer. */
 export function PlanOffers({ choice }: { choice: OfferChoice }) {
   const t = useTranslations('membership')
   return (
@@ -22,12 +23,13 @@ export function PlanOffers({ choice }: { choice: OfferChoice }) {
           <OfferOption key={offer} offer={offer} choice={choice} />
         ))}
       </div>
-      <DueToday choice={choice} />
+      <PricesFailed />
       <TrialCountdown />
     </div>
   )
 }
 
+/** What is due today, and what follows. It stays above the buttons while the offers scroll. */
 function DueToday({ choice: { product, chosen, isAnnual, isTrial } }: { choice: OfferChoice }) {
   const t = useTranslations('membership')
   const { date } = useFormat()
@@ -43,7 +45,7 @@ function DueToday({ choice: { product, chosen, isAnnual, isTrial } }: { choice: 
       ? t('offer_no_renewal')
       : t(isAnnual ? 'offer_renews_year' : 'offer_renews_month')
   return (
-    <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+    <p className="flex basis-full flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pb-2 max-sm:-order-2">
       <strong className="text-base font-[600]">{t('offer_today', { price: today })}</strong>
       <span className="text-sm text-ink2">{follows}</span>
     </p>
@@ -64,11 +66,12 @@ function TrialCountdown() {
   )
 }
 
-/** The buttons of an offer: the page with all plans, not now, and the purchase. */
+/** The footer of an offer: what is due, the page with all plans, not now, and the purchase. */
 export function OfferButtons({ choice, source, onClose }: { choice: OfferChoice; source: UpgradeSource; onClose: () => void }) {
   const t = useTranslations('membership')
   const offers = useMembershipOffers()
   const { product, chosen, isTrial } = choice
+  const disabledReason = useNoPriceReason(product)
   const label = isTrial
     ? t('limit_trial_start')
     : chosen === 'pack'
@@ -76,6 +79,7 @@ export function OfferButtons({ choice, source, onClose }: { choice: OfferChoice;
       : t('plans_upgrade', { plan: t(`plan_${chosen}`) })
   return (
     <>
+      <DueToday choice={choice} />
       <PageLink
         to={paths.memberPurchase({ from: source })}
         onClick={onClose}
@@ -89,7 +93,7 @@ export function OfferButtons({ choice, source, onClose }: { choice: OfferChoice;
       <Button
         variant="main"
         busy={offers?.busy === product}
-        disabledReason={offers?.amounts[product] === undefined && t('plans_no_prices')}
+        disabledReason={disabledReason}
         onClick={() => offers?.buy(product, { isTrial })}
       >
         {label}

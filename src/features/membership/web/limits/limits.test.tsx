@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { closeDialogs } from '#test/screens/closeDialogs.ts'
 import { FeatureScreen, WithMembership } from '#test/screens/FeatureScreen.tsx'
+import { MEMBERSHIP_OFFERS, WITHOUT_PRICES } from '#test/screens/membershipOffers.ts'
 import { mockMembershipServer, type MembershipState } from '#test/screens/mockMembershipServer.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { signInAs } from '#test/screens/signInAs.ts'
@@ -20,10 +21,7 @@ const bought: string[] = []
 const offer = () =>
   offersStore.setState({
     offers: {
-      currency: 'USD',
-      amounts: { 'pro-monthly': 1290, 'pro-yearly': 11_880, 'unlimited-monthly': 2900, 'pack-120': 480 },
-      discounts: { 'pro-yearly': 23 },
-      ...{ subscription: null, busy: null, openPortal: undefined },
+      ...MEMBERSHIP_OFFERS,
       buy: (product, { isTrial = false } = {}) => void bought.push(isTrial ? `${product} as a trial` : product),
     },
   })
@@ -75,6 +73,7 @@ describe('out of minutes', () => {
   })
 
   it('offers plans where they can be bought, by keyboard', async () => {
+    offersStore.setState({ offers: { ...MEMBERSHIP_OFFERS, ...WITHOUT_PRICES, prices: 'failed' } })
     const { user, address } = await show({ state: CAN_BUY, user: { has_transcribed: true } })
     openDialog('outOfMinutes', SHORTAGE)
     const dialog = await screen.findByRole('dialog', { name: '36 minutes short' })
@@ -82,6 +81,7 @@ describe('out of minutes', () => {
     expect(dialogText(dialog)).toMatch(/Pro-- a month1,200 minutes of transcription a monthPay annually-- off-- a year/)
     expect(dialogText(dialog)).toMatch(/Unlimited-- a monthUnlimited transcription120 extra minutes-- once/)
     expect(within(dialog).getByRole('button', { name: 'Upgrade to Pro' }).getAttribute('aria-disabled')).toBe('true')
+    expect(within(dialog).getByRole('alert').textContent).toBe('The prices could not be loaded.Try again')
     expect(dialogText(dialog)).not.toContain('operator')
     expect(await axeViolations()).toEqual([])
     within(dialog).getByRole('link', { name: 'View all plans' }).focus()
@@ -145,11 +145,12 @@ describe('the offer at the first use (A§4)', () => {
 
 describe('Go Unlimited', () => {
   it('offers the unlimited plan to members of a paid plan', async () => {
+    offer()
     await show({ user: { membership_type: 'pro' }, state: CAN_BUY })
     openDialog('upgrade', { source: 'go_unlimited' })
     const dialog = await screen.findByRole('dialog', { name: 'Go Unlimited' })
     expect(within(dialog).getAllByRole('radio')).toHaveLength(1)
-    expect(dialogText(dialog)).toContain('Unlimited-- a monthUnlimited transcription')
+    expect(dialogText(dialog)).toContain('Unlimited$29.00 a monthUnlimited transcription')
     expect(await axeViolations()).toEqual([])
   })
 

@@ -1,6 +1,8 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Seconds } from '#shared/units.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { type MembershipState, useMembership } from '../MembershipContext.ts'
 import type { PlanProduct, ProductId } from './products.ts'
 
 /** The subscription of the signed-in user. Times are unix seconds. */
@@ -21,7 +23,10 @@ export type OwnSubscription = {
 
 /** What can be bought, at which price, and how. `amounts` are in cents; in whole yen in Japan. */
 export type Offers = {
-  currency: string
+  /** `amounts` and `currency` are empty until they are loaded. */
+  prices: 'loading' | 'loaded' | 'failed'
+  retryPrices: () => void
+  currency: string | undefined
   amounts: Readonly<Partial<Record<ProductId, number>>>
   /** What a year costs less than twelve months, in percent; null when it does not. */
   discounts: Readonly<Partial<Record<PlanProduct, number | null>>>
@@ -34,8 +39,31 @@ export type Offers = {
   openPortal: (() => void) | undefined
 }
 
-/** Set by a billing feature. Undefined without one, and while the prices are loading. */
+/** Set by a billing feature. Undefined without one, and until it is known whether the user has a subscription. */
 export const offersStore = createStore<{ offers: Offers | undefined }>(() => ({ offers: undefined }))
 
 /** Returns what can be bought. */
 export const useMembershipOffers = (): Offers | undefined => useStore(offersStore, ({ offers }) => offers)
+
+/** Returns whether prices are on their way. */
+export const useArePricesLoading = (): boolean => (useMembershipOffers()?.prices ?? 'loading') === 'loading'
+
+/**
+ * Like `useMembership`. Where something can be bought, the membership is undefined also until the subscription is known, so that
+ * nothing that depends on it appears late.
+ */
+export function useBilledMembership(): MembershipState {
+  const state = useMembership()
+  const offers = useMembershipOffers()
+  return state.membership?.can_buy && !offers ? { ...state, membership: undefined } : state
+}
+
+/** Returns why a product cannot be bought; false when it can. */
+export function useNoPriceReason(product: ProductId): string | false {
+  const t = useTranslations('membership')
+  const tUi = useTranslations('ui')
+  const offers = useMembershipOffers()
+  if (offers?.amounts[product] !== undefined) return false
+  if (offers?.prices === 'failed') return t('plans_failed')
+  return offers?.prices === 'loaded' ? t('plans_no_prices') : tUi('loading')
+}

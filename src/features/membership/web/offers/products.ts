@@ -1,4 +1,4 @@
-import type { Locale } from '#shared/locales.ts'
+import { languageTag, type Locale } from '#shared/locales.ts'
 import { formatNumber } from '#browser/i18n/format.ts'
 import { planRank } from '../../rules.ts'
 
@@ -11,9 +11,6 @@ export type ProductId = PlanProduct | `pack-${PackMinutes}`
 /** The packs of minutes (A§9). */
 export const PACKS = [120, 600, 3000, 6000] as const
 export type PackMinutes = (typeof PACKS)[number]
-
-/** What an unlimited year costs less than twelve months where no price is known (A§9). */
-export const YEARLY_SALE_OFF = 70
 
 /** Returns the plan and the period of a product. */
 export function splitPlan(product: PlanProduct): { plan: PaidPlan; period: BillingPeriod } {
@@ -37,11 +34,11 @@ const unitsOf = (currency: string): number => (WHOLE_CURRENCIES.has(currency) ? 
 /** `$118.80` for 11,880 cents, with `digits` decimals. */
 export function formatPrice(
   locale: Locale,
-  offers: { currency: string } | undefined,
+  offers: { currency: string | undefined } | undefined,
   amount: number | null | undefined,
   digits?: number,
 ): string {
-  if (!offers || amount === undefined || amount === null) return UNKNOWN
+  if (!offers?.currency || amount === undefined || amount === null) return UNKNOWN
   const fractionDigits = digits ?? (WHOLE_CURRENCIES.has(offers.currency) ? 0 : 2)
   return formatNumber(locale, amount / unitsOf(offers.currency), {
     style: 'currency',
@@ -51,10 +48,16 @@ export function formatPrice(
   })
 }
 
-/** Returns a twelfth of a yearly price, rounded up to one decimal of the currency (A§9). */
+/** Returns a twelfth of a yearly price, rounded up to one decimal of the currency (A§9), or to a whole yen. */
 export function monthlyEquivalent(currency: string, yearlyAmount: number): number {
-  const step = unitsOf(currency) / 10
+  const step = Math.max(1, unitsOf(currency) / 10)
   return Math.ceil(yearlyAmount / (12 * step)) * step
+}
+
+/** "US dollars" for USD, as after "prices in". */
+export function formatCurrencyName(locale: Locale, currency: string): string {
+  const format = new Intl.NumberFormat(languageTag(locale), { style: 'currency', currency, currencyDisplay: 'name' })
+  return format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? currency
 }
 
 /** The decimals of the price of one minute (A§9). */

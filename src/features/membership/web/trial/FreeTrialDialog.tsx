@@ -8,7 +8,7 @@ import { useNow } from '#browser/timers/timerHooks.ts'
 import { STORAGE_KEYS } from '#browser/storage/storage.ts'
 import { useShowOnce } from '#browser/storage/useShowOnce.ts'
 import { TRIAL_DAYS } from '../../rules.ts'
-import { useMembershipOffers } from '../offers/offersStore.ts'
+import { useMembershipOffers, useNoPriceReason } from '../offers/offersStore.ts'
 import { formatPrice } from '../offers/products.ts'
 import { useTrialText } from './TrialOffer.tsx'
 
@@ -35,6 +35,7 @@ export function FreeTrialDialog({ open, onClose, days: length, isAbandoned = fal
     markSeen()
     onClose()
   }
+  const disabledReason = useNoPriceReason(TRIAL_PRODUCT)
   const end = date(now + days(length))
   const price = formatPrice(locale, offers, offers?.amounts[TRIAL_PRODUCT])
   return (
@@ -52,7 +53,7 @@ export function FreeTrialDialog({ open, onClose, days: length, isAbandoned = fal
           <Button
             variant="main"
             busy={offers?.busy === TRIAL_PRODUCT}
-            disabledReason={offers?.amounts[TRIAL_PRODUCT] === undefined && t('plans_no_prices')}
+            disabledReason={disabledReason}
             onClick={() => offers?.buy(TRIAL_PRODUCT, { isTrial: true })}
           >
             {t('limit_trial_start')}

@@ -36,9 +36,8 @@ export function TrialLink({ source, className = '', onClick }: { source: string;
 export function useTrialText(lengthInDays: number): { title: string; text: string } {
   const t = useTranslations('membership')
   const { number } = useFormat()
-  const length = number(lengthInDays, { style: 'unit', unit: 'day', unitDisplay: 'long' })
   return {
-    title: t('limit_trial', { plan: t('plan_pro'), days: length }),
+    title: t('limit_trial', { plan: t('plan_pro'), days: t('trial_days', { count: lengthInDays }) }),
     text: t('member_fact_minutes', { minutes: number(wholeMinutes(MONTHLY_SECONDS.pro ?? 0)) }),
   }
 }

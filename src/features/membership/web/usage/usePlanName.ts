@@ -16,11 +16,11 @@ export function usePlanName({ membership_type, is_free_trial_now }: Membership):
 /** Returns when a trial ends or the minutes reset; empty for unlimited plans. */
 export function useNextChange({ membership_type, is_free_trial_now, start_time, expire_time, reset_time }: Membership): string {
   const t = useTranslations('membership')
-  const { date, number } = useFormat()
+  const { date } = useFormat()
   const formatReset = useResetFormatter()
   const now = useNow(null)
   if (is_free_trial_now) {
-    const days = number(freeTrialDaysLeft(start_time, now), { style: 'unit', unit: 'day', unitDisplay: 'long' })
+    const days = t('trial_days', { count: freeTrialDaysLeft(start_time, now) })
     return t('usage_trial_left', { days, date: date(seconds(expire_time)) })
   }
   return isUnlimited(membership_type) ? '' : formatReset(reset_time)

@@ -2,16 +2,15 @@ import { paths } from '#shared/paths.ts'
 import { minutes, seconds } from '#shared/units.ts'
 import { track } from '#features/telemetry/web.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
-import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { isRenewing, isUnlimited, showsResetHour, freeTrialDaysLeft } from '../../../rules.ts'
 import type { Membership } from '../../MembershipContext.ts'
-import { useMembershipOffers } from '../../offers/offersStore.ts'
-import { formatPrice, splitPlan } from '../../offers/products.ts'
-import { useProductName } from '../../offers/useProductName.ts'
+import { type OwnSubscription, useMembershipOffers } from '../../offers/offersStore.ts'
+import { useOwnPrice, useProductName } from '../../offers/useProductName.ts'
 import { GetDeviceLink } from '../GetDeviceLink.tsx'
 import { LoadingPanel } from '../LoadingPanel.tsx'
 import { Card, Fact, Facts } from './Card.tsx'
@@ -54,7 +53,7 @@ export function MembershipCard({ membership, sellsDevices }: { membership: Membe
       {(expire_time > 0 || (!hasNoLimit && reset_time > 0)) && (
         <Facts>
           {expire_time > 0 && <EndFact membership={membership} />}
-          <NextFact membership={membership} />
+          <TrialPriceFact membership={membership} />
           {!hasNoLimit && reset_time > 0 && !endsBeforeReset(membership) && <ResetFact membership={membership} />}
         </Facts>
       )}
@@ -66,33 +65,22 @@ export function MembershipCard({ membership, sellsDevices }: { membership: Membe
 const endsBeforeReset = (membership: Membership): boolean =>
   membership.expire_time > 0 && membership.expire_time <= membership.reset_time && !isRenewing(membership)
 
-/** What follows a trial at which price, or the plan that a downgrade begins with. */
-function NextFact({ membership }: { membership: Membership }) {
+/** What follows a trial at which price, unless the trial was canceled. */
+function TrialPriceFact({ membership }: { membership: Membership }) {
   const t = useTranslations('membership')
-  const locale = useLocale()
-  const { date } = useFormat()
-  const productName = useProductName()
   const subscription = useMembershipOffers()?.subscription
-  if (!subscription) return null
-  if (subscription.next) {
-    return (
-      <Fact
-        name={t('centre_next')}
-        value={productName(subscription.next.plan)}
-        note={t('centre_next_from', { date: date(seconds(subscription.next.startsAt)) })}
-      />
-    )
-  }
-  if (!membership.is_free_trial_now || subscription.isCanceled) return null
-  const price = formatPrice(locale, subscription, subscription.amount)
-  const isYearly = splitPlan(subscription.plan).period === 'yearly'
-  return (
-    <Fact
-      name={t('centre_trial_then')}
-      value={t(isYearly ? 'offer_per_year' : 'offer_per_month', { price })}
-      note={t('centre_renews_web')}
-    />
-  )
+  const price = useOwnPrice()
+  if (!membership.is_free_trial_now || !subscription || subscription.isCanceled) return null
+  if (subscription.next) return <NextPlanFact next={subscription.next} />
+  return <Fact name={t('centre_trial_then')} value={price} note={t('centre_renews_web')} />
+}
+
+/** The plan that a downgrade begins with, and when. */
+function NextPlanFact({ next }: { next: NonNullable<OwnSubscription['next']> }) {
+  const t = useTranslations('membership')
+  const { date } = useFormat()
+  const name = useProductName()(next.plan)
+  return <Fact name={t('centre_next')} value={name} note={t('centre_next_from', { date: date(seconds(next.startsAt)) })} />
 }
 
 /** "Trial · 5 days left". */
@@ -106,15 +94,17 @@ export function TrialBadge({ membership }: { membership: Membership }) {
   )
 }
 
-/** When the trial or the plan ends, or when the plan renews and through which channel. */
+/** When the trial or the plan ends, when the plan renews and through which channel, or which plan follows instead. */
 function EndFact({ membership }: { membership: Membership }) {
   const t = useTranslations('membership')
   const { date } = useFormat()
   const { expire_time, is_free_trial_now, autorenew } = membership
+  const next = useMembershipOffers()?.subscription?.next
   const value = date(seconds(expire_time))
   const renews = isRenewing(membership)
   if (is_free_trial_now)
     return <Fact name={t('centre_trial_ends')} value={value} note={renews ? t('centre_trial_cancel') : undefined} />
+  if (next) return <NextPlanFact next={next} />
   if (!renews) return <Fact name={t('centre_ends')} value={value} note={t('centre_no_renewal')} />
   const note =
     autorenew === 'ios' ? t('centre_renews_ios') : autorenew === 'android' ? t('centre_renews_android') : t('centre_renews_web')

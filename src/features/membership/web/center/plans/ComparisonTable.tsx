@@ -80,7 +80,7 @@ function Cell({ row, plan }: { row: RowId; plan: Plan }): ReactNode {
   const { number } = useFormat()
   if (row === 'minutes') {
     const planMinutes = getPlanMinutes(plan)
-    return planMinutes === null ? t('plan_unlimited') : number(planMinutes)
+    return planMinutes === null ? t('plans_minutes_unlimited') : number(planMinutes)
   }
   if (row === 'languages') return number(LANGUAGES)
   if (!includesRight(plan, rightOfRow(row)))

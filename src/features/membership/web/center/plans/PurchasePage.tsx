@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
-import { languageTag } from '#shared/locales.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { RadioGroup } from '#ui/form/RadioGroup.tsx'
-import { type Membership, useMembership } from '../../MembershipContext.ts'
-import { useMembershipOffers } from '../../offers/offersStore.ts'
-import type { BillingPeriod } from '../../offers/products.ts'
+import type { Membership } from '../../MembershipContext.ts'
+import { PricesFailed } from '../../offers/PricesFailed.tsx'
+import { useArePricesLoading, useBilledMembership, useMembershipOffers } from '../../offers/offersStore.ts'
+import { type BillingPeriod, formatCurrencyName, splitPlan } from '../../offers/products.ts'
 import { LoadingPanel } from '../LoadingPanel.tsx'
 import { OpenPaymentBanner } from '../OpenPaymentBanner.tsx'
 import { MembershipLayout } from '../MembershipLayout.tsx'
@@ -18,7 +18,7 @@ import { PlanCards } from './PlanCards.tsx'
 /** /member/purchase (A§2): the plans, the packs of minutes, a comparison and questions; without prices where nothing is sold. */
 export function PurchasePage() {
   const t = useTranslations('membership')
-  const { membership, error, retry, retrying } = useMembership()
+  const { membership, error, retry, retrying } = useBilledMembership()
   if (membership) return <Plans membership={membership} />
   if (error) return <ErrorState error={error} title={t('member_failed')} onRetry={retry} retrying={retrying} />
   return <LoadingPanel type="loading" className="py-24" />
@@ -26,7 +26,8 @@ export function PurchasePage() {
 
 function Plans({ membership }: { membership: Membership }) {
   const t = useTranslations('membership')
-  const [period, setPeriod] = useState<BillingPeriod>('yearly')
+  const own = useMembershipOffers()?.subscription
+  const [period, setPeriod] = useState<BillingPeriod>(own ? splitPlan(own.plan).period : 'yearly')
   useEventTarget(membership.can_buy ? 'packs' : 'no packs')
   return (
     <MembershipLayout
@@ -35,6 +36,7 @@ function Plans({ membership }: { membership: Membership }) {
       actions={membership.can_buy && <PeriodChoice period={period} onChange={setPeriod} />}
     >
       <OpenPaymentBanner />
+      <PricesFailed />
       <PlanCards period={period} membership={membership} />
       {membership.can_buy && <HourPacks />}
       <ComparisonTable />
@@ -68,7 +70,11 @@ function Currency() {
   const t = useTranslations('membership')
   const locale = useLocale()
   const currency = useMembershipOffers()?.currency
-  if (currency === undefined) return null
-  const name = new Intl.DisplayNames(languageTag(locale), { type: 'currency' }).of(currency) ?? currency
-  return <p className="text-sm text-ink2">{t('plans_currency', { currency: name })}</p>
+  const isLoading = useArePricesLoading()
+  return (
+    // On phones below the choice, which does not move when the prices arrive.
+    <p className="min-h-5 text-sm text-ink2 max-sm:order-last max-sm:basis-full">
+      {!isLoading && currency && t('plans_currency', { currency: formatCurrencyName(locale, currency) })}
+    </p>
+  )
 }

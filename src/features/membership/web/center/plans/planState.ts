@@ -1,7 +1,7 @@
 import type { Seconds } from '#shared/units.ts'
 import type { Membership } from '../../MembershipContext.ts'
 import type { Offers } from '../../offers/offersStore.ts'
-import { type BillingPeriod, type PlanProduct, comparePlanProducts, splitPlan } from '../../offers/products.ts'
+import { type BillingPeriod, type PaidPlan, type PlanProduct, comparePlanProducts, splitPlan } from '../../offers/products.ts'
 import type { Plan } from '../PlanBenefits.tsx'
 
 /** What can be done about a plan. */
@@ -16,6 +16,11 @@ export type PlanState =
   /** `samePlan` changes only the period. */
   | { readonly kind: 'upgrade' | 'downgrade'; readonly product: PlanProduct; readonly samePlan: boolean }
   | { readonly kind: 'choose'; readonly product: PlanProduct; readonly canTry: boolean }
+  /** A payment is open, at this address: nothing can be changed before. */
+  | { readonly kind: 'unpaid'; readonly isOwn: boolean; readonly url: string }
+  /** The running plan was canceled. It has to be resumed before it is changed. */
+  | { readonly kind: 'ends'; readonly at: Seconds }
+  | { readonly kind: 'resume'; readonly own: PaidPlan }
 
 type PlanQuestion = {
   plan: Plan
@@ -31,8 +36,12 @@ export function planState({ plan, period, membership, offers, canClaimTrial }: P
   const product = `${plan}-${period}` as const
   const subscription = offers?.subscription ?? null
   if (subscription) {
+    const isOwn = subscription.plan === product
+    if (subscription.openInvoiceUrl !== null) return { kind: 'unpaid', isOwn, url: subscription.openInvoiceUrl }
+    if (subscription.isCanceled)
+      return isOwn ? { kind: 'ends', at: subscription.periodEnd } : { kind: 'resume', own: splitPlan(subscription.plan).plan }
     if (subscription.next?.plan === product) return { kind: 'scheduled', startsAt: subscription.next.startsAt }
-    if (subscription.plan === product) return subscription.next ? { kind: 'keep', product } : { kind: 'current' }
+    if (isOwn) return subscription.next ? { kind: 'keep', product } : { kind: 'current' }
     const samePlan = splitPlan(subscription.plan).plan === plan
     return { kind: comparePlanProducts(product, subscription.plan) > 0 ? 'upgrade' : 'downgrade', product, samePlan }
   }

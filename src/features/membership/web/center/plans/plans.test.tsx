@@ -1,11 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { membershipStates } from '#test/screens/membershipStates.ts'
+import { MEMBERSHIP_OFFERS, PRO_YEARLY, WITHOUT_PRICES } from '#test/screens/membershipOffers.ts'
 import { renderMembership } from '#test/screens/renderMembership.tsx'
 import { PurchasePage } from './PurchasePage.tsx'
 import { type Offers, offersStore } from '../../offers/offersStore.ts'
-import { formatPrice, monthlyEquivalent } from '../../offers/products.ts'
+import { formatCurrencyName, formatPrice, monthlyEquivalent } from '../../offers/products.ts'
 import { planState } from './planState.ts'
 
 /** The time of these tests. */
@@ -14,35 +15,19 @@ const states = membershipStates(NOW / 1000)
 
 const bought: string[] = []
 const OFFERS: Offers = {
-  currency: 'USD',
-  amounts: {
-    'pro-yearly': 11_880,
-    'pro-monthly': 1290,
-    'unlimited-yearly': 27_800,
-    'unlimited-monthly': 2900,
-    'pack-120': 480,
-    'pack-600': 1800,
-    'pack-3000': 7500,
-    'pack-6000': 12_000,
-  },
-  discounts: { 'pro-yearly': 23, 'unlimited-yearly': 20 },
-  subscription: null,
-  busy: null,
+  ...MEMBERSHIP_OFFERS,
   buy: (product, { isTrial = false } = {}) => bought.push(isTrial ? `${product} as a trial` : product),
-  openPortal: undefined,
 }
-const SUBSCRIPTION = {
-  plan: 'pro-yearly',
-  amount: 11_880,
-  currency: 'USD',
-  periodEnd: NOW / 1000 + 300 * 86_400,
-  trialEnd: null,
-  isCanceled: false,
-  next: null,
-  openInvoiceUrl: null,
-} as const
 const offer = (change: Partial<Offers> = {}) => offersStore.setState({ offers: { ...OFFERS, ...change } })
 const textOf = async (name: string) => (await screen.findByRole('region', { name })).textContent ?? ''
+
+/** Why the buttons that buy something do nothing. */
+const reasonsOfButtons = () =>
+  new Set(
+    screen
+      .getAllByRole('button', { name: /^(Choose|Buy) / })
+      .map((button) => document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent),
+  )
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }))
 afterEach(() => {
@@ -64,7 +49,14 @@ describe('prices (A§9)', () => {
   it('of a year are a twelfth a month, rounded up to one decimal', () => {
     expect(monthlyEquivalent('USD', 11_880)).toBe(990)
     expect(monthlyEquivalent('USD', 27_800)).toBe(2320)
-    expect(monthlyEquivalent('JPY', 10_000)).toBeCloseTo(833.4)
+    expect(monthlyEquivalent('JPY', 10_000)).toBe(834)
+    expect(monthlyEquivalent('JPY', 41_200)).toBe(3434)
+  })
+
+  it('name their currency as after "in"', () => {
+    expect(formatCurrencyName('en_US', 'USD')).toBe('US dollars')
+    expect(formatCurrencyName('fr_FR', 'GBP')).toBe('livres sterling')
+    expect(formatCurrencyName('zh_CN', 'EUR')).toBe('欧元')
   })
 })
 
@@ -81,29 +73,77 @@ describe('/member/purchase', () => {
     expect(await axeViolations()).toEqual([])
   })
 
-  it('shows dashes without prices, and buttons that say why they do nothing', async () => {
-    await renderMembership(<PurchasePage />, states.starter_with_billing)
-    expect(await textOf('Starter')).toMatch(/^StarterYour plan0Free, with every accountYour plan300 minutes/)
+  it('says that prices cannot be loaded, with dashes and a way to try again', async () => {
+    const retryPrices = vi.fn()
+    offer({ ...WITHOUT_PRICES, prices: 'failed', retryPrices })
+    const { user } = await renderMembership(<PurchasePage />, states.starter_with_billing)
     expect(await textOf('Pro')).toMatch(
       /^Pro-- a month-- billed once a yearChoose Pro.*1,200 minutes.*Everything in Starter.*Professional templates/,
     )
-    expect(await textOf('Unlimited')).toMatch(/^UnlimitedSave 70--/)
+    expect(await textOf('Starter')).toMatch(/^StarterYour planFree, with every accountYour plan300 minutes/)
+    expect(await textOf('Unlimited')).toMatch(/^UnlimitedSave ----/)
     expect(await textOf('Extra minutes')).toContain('120 minutes2\u00a0h-- · --/min')
-    for (const button of screen.getAllByRole('button', { name: /^(Choose|Buy) / })) {
-      expect(button.getAttribute('aria-disabled')).toBe('true')
-      expect(document.getElementById(button.getAttribute('aria-describedby')!)?.textContent).toMatch(/no prices/)
-    }
+    expect(reasonsOfButtons()).toEqual(new Set(['The prices could not be loaded.']))
+    expect(await axeViolations()).toEqual([])
+    await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' }))
+    expect(retryPrices).toHaveBeenCalledOnce()
+  })
+
+  it('is quiet while prices are loading, and says when the server has none', async () => {
+    offer({ ...WITHOUT_PRICES, prices: 'loading' })
+    await renderMembership(<PurchasePage />, states.starter_with_billing)
+    expect(await textOf('Pro')).toMatch(/^ProChoose Pro/)
+    expect(await textOf('Unlimited')).toMatch(/^UnlimitedChoose Unlimited/)
+    expect(document.body.textContent).not.toContain('--')
+    expect(reasonsOfButtons()).toEqual(new Set(['Loading']))
+    act(() => offer(WITHOUT_PRICES))
+    expect(reasonsOfButtons()).toEqual(new Set(['This cannot be bought yet. The server has no prices.']))
+  })
+
+  it('waits until it is known what the user has', async () => {
+    await renderMembership(<PurchasePage />, states.starter_with_billing)
+    await screen.findByRole('status')
+    expect(screen.queryByRole('region', { name: 'Pro' })).toBeNull()
+    act(() => offer())
+    expect(await textOf('Pro')).toContain('$9.90 a month')
+  })
+
+  it('begins with the period of the own plan, and shows what follows it', async () => {
+    offer({ subscription: { ...PRO_YEARLY, plan: 'unlimited-monthly', next: { plan: 'pro-monthly', startsAt: NOW / 1000 } } })
+    await renderMembership(<PurchasePage />, states.unlimited_renewing)
+    expect(await textOf('Pro')).toContain('Begins on November 20, 2026')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Monthly' }).getAttribute('aria-checked')).toBe('true')
+  })
+
+  it('says when a canceled plan ends, and leads to where it is resumed', async () => {
+    offer({ subscription: { ...PRO_YEARLY, isCanceled: true } })
+    await renderMembership(<PurchasePage />, states.code_with_billing)
+    expect(await textOf('Pro')).toContain('Ends on November 20, 2027Resume Pro')
+    const links = ['Resume Pro', 'Resume Pro to change it'].map((name) => screen.getByRole('link', { name }))
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/member/manage', '/member/manage'])
+    expect(screen.queryByRole('button', { name: /Upgrade|Switch/ })).toBeNull()
+    expect(await axeViolations()).toEqual([])
+  })
+
+  it('offers the open payment and no other plan until it is made, also when the paid time is over', async () => {
+    offer({ subscription: { ...PRO_YEARLY, openInvoiceUrl: 'https://pay.example/in_1' } })
+    await renderMembership(<PurchasePage />, states.starter_with_billing)
+    expect(await textOf('A payment is due.')).toContain('Pro has ended. Pay it to get your plan back.')
+    const pro = await screen.findByRole('region', { name: 'Pro' })
+    expect(within(pro).getByRole('link', { name: 'Pay now' }).getAttribute('href')).toBe('https://pay.example/in_1')
+    expect(await textOf('Unlimited')).toContain('A payment is due.')
+    expect(screen.queryByRole('button', { name: /Upgrade|Switch|Choose/ })).toBeNull()
     expect(await axeViolations()).toEqual([])
   })
 
   it('shows the prices of a year or of a month, and buys', async () => {
-    offer({ subscription: { ...SUBSCRIPTION, trialEnd: NOW / 1000 + 5 * 86_400 } })
+    offer({ subscription: { ...PRO_YEARLY, trialEnd: NOW / 1000 + 5 * 86_400 } })
     const { user } = await renderMembership(<PurchasePage />, states.trial)
     expect(await textOf('Pro')).toMatch(
       /^ProIn trial · 5 days left\$9\.90 a month\$118\.80 billed once a year instead of \$154\.80Your plan/,
     )
     expect(await textOf('Unlimited')).toMatch(/^UnlimitedSave \$70\$23\.20 a month\$278\.00 billed once a year/)
-    expect(document.body.textContent).toContain('Prices in US Dollar')
+    expect(document.body.textContent).toContain('Prices in US dollars')
     await user.click(screen.getByRole('radio', { name: 'Monthly' }))
     expect(await textOf('Unlimited')).toMatch(/^Unlimited\$29\.00 a monthBilled every month/)
     expect(await textOf('Extra minutes')).toContain('$120.00 · $0.0200/min')
@@ -115,6 +155,7 @@ describe('/member/purchase', () => {
   })
 
   it('lists the features of starter in a tooltip', async () => {
+    offer()
     const { user } = await renderMembership(<PurchasePage />, states.starter_with_billing)
     await user.hover(
       within(await screen.findByRole('region', { name: 'Pro' })).getByRole('button', { name: 'Everything in Starter' }),
@@ -123,6 +164,7 @@ describe('/member/purchase', () => {
   })
 
   it('compares the plans by the table of rights (A§6)', async () => {
+    offer()
     await renderMembership(<PurchasePage />, states.starter_with_billing)
     const table = await screen.findByRole('table', { name: 'Compare plans' })
     const cells = (name: string) =>
@@ -144,6 +186,7 @@ describe('/member/purchase', () => {
   })
 
   it('shows the packs for an event whose type ends in _hour', async () => {
+    offer()
     const scrolled: string[] = []
     Element.prototype.scrollIntoView = function scrollIntoView(this: Element) {
       scrolled.push(this.id)
@@ -159,7 +202,7 @@ describe('what can be done about a plan (A§4, A§5)', () => {
   const ask = (plan: 'starter' | 'pro' | 'unlimited', period: 'yearly' | 'monthly', change: object = {}) =>
     planState({
       ...{ plan, period, membership: member, canClaimTrial: false },
-      offers: { subscription: { ...SUBSCRIPTION, ...change } },
+      offers: { subscription: { ...PRO_YEARLY, ...change } },
     })
 
   it('is nothing for the running plan and for starter', () => {
@@ -172,6 +215,14 @@ describe('what can be done about a plan (A§4, A§5)', () => {
     expect(ask('pro', 'monthly')).toMatchObject({ kind: 'downgrade', samePlan: true })
     expect(ask('pro', 'yearly', { plan: 'pro-monthly' })).toMatchObject({ kind: 'upgrade', samePlan: true })
     expect(ask('pro', 'yearly', { plan: 'unlimited-monthly' })).toMatchObject({ kind: 'downgrade', samePlan: false })
+  })
+
+  it('is paying first while a payment is open, and resuming first when the plan was canceled', () => {
+    const url = 'https://pay.example/in_1'
+    expect(ask('pro', 'yearly', { openInvoiceUrl: url })).toEqual({ kind: 'unpaid', isOwn: true, url })
+    expect(ask('unlimited', 'yearly', { openInvoiceUrl: url })).toEqual({ kind: 'unpaid', isOwn: false, url })
+    expect(ask('pro', 'yearly', { isCanceled: true })).toEqual({ kind: 'ends', at: PRO_YEARLY.periodEnd })
+    expect(ask('unlimited', 'monthly', { isCanceled: true })).toEqual({ kind: 'resume', own: 'pro' })
   })
 
   it('is waiting for a plan that is scheduled, and keeping the one that runs', () => {
