@@ -101,7 +101,7 @@ describe('buying in the sandbox (A§4)', () => {
 
   it('upgrades for the amount that is shown', async () => {
     await page.goto(running.url + paths.memberPurchase())
-    await page.getByText('Your plan: Pro, monthly').waitFor()
+    await page.getByRole('radio', { name: 'Monthly', checked: true }).waitFor()
     await button('Upgrade to Unlimited').click()
     await dialog('Upgrade to Unlimited').waitFor()
     expect(await axeFindings(page)).toEqual([])

@@ -2,7 +2,10 @@ import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
 import { withNamespace } from '#browser/i18n/i18n.ts'
 import { routes } from './web/routes.ts'
 
-const loadDialogs = withNamespace('billing-global', async () => (await import('./web/dialogs/dialogs.ts')).dialogs)
+const loadDialogs = withNamespace(
+  ['billing-global', 'membership'],
+  async () => (await import('./web/dialogs/dialogs.ts')).dialogs,
+)
 
 /** The manifest of the feature. */
 export const billingGlobalFeature: FeatureWithRoutes<typeof routes> = {

@@ -39,7 +39,7 @@ export function OutOfMinutesDialog({ open, onClose, needed, left }: DialogProps<
       onClose={onClose}
       size={canBuy ? 'normal' : 'small'}
       title={shortage ? t('limit_short', { short: formatLong(shortage.short) }) : t('limit_none')}
-      description={[needs, resetText].filter(Boolean).join(' ')}
+      description={joinSentences([needs, resetText])}
       footer={
         canBuy ? (
           <OfferButtons choice={choice} source="out_of_minutes" onClose={onClose} />
@@ -86,6 +86,10 @@ function ShortageBar({ needed, left, short }: { needed: number; left: number; sh
     </div>
   )
 }
+
+/** Chinese and Japanese have no space after a full stop. */
+const joinSentences = (sentences: readonly (string | null)[]): string =>
+  sentences.filter(Boolean).join(' ').replaceAll('。 ', '。')
 
 /** Returns a formatter such as "36 minutes". */
 function useLongMinutes(): (minutes: number) => string {

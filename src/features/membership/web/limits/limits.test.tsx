@@ -90,6 +90,13 @@ describe('out of minutes', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
+  it('has no space after a Chinese full stop', async () => {
+    await show({}, { locale: 'zh_CN' })
+    openDialog('outOfMinutes', SHORTAGE)
+    const dialog = await screen.findByRole('dialog')
+    await waitFor(() => expect(dialogText(dialog)).toMatch(/您还有 12分钟。分钟数将于/))
+  })
+
   it('names no shortage before there is anything to transcribe', async () => {
     await show()
     openDialog('outOfMinutes', { needed: null, left: 0 })

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { closeDialogs } from '#test/screens/closeDialogs.ts'
 import { WithMembership } from '#test/screens/FeatureScreen.tsx'
+import { MEMBERSHIP_OFFERS, PRO_YEARLY } from '#test/screens/membershipOffers.ts'
 import { mockMembershipServer, type MembershipState } from '#test/screens/mockMembershipServer.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { withRouter } from '#test/screens/withRouter.tsx'
@@ -10,6 +11,7 @@ import { loadNamespace } from '#browser/i18n/i18n.ts'
 import { now } from '#browser/timers/time.ts'
 import { days } from '#shared/units.ts'
 import { getOpenDialog } from '#ui/dialog/openDialog.ts'
+import { offersStore } from '../offers/offersStore.ts'
 import { UsageCard } from './UsageCard.tsx'
 
 const SHOP = 'https://example.org/'
@@ -30,6 +32,7 @@ const linkTo = (name: string | RegExp) => screen.findByRole('link', { name }).th
 
 afterEach(() => {
   closeDialogs('upgrade', 'noMembership')
+  offersStore.setState({ offers: undefined })
   vi.unstubAllGlobals()
 })
 
@@ -93,6 +96,16 @@ describe('Go Unlimited (B§2)', () => {
     await screen.findByRole('link')
     expect(screen.queryByRole('button')).toBeNull()
   })
+
+  it.each([{ openInvoiceUrl: 'https://pay.example/in_1' }, { isCanceled: true }])(
+    'waits for %o to be settled',
+    async (change) => {
+      offersStore.setState({ offers: { ...MEMBERSHIP_OFFERS, subscription: { ...PRO_YEARLY, ...change } } })
+      await showCard({ user: { membership_type: 'pro' }, state: CAN_BUY })
+      await screen.findByRole('link')
+      expect(screen.queryByRole('button')).toBeNull()
+    },
+  )
 })
 
 describe('usage card without a membership', () => {

@@ -9,6 +9,7 @@ import { hasMembership, isUnlimited, membershipPath } from '../../rules.ts'
 import { useMembership, type Membership } from '../MembershipContext.ts'
 import { GetDeviceLink } from '../center/GetDeviceLink.tsx'
 import { useMinutesLeftFormatter, UsageBar } from '../center/UsageBar.tsx'
+import { useMembershipOffers } from '../offers/offersStore.ts'
 import { useHasShop } from '../no-membership/useHasShop.ts'
 import { useNextChange, usePlanName } from './usePlanName.ts'
 
@@ -40,6 +41,9 @@ function MinutesCard({ membership }: { membership: Membership }) {
   const planName = usePlanName(membership)
   const nextChange = useNextChange(membership)
   const hasShop = useHasShop()
+  const own = useMembershipOffers()?.subscription
+  // Before anything else an open payment is made, and a canceled plan resumed.
+  const canUpgrade = membership.can_buy && !own?.openInvoiceUrl && !own?.isCanceled
   return (
     <div className={CARD_CLASS}>
       <PageLink
@@ -55,7 +59,7 @@ function MinutesCard({ membership }: { membership: Membership }) {
         {/* Room for two lines, which some languages need. */}
         <span className="line-clamp-2 min-h-8 text-xs text-ink3">{nextChange}</span>
       </PageLink>
-      {membership.can_buy && (
+      {canUpgrade && (
         <Button size="sm" className="mx-3 mb-2.5" onClick={() => openDialog('upgrade', { source: 'go_unlimited' })}>
           {t('member_go_unlimited')}
         </Button>
