@@ -9,7 +9,7 @@ export { TranscriptHistoryContext } from './web/TranscriptHistoryContext.ts'
 export { MinutesRow } from './web/settings/MinutesRow.tsx'
 export { OfferCard, ShopLink } from './web/no-membership/ShopLink.tsx'
 export { reloadFreeTrial, useFreeTrial } from './web/trial/useFreeTrial.ts'
-export { type Offers, offersStore, type OwnSubscription, useMembershipOffers } from './web/offers/offersStore.ts'
+export { type Offers, offersStore, type OwnSubscription, useMembershipOffers, useProductName } from './web/offers/offersStore.ts'
 export {
   comparePlanProducts,
   formatCurrencyName,
@@ -18,7 +18,6 @@ export {
   type ProductId,
   splitPlan,
 } from './web/offers/products.ts'
-export { useProductName } from './web/offers/useProductName.ts'
 export { memberPage } from './web/routes.ts'
 export { useHasShop } from './web/no-membership/useHasShop.ts'
 
@@ -58,7 +57,6 @@ export const membershipFeature: FeatureWithRoutes<typeof routes> = {
 /** The common layout of the pages of the membership, for the pages of billing features. */
 export { MembershipLayout } from './web/center/MembershipLayout.tsx'
 export { BuyingPage } from './web/center/BuyingPage.tsx'
-export { OpenPaymentBanner } from './web/center/OpenPaymentBanner.tsx'
 
 /** Shown instead of a recording to users without a membership (A§2 "free"). */
 export const NoMembershipPanel = lazyComponent(

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, ReceiptText } from 'lucide-react'
 import { minutes, seconds } from '#shared/units.ts'
-import { BuyingPage, formatPrice, MembershipLayout, OpenPaymentBanner, useProductName } from '#features/membership/web.tsx'
+import { BuyingPage, formatPrice, MembershipLayout, useProductName } from '#features/membership/web.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { paths } from '#shared/paths.ts'
@@ -22,7 +22,6 @@ export function BillingsPage() {
   return (
     <BuyingPage>
       <MembershipLayout title={t('centre_payments')} isSubpage>
-        <OpenPaymentBanner />
         <Payments />
       </MembershipLayout>
     </BuyingPage>

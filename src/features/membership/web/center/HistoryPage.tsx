@@ -9,6 +9,7 @@ import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useBilledMembership } from '../offers/offersStore.ts'
 import { MembershipLayout } from './MembershipLayout.tsx'
 import { client } from '#shared/client.ts'
 import { send } from '#browser/http/send.ts'
@@ -22,10 +23,12 @@ export function HistoryPage() {
   const t = useTranslations('membership')
 
   const [page, setPage] = useState(0)
+  const billed = useBilledMembership()
+  const isWaiting = !billed.membership && !billed.error
   const { list, total, error, retry, retrying } = useTransactions({ page, perPage: PAGE_SIZE })
   return (
     <MembershipLayout title={t('member_history')} isSubpage>
-      {list === undefined ? (
+      {list === undefined || isWaiting ? (
         error ? (
           <ErrorState error={error} title={t('history_failed')} onRetry={retry} retrying={retrying} />
         ) : (

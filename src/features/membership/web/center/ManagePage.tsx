@@ -10,11 +10,9 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { isRenewing } from '../../rules.ts'
 import type { Membership } from '../MembershipContext.ts'
-import { useBilledMembership, useMembershipOffers } from '../offers/offersStore.ts'
+import { useBilledMembership, useMembershipOffers, useOwnPrice, useProductName } from '../offers/offersStore.ts'
 import { splitPlan } from '../offers/products.ts'
-import { useOwnPrice, useProductName } from '../offers/useProductName.ts'
 import { MembershipLayout } from './MembershipLayout.tsx'
-import { OpenPaymentBanner } from './OpenPaymentBanner.tsx'
 
 /** /member/manage (A§2): the current plan and its actions. */
 export function ManagePage() {
@@ -23,10 +21,7 @@ export function ManagePage() {
   return (
     <MembershipLayout title={t('member_manage')} isSubpage>
       {membership ? (
-        <>
-          <OpenPaymentBanner />
-          <Rows membership={membership} />
-        </>
+        <Rows membership={membership} />
       ) : error ? (
         <ErrorState error={error} title={t('member_failed')} onRetry={retry} retrying={retrying} />
       ) : (

@@ -8,8 +8,6 @@ import { classes } from '#ui/styles/classes.ts'
 import { hasMembership } from '../../rules.ts'
 import type { Membership } from '../MembershipContext.ts'
 import { useHasShop } from '../no-membership/useHasShop.ts'
-import { useBilledMembership } from '../offers/offersStore.ts'
-import { OpenPaymentBanner } from './OpenPaymentBanner.tsx'
 import { MembershipLayout } from './MembershipLayout.tsx'
 import { LockedCard } from './card/LockedCard.tsx'
 import { MembershipCard } from './card/MembershipCard.tsx'
@@ -17,6 +15,7 @@ import { QuotaCard } from './card/QuotaCard.tsx'
 import { useEventTarget } from './eventTarget.ts'
 import { Questions } from './questions/Questions.tsx'
 import { RECENT_ROWS, RecentUse } from './use/RecentUse.tsx'
+import { useBilledMembership } from '../offers/offersStore.ts'
 import { useRecentUse } from './use/useRecentUse.ts'
 
 /** /member/index (A§2): the plan and its minutes, their recent use, and questions. */
@@ -41,7 +40,6 @@ function Overview({ membership }: { membership: Membership }) {
   useEventTarget(membership.can_buy ? 'overview' : 'no packs')
   return (
     <div className={classes(GRID_CLASS, 'gap-y-7')}>
-      <OpenPaymentBanner className="lg:col-span-2" />
       <Cards membership={membership} />
       <RecentUse membership={membership} use={use} />
       {/* Shown after the use, because its height is not known before, and on a narrow page they stand below it. */}

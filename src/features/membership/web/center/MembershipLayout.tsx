@@ -7,6 +7,7 @@ import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { isFullContentLocale } from './contentLayout.ts'
+import { OpenPaymentBanner } from './OpenPaymentBanner.tsx'
 
 export type MembershipLayoutProps = {
   /** The heading of the page and the document title. */
@@ -54,6 +55,7 @@ export function MembershipLayout({ title, actions, isSubpage = false, children }
         </div>
       </header>
       {isTest && <TestPayments />}
+      <OpenPaymentBanner />
       {children}
     </div>
   )

@@ -1,14 +1,13 @@
 import { CircleAlert } from 'lucide-react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
-import { classes } from '#ui/styles/classes.ts'
 import { compareTiers } from '../../rules.ts'
 import { useMembership } from '../MembershipContext.ts'
 import { useMembershipOffers } from '../offers/offersStore.ts'
 import { splitPlan } from '../offers/products.ts'
 
 /** Says that a payment is open, with the page on which it is made (A§2). */
-export function OpenPaymentBanner({ className = '' }: { className?: string }) {
+export function OpenPaymentBanner() {
   const t = useTranslations('membership')
   const { membership } = useMembership()
   const subscription = useMembershipOffers()?.subscription
@@ -18,10 +17,7 @@ export function OpenPaymentBanner({ className = '' }: { className?: string }) {
   return (
     <section
       aria-label={t('centre_payment_open')}
-      className={classes(
-        'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-warn bg-warn-soft px-4 py-3',
-        className,
-      )}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-warn bg-warn-soft px-4 py-3"
     >
       <CircleAlert aria-hidden className="size-5 flex-none text-warn" />
       <p className="min-w-0 flex-1 text-md">

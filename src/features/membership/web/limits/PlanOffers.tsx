@@ -6,7 +6,6 @@ import { useNow } from '#browser/timers/timerHooks.ts'
 import { Button, buttonClass } from '#ui/button/Button.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { TRIAL_DAYS } from '../../rules.ts'
-import { PricesFailed } from '../offers/PricesFailed.tsx'
 import { useMembershipOffers, useNoPriceReason } from '../offers/offersStore.ts'
 import { formatPrice } from '../offers/products.ts'
 import { useTrialCountdown } from '../trial/useFreeTrial.ts'
@@ -23,7 +22,6 @@ export function PlanOffers({ choice }: { choice: OfferChoice }) {
           <OfferOption key={offer} offer={offer} choice={choice} />
         ))}
       </div>
-      <PricesFailed />
       <TrialCountdown />
     </div>
   )
@@ -45,7 +43,7 @@ function DueToday({ choice: { product, chosen, isAnnual, isTrial } }: { choice: 
       ? t('offer_no_renewal')
       : t(isAnnual ? 'offer_renews_year' : 'offer_renews_month')
   return (
-    <p className="flex basis-full flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pb-2 max-sm:-order-2">
+    <p className={SUMMARY_CLASS}>
       <strong className="text-base font-[600]">{t('offer_today', { price: today })}</strong>
       <span className="text-sm text-ink2">{follows}</span>
     </p>
@@ -70,6 +68,7 @@ function TrialCountdown() {
 export function OfferButtons({ choice, source, onClose }: { choice: OfferChoice; source: UpgradeSource; onClose: () => void }) {
   const t = useTranslations('membership')
   const offers = useMembershipOffers()
+  const tUi = useTranslations('ui')
   const { product, chosen, isTrial } = choice
   const disabledReason = useNoPriceReason(product)
   const label = isTrial
@@ -79,7 +78,13 @@ export function OfferButtons({ choice, source, onClose }: { choice: OfferChoice;
       : t('plans_upgrade', { plan: t(`plan_${chosen}`) })
   return (
     <>
-      <DueToday choice={choice} />
+      {offers?.prices === 'failed' ? (
+        <p role="alert" className={SUMMARY_CLASS}>
+          {t('plans_failed')}
+        </p>
+      ) : (
+        <DueToday choice={choice} />
+      )}
       <PageLink
         to={paths.memberPurchase({ from: source })}
         onClick={onClose}
@@ -90,14 +95,23 @@ export function OfferButtons({ choice, source, onClose }: { choice: OfferChoice;
       <Button variant="quiet" onClick={onClose}>
         {t('limit_later')}
       </Button>
-      <Button
-        variant="main"
-        busy={offers?.busy === product}
-        disabledReason={disabledReason}
-        onClick={() => offers?.buy(product, { isTrial })}
-      >
-        {label}
-      </Button>
+      {offers?.prices === 'failed' ? (
+        <Button variant="main" onClick={offers.retryPrices}>
+          {tUi('try_again')}
+        </Button>
+      ) : (
+        <Button
+          variant="main"
+          busy={offers?.busy === product}
+          disabledReason={disabledReason}
+          onClick={() => offers?.buy(product, { isTrial })}
+        >
+          {label}
+        </Button>
+      )}
     </>
   )
 }
+
+/** The first line of the footer, also on phones, where the main button stands before the others. */
+const SUMMARY_CLASS = 'flex basis-full flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pb-2 max-sm:-order-2'

@@ -1,9 +1,9 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Seconds } from '#shared/units.ts'
-import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { type MembershipState, useMembership } from '../MembershipContext.ts'
-import type { PlanProduct, ProductId } from './products.ts'
+import { formatPrice, type PlanProduct, type ProductId, splitPlan, UNKNOWN } from './products.ts'
 
 /** The subscription of the signed-in user. Times are unix seconds. */
 export type OwnSubscription = {
@@ -48,6 +48,16 @@ export const useMembershipOffers = (): Offers | undefined => useStore(offersStor
 /** Returns whether prices are on their way. */
 export const useArePricesLoading = (): boolean => (useMembershipOffers()?.prices ?? 'loading') === 'loading'
 
+/** Returns why a product cannot be bought; false when it can. */
+export function useNoPriceReason(product: ProductId): string | false {
+  const t = useTranslations('membership')
+  const tUi = useTranslations('ui')
+  const offers = useMembershipOffers()
+  if (offers?.amounts[product] !== undefined) return false
+  if (offers?.prices === 'failed') return t('plans_failed')
+  return offers?.prices === 'loaded' ? t('plans_no_prices') : tUi('loading')
+}
+
 /**
  * Like `useMembership`. Where something can be bought, the membership is undefined also until the subscription is known, so that
  * nothing that depends on it appears late.
@@ -58,12 +68,21 @@ export function useBilledMembership(): MembershipState {
   return state.membership?.can_buy && !offers ? { ...state, membership: undefined } : state
 }
 
-/** Returns why a product cannot be bought; false when it can. */
-export function useNoPriceReason(product: ProductId): string | false {
+/** Returns a function that names a plan with its period: "Pro · Annual". */
+export function useProductName(): (product: PlanProduct) => string {
   const t = useTranslations('membership')
-  const tUi = useTranslations('ui')
-  const offers = useMembershipOffers()
-  if (offers?.amounts[product] !== undefined) return false
-  if (offers?.prices === 'failed') return t('plans_failed')
-  return offers?.prices === 'loaded' ? t('plans_no_prices') : tUi('loading')
+  return (product) => {
+    const { plan, period } = splitPlan(product)
+    return t('plan_with_period', { plan: t(`plan_${plan}`), period: t(`plans_${period}`) })
+  }
+}
+
+/** Returns what a period of the running subscription costs: "$12.90 a month". */
+export function useOwnPrice(): string {
+  const t = useTranslations('membership')
+  const locale = useLocale()
+  const subscription = useMembershipOffers()?.subscription
+  if (!subscription) return UNKNOWN
+  const price = formatPrice(locale, subscription, subscription.amount)
+  return t(splitPlan(subscription.plan).period === 'yearly' ? 'offer_per_year' : 'offer_per_month', { price })
 }

@@ -86,6 +86,7 @@ describe('usage card of an unlimited plan', () => {
 
 describe('Go Unlimited (B§2)', () => {
   it.each(['starter', 'pro'] as const)('is offered with the minutes of the %s plan where plans can be bought', async (plan) => {
+    offersStore.setState({ offers: MEMBERSHIP_OFFERS })
     const { user, unmount } = await showCard({ user: { membership_type: plan }, state: CAN_BUY })
     await user.click(await screen.findByRole('button', { name: 'Go Unlimited' }))
     expect(getOpenDialog('upgrade')).toEqual({ source: 'go_unlimited' })

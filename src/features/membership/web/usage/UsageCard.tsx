@@ -41,9 +41,9 @@ function MinutesCard({ membership }: { membership: Membership }) {
   const planName = usePlanName(membership)
   const nextChange = useNextChange(membership)
   const hasShop = useHasShop()
-  const own = useMembershipOffers()?.subscription
-  // Before anything else an open payment is made, and a canceled plan resumed.
-  const canUpgrade = membership.can_buy && !own?.openInvoiceUrl && !own?.isCanceled
+  const offers = useMembershipOffers()
+  // An open payment is made and a canceled plan is resumed before the plan is changed.
+  const canUpgrade = membership.can_buy && offers && !offers.subscription?.openInvoiceUrl && !offers.subscription?.isCanceled
   return (
     <div className={CARD_CLASS}>
       <PageLink

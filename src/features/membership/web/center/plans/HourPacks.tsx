@@ -27,8 +27,8 @@ export function HourPacks() {
       </div>
       <ul
         className={classes(
-          'grid gap-px overflow-hidden rounded-lg border border-line bg-line @lg:grid-cols-2',
-          isFullContentLocale(locale) && '@4xl:grid-cols-4',
+          'grid gap-px overflow-hidden rounded-lg border border-line bg-line @min-[32rem]:grid-cols-2',
+          isFullContentLocale(locale) && '@min-[56rem]:grid-cols-4',
         )}
       >
         {PACKS.map((packMinutes) => (

@@ -6,7 +6,7 @@ import { Button, buttonClass } from '#ui/button/Button.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { useMembershipOffers, useNoPriceReason } from '../../offers/offersStore.ts'
 import type { Plan } from '../PlanBenefits.tsx'
-import type { PlanState } from './planState.ts'
+import type { PlanState } from './planStateTypes.ts'
 
 /** What can be done about the plan, or why nothing can. */
 export function PlanButton({ plan, state }: { plan: Plan; state: PlanState }) {

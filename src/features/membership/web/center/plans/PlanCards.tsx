@@ -23,8 +23,8 @@ export function PlanCards({ period, membership }: Omit<PlanCardProps, 'plan'>) {
     <div className="@container">
       <div
         className={classes(
-          'grid gap-3.5 @2xl:grid-cols-3 @2xl:grid-rows-[auto_auto_auto_auto_1fr] @2xl:gap-y-0',
-          isTallLocale(locale) && '@2xl:min-h-[30rem]',
+          'grid gap-3.5 @min-[42rem]:grid-cols-3 @min-[42rem]:grid-rows-[auto_auto_auto_auto_1fr] @min-[42rem]:gap-y-0',
+          isTallLocale(locale) && '@min-[42rem]:min-h-[30rem]',
         )}
       >
         {PLANS.map((plan) => (
@@ -46,7 +46,7 @@ function PlanCard({ plan, period, membership }: PlanCardProps) {
       aria-labelledby={`plan-${plan}`}
       className={classes(
         // The rows of the three cards are as high as each other.
-        'grid grid-cols-1 content-start gap-y-1.5 rounded-lg border bg-raised p-5 @2xl:row-span-5 @2xl:grid-rows-subgrid',
+        'grid grid-cols-1 content-start gap-y-1.5 rounded-lg border bg-raised p-5 @min-[42rem]:row-span-5 @min-[42rem]:grid-rows-subgrid',
         isCurrent ? 'border-accent ring-1 ring-accent' : 'border-line',
       )}
     >
@@ -64,7 +64,7 @@ function PlanCard({ plan, period, membership }: PlanCardProps) {
           </div>
         </>
       )}
-      <div className={classes('mt-3 border-t border-line pt-3.5', !membership.can_buy && '@2xl:row-span-4')}>
+      <div className={classes('mt-3 border-t border-line pt-3.5', !membership.can_buy && '@min-[42rem]:row-span-4')}>
         <PlanBenefits plan={plan} />
       </div>
     </section>

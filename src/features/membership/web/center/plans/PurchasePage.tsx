@@ -1,13 +1,13 @@
+import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { Button } from '#ui/button/Button.tsx'
 import { RadioGroup } from '#ui/form/RadioGroup.tsx'
 import type { Membership } from '../../MembershipContext.ts'
-import { PricesFailed } from '../../offers/PricesFailed.tsx'
 import { useArePricesLoading, useBilledMembership, useMembershipOffers } from '../../offers/offersStore.ts'
 import { type BillingPeriod, formatCurrencyName, splitPlan } from '../../offers/products.ts'
 import { LoadingPanel } from '../LoadingPanel.tsx'
-import { OpenPaymentBanner } from '../OpenPaymentBanner.tsx'
 import { MembershipLayout } from '../MembershipLayout.tsx'
 import { useEventTarget } from '../eventTarget.ts'
 import { GeneralQuestions } from '../questions/Questions.tsx'
@@ -35,7 +35,6 @@ function Plans({ membership }: { membership: Membership }) {
       title={t('member_plans')}
       actions={membership.can_buy && <PeriodChoice period={period} onChange={setPeriod} />}
     >
-      <OpenPaymentBanner />
       <PricesFailed />
       <PlanCards period={period} membership={membership} />
       {membership.can_buy && <HourPacks />}
@@ -62,6 +61,25 @@ function PeriodChoice({ period, onChange }: { period: BillingPeriod; onChange: (
         ]}
       />
     </>
+  )
+}
+
+/** Says that the prices could not be loaded, and loads them again. */
+function PricesFailed() {
+  const t = useTranslations('membership')
+  const tUi = useTranslations('ui')
+  const offers = useMembershipOffers()
+  if (offers?.prices !== 'failed') return null
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-line bg-raised px-4 py-2.5"
+    >
+      <p className="text-md">{t('plans_failed')}</p>
+      <Button icon={<RotateCw aria-hidden />} onClick={offers.retryPrices}>
+        {tUi('try_again')}
+      </Button>
+    </div>
   )
 }
 

@@ -74,7 +74,7 @@ describe('/member/purchase', () => {
   })
 
   it('says that prices cannot be loaded, with dashes and a way to try again', async () => {
-    const retryPrices = vi.fn()
+    const retryPrices = vi.fn<() => void>()
     offer({ ...WITHOUT_PRICES, prices: 'failed', retryPrices })
     const { user } = await renderMembership(<PurchasePage />, states.starter_with_billing)
     expect(await textOf('Pro')).toMatch(
