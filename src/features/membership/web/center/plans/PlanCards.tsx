@@ -2,16 +2,16 @@ import { minutes } from '#shared/units.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
-import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { freeTrialDaysLeft } from '../../../rules.ts'
 import type { Membership } from '../../MembershipContext.ts'
 import { useArePricesLoading, useMembershipOffers } from '../../offers/offersStore.ts'
-import { type BillingPeriod, type PaidPlan, formatPrice, monthlyEquivalent, splitPlan } from '../../offers/products.ts'
+import { type BillingPeriod, formatPrice, splitPlan } from '../../offers/products.ts'
 import { useFreeTrial } from '../../trial/useFreeTrial.ts'
 import { PLANS, PlanBenefits, type Plan } from '../PlanBenefits.tsx'
 import { isTallLocale } from '../contentLayout.ts'
 import { PlanButton } from './PlanButton.tsx'
+import { PENDING_CLASS, PlanPrice } from './PlanPrice.tsx'
 import { planState } from './planState.ts'
 
 type PlanCardProps = { plan: Plan; period: BillingPeriod; membership: Membership }
@@ -58,7 +58,7 @@ function PlanCard({ plan, period, membership }: PlanCardProps) {
       </div>
       {membership.can_buy && (
         <>
-          <Price plan={plan} period={period} />
+          <PlanPrice plan={plan} period={period} />
           <div className="mt-2 grid grid-cols-1 content-start gap-2">
             <PlanButton plan={plan} state={state} />
           </div>
@@ -87,71 +87,15 @@ function PlanChip({ plan, period, membership }: PlanCardProps) {
     )
   }
   if (plan !== 'unlimited' || period !== 'yearly' || !membership.can_buy) return null
-  if (isLoading) return <Skeleton className="h-5.5 w-20 rounded-full!" />
+  if (isLoading)
+    return (
+      <Chip className={PENDING_CLASS}>
+        <span aria-hidden>{t('plans_save', { amount: formatPrice(locale, { currency: 'USD' }, 8800, 0) })}</span>
+      </Chip>
+    )
   const [year, month] = [offers?.amounts['unlimited-yearly'], offers?.amounts['unlimited-monthly']]
   const saved = year !== undefined && month !== undefined ? 12 * month - year : undefined
   if (saved !== undefined && saved <= 0) return null
   const amount = formatPrice(locale, offers, saved, saved !== undefined && saved % 100 === 0 ? 0 : undefined)
   return <Chip tone="waiting">{t('plans_save', { amount })}</Chip>
 }
-
-/** The price of a month, and what is billed. */
-function Price({ plan, period }: Omit<PlanCardProps, 'membership'>) {
-  const t = useTranslations('membership')
-  const locale = useLocale()
-  const offers = useMembershipOffers()
-  if (useArePricesLoading()) return <PriceSkeleton />
-  if (plan === 'starter')
-    return (
-      <>
-        <p className={PRICE_CLASS}>
-          <strong className={PRICE_NUMBER_CLASS}>{offers?.currency && formatPrice(locale, offers, 0, 0)}</strong>
-        </p>
-        <p className="min-h-5 text-sm text-ink2">{t('plans_free')}</p>
-      </>
-    )
-  const amount = offers?.amounts[`${plan}-${period}`]
-  const isYearly = period === 'yearly'
-  const monthly = offers?.currency && amount !== undefined && isYearly ? monthlyEquivalent(offers.currency, amount) : amount
-  return (
-    <>
-      <p className={PRICE_CLASS}>
-        <strong className={PRICE_NUMBER_CLASS}>{formatPrice(locale, offers, monthly)}</strong>{' '}
-        <span className="whitespace-nowrap">{t('plans_per_month')}</span>
-      </p>
-      <p className="min-h-5 text-sm text-ink2">
-        {isYearly ? t('plans_billed_yearly', { price: formatPrice(locale, offers, amount) }) : t('plans_billed_monthly')}
-        {isYearly && <TwelveMonths plan={plan} />}
-      </p>
-    </>
-  )
-}
-
-/** As high as a price of one line. */
-const PriceSkeleton = () => (
-  <>
-    <Skeleton className="my-1.5 h-9 w-28" />
-    <Skeleton className="my-0.5 h-4 w-40 max-w-full" />
-  </>
-)
-
-/** What twelve single months cost, struck out, when a year is cheaper. */
-function TwelveMonths({ plan }: { plan: PaidPlan }) {
-  const t = useTranslations('membership')
-  const locale = useLocale()
-  const offers = useMembershipOffers()
-  const month = offers?.amounts[`${plan}-monthly`]
-  if (month === undefined || !offers?.discounts[`${plan}-yearly`]) return null
-  return (
-    <>
-      {' '}
-      <s className="text-ink3">
-        <span className="sr-only">{t('plans_instead_of')} </span>
-        {formatPrice(locale, offers, 12 * month)}
-      </s>
-    </>
-  )
-}
-
-const PRICE_CLASS = 'min-h-12 text-base text-ink2'
-const PRICE_NUMBER_CLASS = 'text-[2.25rem] leading-[3rem] font-[300] tracking-[-0.03em] text-ink'
