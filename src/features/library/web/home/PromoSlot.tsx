@@ -46,9 +46,9 @@ export function PromoSlot({ trial, children }: PromoSlotProps) {
         className={classes(
           'flex items-start gap-2 rounded-lg border border-line bg-raised p-4 shadow-lift',
           'absolute top-4 right-4 max-w-[calc(100%-2rem)]',
-          // On phones above the bars, as toasts are.
-          'max-sm:fixed max-sm:inset-x-4 max-sm:top-auto max-sm:bottom-20 max-sm:max-w-none',
-          'max-sm:translate-y-[calc(-1*(var(--player,0px)+var(--dock,0px)+var(--notice,0px)))]',
+          // On narrow pages, whose greeting needs the room, above the bars, as toasts are.
+          'max-md:fixed max-md:top-auto max-md:bottom-4 max-sm:inset-x-4 max-sm:bottom-20 max-sm:max-w-none',
+          'max-md:translate-y-[calc(-1*(var(--player,0px)+var(--dock,0px)+var(--notice,0px)))]',
         )}
       >
         <div className="min-w-0 flex-1">{children}</div>

@@ -10,7 +10,7 @@ type Prices = Pick<Offers, 'currency' | 'amounts' | 'discounts'>
 /** Amounts that take as much room as real ones. They are not seen. */
 const STAND_INS: Prices = {
   currency: 'USD',
-  amounts: { 'pro-yearly': 88_880, 'pro-monthly': 8888, 'unlimited-yearly': 88_880, 'unlimited-monthly': 8888 },
+  amounts: { 'pro-yearly': 96_000, 'pro-monthly': 8000, 'unlimited-yearly': 96_000, 'unlimited-monthly': 8000 },
   discounts: { 'pro-yearly': 88, 'unlimited-yearly': 88 },
 }
 
@@ -76,5 +76,5 @@ const Line = ({ isLoading = false, className, children }: LineProps) => (
 )
 
 const PRICE_CLASS = 'min-h-12 text-base text-ink2'
-const PRICE_NUMBER_CLASS = 'text-[2.25rem] leading-[3rem] font-[300] tracking-[-0.03em] text-ink'
+const PRICE_NUMBER_CLASS = 'text-[2.25rem] @max-[52rem]:text-[2rem] leading-[3rem] font-[300] tracking-[-0.03em] text-ink'
 const BILLED_CLASS = 'min-h-5 text-sm text-ink2'
