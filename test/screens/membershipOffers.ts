@@ -1,3 +1,4 @@
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import type { Offers, OwnSubscription } from '#features/membership/web.tsx'
 
 /** What a billing feature offers in dollars, without a subscription. */
@@ -20,6 +21,7 @@ export const MEMBERSHIP_OFFERS: Offers = {
   busy: null,
   buy: () => {},
   openPortal: undefined,
+  Payments: lazyComponent(() => Promise.resolve(() => null)),
 }
 
 /** What is offered until the prices are loaded, and when they cannot be. */

@@ -9,6 +9,8 @@ export const sameAsEnglish: Readonly<Record<string, { locales: 'all' | readonly 
   Excel: { locales: 'all', reason: 'the name of a program or a format' },
   SubRip: { locales: 'all', reason: 'the name of a program or a format' },
   WebVTT: { locales: 'all', reason: 'the name of a program or a format' },
+  'WeChat Pay': { locales: 'all', reason: 'the name of a way to pay' },
+  Alipay: { locales: 'all', reason: 'the name of a way to pay' },
   YouTube: { locales: 'all', reason: 'the name of a program or a format' },
   Praat: { locales: 'all', reason: 'the name of a program or a format' },
   ELAN: { locales: 'all', reason: 'the name of a program or a format' },

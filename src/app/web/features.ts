@@ -1,6 +1,5 @@
 import { accountFeature } from '#features/account/web.tsx'
 import { askFeature } from '#features/ask/web.tsx'
-import { billingGlobalFeature } from '#features/billing-global/web.tsx'
 import { devicesFeature } from '#features/devices/web.tsx'
 import { exportFeature } from '#features/export/web.tsx'
 import { filesFeature } from '#features/files/web.tsx'
@@ -34,7 +33,6 @@ const features = [
   membershipFeature,
   devicesFeature,
   profileFeature,
-  billingGlobalFeature,
   filesFeature,
   foldersFeature,
   transcriptionFeature,
@@ -53,8 +51,14 @@ const features = [
   personalDataFeature,
 ] as const
 
-/** The manifests of all features that add something to the page, in the order of features.json. */
+/** The manifests of all features that add something to every page, in the order of features.json. */
 export const FEATURES: readonly WebFeature[] = features
+
+/** Loads the feature with which people pay in a build (A§1). It has no pages of its own. */
+export const loadBillingFeature: Readonly<Record<'global' | 'cn', () => Promise<WebFeature>>> = {
+  global: async () => (await import('#features/billing-global/web.tsx')).billingGlobalFeature,
+  cn: async () => (await import('#features/billing-china/web.tsx')).billingChinaFeature,
+}
 
 type FeatureRoute = Extract<(typeof features)[number], { routes: unknown }>['routes'][number]
 

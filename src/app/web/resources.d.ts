@@ -17,6 +17,7 @@ declare module 'i18next' {
     account: typeof import('../../features/account/messages/en_US.json')
     site: typeof import('../../features/site/messages/en_US.json')
     'billing-global': typeof import('../../features/billing-global/messages/en_US.json')
+    'billing-china': typeof import('../../features/billing-china/messages/en_US.json')
     membership: typeof import('../../features/membership/messages/en_US.json')
     search: typeof import('../../features/search/messages/en_US.json')
     files: typeof import('../../features/files/messages/en_US.json')

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { create } from 'zustand'
 import { openStream } from '../http/send.ts'
 import { readToken } from '../session/token.ts'
@@ -13,7 +13,7 @@ export type LiveEvent = { name: string; data: unknown }
 export type ApplyLiveEvent = (queries: QueryClient, event: LiveEvent) => void
 
 export type LiveEventsOptions = {
-  /** Loads the handlers of all features, before the first event. It must keep its identity between renders. */
+  /** Loads the handlers of all features, before the first event, and again when it changes. It keeps its identity between renders. */
   loadHandlers: () => Promise<readonly ApplyLiveEvent[]>
   address?: string
 }
@@ -25,21 +25,25 @@ export type LiveEventsOptions = {
  */
 export function useLiveEvents({ loadHandlers, address = '/api/live' }: LiveEventsOptions): void {
   const queries = useQueryClient()
+  const handlers = useRef<Promise<readonly ApplyLiveEvent[]> | undefined>(undefined)
+  const load = useEffectEvent(loadHandlers)
+  useEffect(() => {
+    handlers.current = undefined
+  }, [loadHandlers])
   useEffect(() => {
     let wasOpen = false
-    let handlers: Promise<readonly ApplyLiveEvent[]> | undefined
     return openLiveEvents({
       open: (request) => openStream(address, request),
       token: readToken,
       onEvent: ({ name, data }) => {
         const event = { name, data: parseData(data) }
-        handlers ??= loadHandlers()
-        handlers.then(
+        handlers.current ??= load()
+        handlers.current.then(
           (applies) => {
             for (const apply of applies) apply(queries, event)
           },
           () => {
-            handlers = undefined
+            handlers.current = undefined
             void queries.invalidateQueries()
           },
         )
@@ -50,7 +54,7 @@ export function useLiveEvents({ loadHandlers, address = '/api/live' }: LiveEvent
         if (state !== 'connecting') setLiveChannelOpen(state === 'open')
       },
     })
-  }, [queries, loadHandlers, address])
+  }, [queries, address])
 }
 
 function parseData(text: string): unknown {

@@ -5,6 +5,7 @@ import { hours, minutes } from '#shared/units.ts'
 const id = z.string().check(z.minLength(1), z.maxLength(64))
 const seconds = z.int()
 const platform = z.enum(['wechatpay', 'alipay'])
+export type PayPlatform = z.infer<typeof platform>
 
 const notSold = { status: -30, message: 'Nothing is sold on this server.' } satisfies Refusal
 const unknownProduct = { status: -32, message: 'This is not offered any more. Reload the page.' } satisfies Refusal
@@ -44,6 +45,8 @@ const Product = z.object({
   is_current: z.boolean(),
 })
 
+export type Product = z.infer<typeof Product>
+
 const CurrentPlan = z.object({
   sub_id: z.string(),
   uniq_name: z.string(),
@@ -70,6 +73,16 @@ const ChangeDetail = z.object({
 })
 export type ChangeDetail = z.infer<typeof ChangeDetail>
 
+const Pricing = z.object({
+  products: z.array(Product),
+  current: z.nullable(CurrentPlan),
+  /** By `uniq_name`. */
+  change_details: z.record(z.string(), ChangeDetail),
+  /** What can be paid with (A§6). */
+  pay_methods: z.array(platform),
+})
+export type Pricing = z.infer<typeof Pricing>
+
 const Payment = z.object({
   id: z.string(),
   /** The plan or the pack. */
@@ -88,16 +101,7 @@ export const billingChinaContract = {
     path: '/membership/pricing',
     access: 'signed-in',
     summary: 'List what can be bought (A§3), the running plan, and what a change to another one costs',
-    reply: z.object({
-      data: z.object({
-        products: z.array(Product),
-        current: z.nullable(CurrentPlan),
-        /** By `uniq_name`. */
-        change_details: z.record(z.string(), ChangeDetail),
-        /** What can be paid with (A§6). */
-        pay_methods: z.array(platform),
-      }),
-    }),
+    reply: z.object({ data: Pricing }),
   }),
   checkout: route({
     method: 'POST',

@@ -1,6 +1,5 @@
-import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
+import type { WebFeature } from '#ui/feature/WebFeature.ts'
 import { withNamespace } from '#browser/i18n/i18n.ts'
-import { routes } from './web/routes.ts'
 
 const loadDialogs = withNamespace(
   ['billing-global', 'membership'],
@@ -8,9 +7,8 @@ const loadDialogs = withNamespace(
 )
 
 /** The manifest of the feature. */
-export const billingGlobalFeature: FeatureWithRoutes<typeof routes> = {
+export const billingGlobalFeature: WebFeature = {
   name: 'billing-global',
-  routes,
   background: withNamespace('billing-global', async () => (await import('./web/BillingBackground.tsx')).BillingBackground),
   live: async () => (await import('./web/reloadBilling.ts')).applyLiveEvent,
   dialogs: {

@@ -18,7 +18,6 @@ export {
   type ProductId,
   splitPlan,
 } from './web/offers/products.ts'
-export { memberPage } from './web/routes.ts'
 export { useHasShop } from './web/no-membership/useHasShop.ts'
 
 /** The manifest of the feature. */
@@ -54,9 +53,7 @@ export const membershipFeature: FeatureWithRoutes<typeof routes> = {
   ),
 }
 
-/** The common layout of the pages of the membership, for the pages of billing features. */
-export { MembershipLayout } from './web/center/MembershipLayout.tsx'
-export { BuyingPage } from './web/center/BuyingPage.tsx'
+export { PaymentList } from './web/center/PaymentList.tsx'
 
 /** Shown instead of a recording to users without a membership (A§2 "free"). */
 export const NoMembershipPanel = lazyComponent(

@@ -15,6 +15,7 @@ export const DEFERRED_NAMESPACES = [
   'devices',
   'membership',
   'billing-global',
+  'billing-china',
   'search',
   'export',
   'share',

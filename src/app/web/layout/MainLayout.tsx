@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isHiddenAddress } from '#features/account/rules.ts'
 import { StorageUse, useCounts, useFileActions } from '#features/files/web.tsx'
 import { CurrentFolderContext, FolderSection, useMoveFiles } from '#features/folders/web.tsx'
@@ -15,22 +15,30 @@ import { useRedDots } from '#browser/storage/redDots.ts'
 import { FeatureBackground } from '#ui/feature/FeatureBackground.tsx'
 import { FeatureDialogs } from '#ui/feature/FeatureDialogs.tsx'
 import { FeaturesContext } from '#ui/feature/FeaturesContext.ts'
-import { FEATURES } from '../features.ts'
+import type { WebFeature } from '#ui/feature/WebFeature.ts'
+import { FEATURES, loadBillingFeature } from '../features.ts'
 import { useAppLocation } from '../routing/appLocation.ts'
 import { RenderTimer } from './RenderTimer.tsx'
 import { Shell } from './Shell.tsx'
 import { SidebarsProvider } from './Sidebars.tsx'
 import type { SidebarDropHandlers } from './sidebar/SidebarLibraryContext.ts'
 
-const loadLiveHandlers = () => Promise.all(FEATURES.flatMap(({ live }) => live?.() ?? []))
+/** Without what could not be loaded, until the next visit. */
+const loadFeatures = (region: keyof typeof loadBillingFeature): Promise<readonly WebFeature[]> =>
+  loadBillingFeature[region]().then(
+    (billing) => [...FEATURES, billing],
+    () => FEATURES,
+  )
 
 /** The layout of every page that requires a signed-in user, with what the features add to it. */
 export function MainLayout() {
   const { list } = useAppLocation()
   const ownMembership = useOwnMembership()
-  useLiveEvents({ loadHandlers: loadLiveHandlers })
+  const features = useFeaturesOfServer()
+  const loadHandlers = useCallback(() => Promise.all(features.flatMap(({ live }) => live?.() ?? [])), [features])
+  useLiveEvents({ loadHandlers })
   return (
-    <FeaturesContext value={FEATURES}>
+    <FeaturesContext value={features}>
       <MembershipContext value={ownMembership}>
         <TranscriptHistoryContext value={fetchTranscriptHistory}>
           <CurrentFolderContext value={list?.tagId ?? null}>
@@ -45,6 +53,16 @@ export function MainLayout() {
       </MembershipContext>
     </FeaturesContext>
   )
+}
+
+/** Returns all features, with that of the build of the server once it is known and loaded. */
+function useFeaturesOfServer(): readonly WebFeature[] {
+  const region = useServerSettings()?.region
+  const [features, setFeatures] = useState(FEATURES)
+  useEffect(() => {
+    if (region) void loadFeatures(region).then(setFeatures)
+  }, [region])
+  return features
 }
 
 /** Connects the data of the features to the `Shell`. */

@@ -11,10 +11,15 @@ import {
 } from '#features/membership/web.tsx'
 import { setItem, STORAGE_KEYS } from '#browser/storage/storage.ts'
 import type { Price } from '../contract.ts'
+import { withNamespace } from '#browser/i18n/i18n.ts'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { billingClient } from './billingClient.ts'
 import { isPlanProduct, planProduct, productOf } from './products.ts'
 import { regionOfCurrency, regionOfLanguage } from './region.ts'
 import { type Purchase, usePurchase } from './usePurchase.ts'
+
+/** Loaded when its page opens. */
+const Payments = lazyComponent(withNamespace('billing-global', async () => (await import('./Payments.tsx')).Payments))
 
 type SubscriptionReply = Awaited<ReturnType<typeof billingClient.subscription>>['data']
 
@@ -83,6 +88,7 @@ function toOffers(
     busy,
     buy,
     openPortal,
+    Payments,
   }
 }
 

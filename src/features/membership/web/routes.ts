@@ -4,7 +4,7 @@ import { loadNamespace } from '#browser/i18n/i18n.ts'
 import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
 
 /** What the pages of the membership centre (A§2 /member/*) have in common. */
-export const memberPage = {
+const memberPage = {
   getParentRoute: () => mainRoute,
   loader: () => Promise.all([loadNamespace('membership'), loadNamespace('site')]),
   staticData: { page: 'member' },
@@ -20,6 +20,11 @@ export const routes = [
     ...memberPage,
     path: 'member/purchase',
     component: lazyPage(() => import('./center/plans/PurchasePage.tsx'), 'PurchasePage'),
+  }),
+  createRoute({
+    ...memberPage,
+    path: 'member/billings',
+    component: lazyPage(() => import('./center/BillingsPage.tsx'), 'BillingsPage'),
   }),
   createRoute({
     ...memberPage,

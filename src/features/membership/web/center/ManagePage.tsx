@@ -64,6 +64,12 @@ function Rows({ membership }: { membership: Membership }) {
 function PaymentRow() {
   const t = useTranslations('membership')
   const offers = useMembershipOffers()
+  if (offers?.endPlan)
+    return (
+      <SettingRow title={t('manage_renewal')} hint={t('manage_renewal_hint')}>
+        <Button onClick={offers.endPlan}>{t('manage_renewal_off')}</Button>
+      </SettingRow>
+    )
   if (!offers?.openPortal) return null
   if (offers.subscription?.isCanceled)
     return (

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Seconds } from '#shared/units.ts'
+import type { LazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { type MembershipState, useMembership } from '../MembershipContext.ts'
 import { formatPrice, type PlanProduct, type ProductId, splitPlan, UNKNOWN } from './products.ts'
@@ -37,6 +38,10 @@ export type Offers = {
   buy: (product: ProductId, options?: { isTrial?: boolean; isConfirmed?: boolean }) => void
   /** Opens the page on which the card is changed, and a plan is canceled or resumed. Absent before anything was bought. */
   openPortal: (() => void) | undefined
+  /** Lets the plan end with its paid time, where there is no such page. Absent without a plan that is paid again. */
+  endPlan?: (() => void) | undefined
+  /** The list of what was paid. */
+  Payments: LazyComponent<object>
 }
 
 /** Set by a billing feature. Undefined without one, and until it is known whether the user has a subscription. */

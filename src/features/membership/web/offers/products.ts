@@ -43,6 +43,8 @@ export function formatPrice(
   return formatNumber(locale, amount / unitsOf(offers.currency), {
     style: 'currency',
     currency: offers.currency,
+    // In the build for China, which has no other currency, it is ¥ in every language (A§3).
+    currencyDisplay: offers.currency === 'CNY' ? 'narrowSymbol' : 'symbol',
     minimumFractionDigits: fractionDigits,
     maximumFractionDigits: fractionDigits,
   })

@@ -1,15 +1,20 @@
+import type { AnyRoute } from '@tanstack/react-router'
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { type BillingState, mockBilling } from '#test/screens/mockBilling.ts'
 import { MEMBERSHIP_OFFERS, PRO_YEARLY } from '#test/screens/membershipOffers.ts'
 import { renderMembership } from '#test/screens/renderMembership.tsx'
-import { offersStore } from '#features/membership/web.tsx'
-import { routes } from './routes.ts'
+import { membershipFeature, offersStore } from '#features/membership/web.tsx'
+import { withNamespace } from '#browser/i18n/i18n.ts'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 
 const NOVEMBER_20 = 1_795_161_600
 
-const Page = routes[0].options.component!
+const routes: readonly AnyRoute[] = membershipFeature.routes
+const Page = routes.find(({ options }) => 'path' in options && options.path === 'member/billings')!.options.component!
+const Payments = lazyComponent(withNamespace('billing-global', async () => (await import('./Payments.tsx')).Payments))
+const OFFERS = { ...MEMBERSHIP_OFFERS, Payments }
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -18,7 +23,7 @@ afterEach(() => {
 
 async function show(payments: BillingState['payments'] = [], canBuy = true) {
   const { handlers } = mockBilling({ payments })
-  offersStore.setState({ offers: MEMBERSHIP_OFFERS })
+  offersStore.setState({ offers: OFFERS })
   return renderMembership(<Page />, { state: { can_buy: canBuy }, handlers }, { initialUrl: '/member/billings' })
 }
 
@@ -60,7 +65,7 @@ it('leads to an open payment', async () => {
   await show()
   act(() =>
     offersStore.setState({
-      offers: { ...MEMBERSHIP_OFFERS, subscription: { ...PRO_YEARLY, openInvoiceUrl: 'https://pay.example/in_1' } },
+      offers: { ...OFFERS, subscription: { ...PRO_YEARLY, openInvoiceUrl: 'https://pay.example/in_1' } },
     }),
   )
   expect((await screen.findByRole('link', { name: 'Pay now' })).getAttribute('href')).toBe('https://pay.example/in_1')

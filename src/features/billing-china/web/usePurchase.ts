@@ -1,0 +1,69 @@
+import type { Pricing } from '../contract.ts'
+import { useEffect, useMemo, useRef } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { isRefused } from '#shared/client.ts'
+import type { Membership, Offers, ProductId } from '#features/membership/web.tsx'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { openDialog } from '#ui/dialog/openDialog.ts'
+import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
+import { billingClient } from './billingClient.ts'
+import { productOf } from './products.ts'
+import { useReloadPricing } from './useReloadPricing.ts'
+
+type Data = { pricing: Pricing | undefined; membership: Membership | undefined }
+
+export type Purchase = Pick<Offers, 'busy' | 'buy'> & { endPlan: () => void }
+
+const busyStore = createStore<{ busy: ProductId | null }>(() => ({ busy: null }))
+
+/** Set while a QR code is shown: another click does not open a second one (A§5). */
+export const setBuying = (busy: ProductId | null): void => busyStore.setState({ busy })
+
+/** Returns how something is bought, with everything that is checked before (A§4, A§5). */
+export function usePurchase(data: Data): Purchase {
+  const busy = useStore(busyStore, (state) => state.busy)
+  const toast = useToast()
+  const t = useTranslations('billing-china')
+  const keep = useKeepPlan()
+  const latest = useRef({ data, toast, t, keep })
+  useEffect(() => {
+    latest.current = { data, toast, t, keep }
+  })
+  return useMemo(() => {
+    const buy: Purchase['buy'] = (id, { isConfirmed = false } = {}) => {
+      const { data: now, toast: toaster, t: translate, keep: keepPlan } = latest.current
+      if (busyStore.getState().busy !== null) return void toaster.warn(translate('payment_in_progress'))
+      const product = now.pricing?.products.find(({ uniq_name }) => productOf(uniq_name) === id)
+      // Without a sku nothing can be bought (A§5).
+      if (!product?.sku_id || !now.membership) return
+      if (product.type === 'traffic') return openDialog('qrPayment', { product })
+      const { autorenew } = now.membership
+      if (autorenew === 'ios' || autorenew === 'android') return openDialog('qrNotice', { kind: 'switchInApp' })
+      if (product.is_current && now.pricing?.current?.next) return void keepPlan()
+      if (product.is_current && now.pricing?.current?.renews) return
+      const change = now.pricing?.change_details[product.uniq_name]
+      if (change && !isConfirmed) return openDialog('qrQuestion', { product, change })
+      openDialog('qrPayment', change ? { product, change } : { product })
+    }
+    return { busy, buy, endPlan: () => openDialog('qrNotice', { kind: 'end' }) }
+  }, [busy])
+}
+
+/** Returns a function that forgets the plan that would follow the running one. */
+function useKeepPlan(): () => Promise<void> {
+  const t = useTranslations('billing-china')
+  const toast = useToast()
+  const fail = useFailureToast()
+  const reload = useReloadPricing()
+  return async () => {
+    try {
+      await billingClient.endSubscription({ query: { next: 'true' } })
+      toast.show(t('plan_kept'))
+    } catch (error) {
+      if (!isRefused(error, billingClient.endSubscription, 'noSubscription')) fail(t('change_failed'), error)
+    }
+    await reload()
+  }
+}

@@ -1,0 +1,63 @@
+import { billingChinaContract, type Pricing } from '#features/billing-china/contract.ts'
+import { isPlanKey, PACKS, PLANS, priceOf, type ProductKey, skuId } from '#features/billing-china/rules.ts'
+import { handle, MockError, type RouteHandler } from './mockServer.ts'
+
+type Status = 'pending' | 'paid' | 'expired' | 'failed' | 'create_failed'
+
+export type QrBillingState = {
+  pricing?: Partial<Pricing>
+  /** What comes of each request for a code; `pending` is one that can be scanned. The last one stays. */
+  codes?: Status[]
+  /** What each question about a code is answered; the last one stays. */
+  statuses?: Status[]
+  isUnreachable?: boolean
+}
+
+const toProduct = (key: ProductKey): Pricing['products'][number] => ({
+  ...{ price: priceOf(key), sku_id: skuId(key), product_id: key, uniq_name: key, is_current: false, tags: [] },
+  ...(isPlanKey(key)
+    ? { type: 'membership' as const, minutes: null, purchase_type: 'sub' as const }
+    : { type: 'traffic' as const, minutes: PACKS[key].minutes, purchase_type: 'once' as const }),
+})
+
+/** The handlers of a server of the build for China, and the requests for QR codes that they got. */
+export function mockQrBilling({
+  pricing,
+  codes = ['pending'],
+  statuses = ['pending'],
+  isUnreachable = false,
+}: QrBillingState = {}) {
+  const sent: { sku: string; platform: string; amount: number }[] = []
+  let asked = 0
+  const nextCode = (body: { sku_id: string; pay_platform: string; amount: number }) => {
+    if (isUnreachable) throw new MockError(502)
+    const status = codes[Math.min(sent.length, codes.length - 1)] ?? 'pending'
+    sent.push({ sku: body.sku_id, platform: body.pay_platform, amount: body.amount })
+    return { status, id: `code-${sent.length}`, text: status === 'pending' ? `https://pay.example/${sent.length}` : '' }
+  }
+  const nextStatus = (): Status => statuses[Math.min(asked++, statuses.length - 1)] ?? 'pending'
+  const handlers: RouteHandler[] = [
+    handle(billingChinaContract.pricing, () => ({
+      data: {
+        products: [...Object.keys(PLANS), ...Object.keys(PACKS)].map((key) => toProduct(key as ProductKey)),
+        ...{ current: null, change_details: {}, pay_methods: [...(['wechatpay', 'alipay'] as const)], ...pricing },
+      },
+    })),
+    handle(billingChinaContract.checkout, ({ body }) => {
+      const { id, text, status } = nextCode(body)
+      return { data: { order_id: id, qrcode: text, status, expire_time: 0 } }
+    }),
+    handle(billingChinaContract.subscribe, ({ body }) => {
+      const { id, text, status } = nextCode(body)
+      return { data: { sub_id: id, sub_url: text, status, expire_time: 0, change_type: 'new' as const } }
+    }),
+    handle(billingChinaContract.order, ({ params }) => ({ data: { order_id: params.id, status: nextStatus(), expire_time: 0 } })),
+    handle(billingChinaContract.subscription, () => {
+      const status = nextStatus()
+      return { data: { has_subscription: status === 'paid', status } }
+    }),
+    handle(billingChinaContract.endSubscription, () => ({})),
+    handle(billingChinaContract.orders, () => ({ data: [] })),
+  ]
+  return { handlers, sent, asked: () => asked }
+}
