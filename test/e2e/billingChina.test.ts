@@ -44,7 +44,7 @@ const TEXTS = {
     ...{ minutes: 'Minutes added', began: 'Thank you', upgraded: 'Upgraded', changes: 'Your plan will change' },
   },
   zh_CN: {
-    ...{ pack: '购买 600 分钟', monthly: '月付', get: /^选择 ?专业版$/, upgrade: '升级到无限版', downgrade: /专业版$/ },
+    ...{ pack: '购买 600 分钟', monthly: '按月', get: /^选择 ?专业版$/, upgrade: '升级到无限版', downgrade: /专业版$/ },
     ...{ expired: '二维码已失效', refresh: '刷新', close: '关闭', change: '更改方案', begins: /生效/ },
     ...{ minutes: '已增加分钟', began: '谢谢', upgraded: '升级成功', changes: '你的方案将会更改' },
   },
@@ -85,13 +85,13 @@ describe('buying by QR code in the sandbox (A§4)', () => {
     expect((await user.me.me({})).data_user.seconds_left_traffic).toBe(36_000)
 
     await page.getByRole('radio', { name: t.monthly }).click()
-    await page.getByRole('button', { name: t.get }).click()
+    await page.getByRole('main').getByRole('button', { name: t.get }).click()
     await accept(page)
     await pay(page, t.began)
     expect((await user.me.me({})).data_user.membership_type).toBe('pro')
 
     await page.getByRole('radio', { name: t.monthly }).click()
-    await page.getByRole('button', { name: t.upgrade }).click()
+    await page.getByRole('main').getByRole('button', { name: t.upgrade }).click()
     const question = page.getByRole('alertdialog')
     await question.getByRole('button').last().click()
     await accept(page)
@@ -99,7 +99,7 @@ describe('buying by QR code in the sandbox (A§4)', () => {
     expect((await user.me.me({})).data_user.membership_type).toBe('unlimited')
 
     await page.getByRole('radio', { name: t.monthly }).click()
-    await page.getByRole('button', { name: t.downgrade }).first().click()
+    await page.getByRole('main').getByRole('button', { name: t.downgrade }).first().click()
     await page.getByRole('alertdialog').getByRole('button', { name: t.change }).click()
     await accept(page)
     await pay(page, t.changes)
