@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { minutes } from '#shared/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
+import { checkInstanceMode } from '#platform/db/instanceMode.ts'
 import { readMembership } from '#features/membership/server.ts'
 import { spawnEarshot } from '#test/process/startEarshot.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
@@ -37,6 +38,15 @@ describe('earshot grants', () => {
     expect(await readMembership(server.ctx, id)).toMatchObject({ type: 'starter' })
     await runGrants(server, 'add', email, '--plan', 'none')
     expect(await readMembership(server.ctx, id)).toMatchObject({ type: 'none', minutes: { left: 0, total: 0 } })
+  })
+
+  it('gives what counts on a demo server, without being told that it is one', async () => {
+    await using server = await testServer({ dedicated: true, settings: { INSTANCE_MODE: 'demo' } })
+    await checkInstanceMode(server.ctx.db, 'demo')
+    const { id, email } = await server.user()
+    server.clock.advance(systemClock.now().getTime() + minutes(1) - server.clock.now().getTime())
+    expect((await runGrants(server, 'add', email, '--plan', 'pro', '--months', '3')).code).toBe(0)
+    expect(await readMembership(server.ctx, id)).toMatchObject({ type: 'pro' })
   })
 
   it('prints codes, and refuses unknown accounts and ids', async () => {

@@ -2,7 +2,10 @@ import { join } from 'node:path'
 import { readConfig, type Config } from '#platform/config/config.ts'
 import { environment } from '#platform/config/environment.ts'
 import type { AppContext } from '#platform/context.ts'
+import type { InstanceMode } from '#platform/config/paymentSettings.ts'
 import { createContext } from '#platform/createContext.ts'
+import { openDb } from '#platform/db/db.ts'
+import { readInstanceMode } from '#platform/db/instanceMode.ts'
 import { clusterFolders } from '#platform/db/embedded/chooseLocation.ts'
 import { databaseUrl } from '#platform/db/embedded/postmaster.ts'
 import { isPostmaster, readPostmasterFile } from '#platform/db/embedded/postmasterFile.ts'
@@ -16,11 +19,25 @@ import { CommandError, EXIT } from './runCommand.ts'
 export async function withServerContext<T>(work: (ctx: AppContext, directUrl: string) => Promise<T>): Promise<T> {
   const config = readConfig(environment())
   const databaseUrl = await findDatabase(config)
-  const { ctx, close } = await createContext({ config, databaseUrl, log: quietLog, supervise: false })
+  // A command need not be told what kind of server runs.
+  const instanceMode = (await readMode(databaseUrl)) ?? config.instanceMode
+  const { ctx, close } = await createContext({
+    config: { ...config, instanceMode },
+    ...{ databaseUrl, log: quietLog, supervise: false },
+  })
   try {
     return await work(ctx, config.databaseDirectUrl ?? databaseUrl)
   } finally {
     await close()
+  }
+}
+
+async function readMode(databaseUrl: string): Promise<InstanceMode | null> {
+  const db = openDb(databaseUrl, { use: 'worker', connections: 1 })
+  try {
+    return await readInstanceMode(db)
+  } finally {
+    await db.destroy()
   }
 }
 

@@ -18,7 +18,10 @@ const paymentPending = {
   message: 'A payment for your membership is still in progress. Wait until it ends, or pay the open invoice.',
 } satisfies Refusal
 const phoneStore = { status: -34, message: 'Your plan is paid through an app store. Change it in the app.' } satisfies Refusal
-const trialUsed = { status: -35, message: 'The free trial is offered once.' } satisfies Refusal
+const trialUsed = {
+  status: -35,
+  message: 'The free trial is one of Pro. It is offered once, to accounts without a paid plan.',
+} satisfies Refusal
 const endsAlready = { status: -36, message: 'Your plan ends by your wish. Resume it before you change it.' } satisfies Refusal
 const quoteExpired = { status: -37, message: 'The amount is no longer valid. Choose the plan again.' } satisfies Refusal
 

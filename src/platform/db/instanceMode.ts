@@ -4,6 +4,12 @@ import type { Db } from '#platform/db/db.ts'
 
 type InstanceRecord = { only_row: boolean; mode: InstanceMode }
 
+/** Returns the mode with which a database was created; null for one that no server has used. */
+export async function readInstanceMode(db: Db): Promise<InstanceMode | null> {
+  const tables = db.withTables<{ instance: InstanceRecord }>()
+  return (await tables.selectFrom('instance').select('mode').executeTakeFirst())?.mode ?? null
+}
+
 /**
  * Stores the mode of this server in a new database. Throws ConfigError when the database was created in the other mode: what was
  * paid with play money must not be mixed with what was really paid.

@@ -41,6 +41,19 @@ export const findLastQuote = async (
     .limit(1)
     .executeTakeFirst()
 
+/** Returns whether a quote for another price is valid too, so that it is not clear which amount was confirmed. */
+export const hasOtherQuote = async (ctx: AppContext, { quote_id, subscription_id, price_id }: QuoteRecord): Promise<boolean> =>
+  (await tables(ctx)
+    .selectFrom('billing_quote')
+    .select('quote_id')
+    .where('subscription_id', '=', subscription_id)
+    .where('quote_id', '<>', quote_id)
+    .where('price_id', '<>', price_id)
+    .where('invoice_id', 'is', null)
+    .where('expires_at', '>', ctx.clock.now())
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 export const updateQuote = async (
   ctx: AppContext,
   quoteId: string,

@@ -1,7 +1,15 @@
 import { type Seconds, unixSeconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { readAccountProfile } from '#features/account/server.ts'
-import { type MembershipType, type RightCode, UNLIMITED_SECONDS, TRIAL_DAYS, includesRight, quotaPeriod } from '../rules.ts'
+import {
+  type MembershipType,
+  type RightCode,
+  UNLIMITED_SECONDS,
+  TRIAL_DAYS,
+  includesRight,
+  isPaidTier,
+  quotaPeriod,
+} from '../rules.ts'
 import { monthlyGrant } from './ledger/grants.ts'
 import { findGrantOf, listUsableGrants, type GrantRecord } from './ledger/storeGrants.ts'
 import { serverMembership } from './plans.ts'
@@ -89,11 +97,11 @@ export const readTier = async (ctx: AppContext, userId: string): Promise<Members
 export const hasRight = async (ctx: AppContext, userId: string, code: RightCode): Promise<boolean> =>
   includesRight(await readTier(ctx, userId), code)
 
-/** Returns whether the user can try a plan (A§3): once, without a renewing payment, and only where plans can be bought. */
+/** Returns whether the user can try a plan (A§3): once, without a paid plan, and only where plans can be bought. */
 export async function readTrialStatus(ctx: AppContext, userId: string) {
-  const { isTrial, renewal, expireTime } = await readMembership(ctx, userId)
+  const { isTrial, renewal, expireTime, type } = await readMembership(ctx, userId)
   const hasClaimed = await hasClaimedTrial(ctx, userId)
-  const canClaim = ctx.payments !== null && !hasClaimed && renewal === null
+  const canClaim = ctx.payments !== null && !hasClaimed && renewal === null && !isPaidTier(type)
   const remaining = isTrial ? Math.max(0, expireTime - unixSeconds(ctx.clock.now())) : 0
   return {
     trial_info: { can_claim: canClaim, has_claimed: hasClaimed, available_days: canClaim ? TRIAL_DAYS : 0 },

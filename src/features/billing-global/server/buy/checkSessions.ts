@@ -2,6 +2,7 @@ import { newId } from '#shared/newId.ts'
 import { unixSeconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { PaymentError } from '#platform/payments/payments.ts'
+import { isPaidTier } from '#features/membership/rules.ts'
 import { hasClaimedTrial, readMembership } from '#features/membership/server.ts'
 import { QUOTE_TIME, SESSION_STATUS } from '../../contract.ts'
 import { comparePlans, isPackKey, isPlanKey, parseWirePriceId, type PlanKey, PLANS } from '../../rules.ts'
@@ -10,6 +11,7 @@ import { readPrices } from '../prices.ts'
 import { keysOfPrices, type PriceRecord } from '../storePrices.ts'
 import { insertQuote } from '../storeQuotes.ts'
 import { findLiveSubscription, isChangeable, type SubscriptionRecord } from '../storeSubscriptions.ts'
+import { isPeriodPaidBack } from '../sync/applyPaidPlans.ts'
 import { syncSubscription } from '../sync/syncSubscription.ts'
 import { startCheckout } from './startCheckout.ts'
 
@@ -61,15 +63,15 @@ async function decide(ctx: AppContext, request: SessionRequest): Promise<Session
     return await toSession(ctx, request, await startCheckout(ctx, { ...checkout, purpose: 'pack' }))
   }
   if (!isPlanKey(price.key)) return { refused: 'unknownPrice' }
-  const { renewal } = await readMembership(ctx, request.userId)
+  const { renewal, type } = await readMembership(ctx, request.userId)
   if (renewal === 'ios' || renewal === 'android') return { refused: 'phoneStore' }
   const live = await readLiveSubscription(ctx, request.userId)
   if (live)
     return request.isTrial
       ? { refused: 'trialUsed' }
       : await changePlan(ctx, { userId: request.userId, price, key: price.key, currency, live })
-  if (request.isTrial && (PLANS[price.key].tier !== 'pro' || (await hasClaimedTrial(ctx, request.userId))))
-    return { refused: 'trialUsed' }
+  const canTry = PLANS[price.key].tier === 'pro' && !isPaidTier(type)
+  if (request.isTrial && (!canTry || (await hasClaimedTrial(ctx, request.userId)))) return { refused: 'trialUsed' }
   return await toSession(ctx, request, await startCheckout(ctx, { ...checkout, purpose: 'subscription' }))
 }
 
@@ -98,7 +100,7 @@ type ChangeRequest = { userId: string; price: PriceRecord; key: PlanKey; currenc
 async function changePlan(ctx: AppContext, { userId, price, key, currency, live }: ChangeRequest): Promise<Session | Refused> {
   const currentKey = (await keysOfPrices(ctx)).get(live.price_id) ?? ''
   if (!isPlanKey(currentKey)) throw new Error(`a subscription has an unknown plan: ${live.price_id}`)
-  if (!isChangeable(live)) return { refused: 'paymentPending' }
+  if (!isChangeable(live) || (await isPeriodPaidBack(ctx, live))) return { refused: 'paymentPending' }
   const comparison = comparePlans(key, currentKey)
   if (live.cancel_at_period_end) return { refused: 'endsAlready' }
   if (comparison === 0) return await keepPlan(ctx, live)

@@ -4,7 +4,7 @@ import { PaymentError } from '#platform/payments/payments.ts'
 import { QUOTE_TIME } from '../../contract.ts'
 import { parseWirePriceId } from '../../rules.ts'
 import { gatewayOf, orUnavailable } from '../gateway.ts'
-import { findLastQuote, findQuote, hasOtherConfirmation, type QuoteRecord, updateQuote } from '../storeQuotes.ts'
+import { findLastQuote, findQuote, hasOtherConfirmation, hasOtherQuote, type QuoteRecord, updateQuote } from '../storeQuotes.ts'
 import { findInvoice, findSubscription, isChangeable, lockBilling } from '../storeSubscriptions.ts'
 import { syncSubscription } from '../sync/syncSubscription.ts'
 
@@ -12,7 +12,7 @@ type Confirmed = { invoiceId: string; hostedUrl: string | null }
 
 /**
  * Upgrades a subscription for the amount that the user was shown. Confirming twice charges once and returns the same invoice. The
- * price of the quote decides; another one in the request is refused.
+ * price of the quote decides; another one in the request is refused, and so is a request that names none of two.
  */
 export async function confirmUpgrade(
   ctx: AppContext,
@@ -23,8 +23,10 @@ export async function confirmUpgrade(
   if (subscription?.user_id !== userId) throw new NotFound()
   const priceId = price === undefined ? undefined : (parseWirePriceId(price)?.priceId ?? '')
   const quote = await findLastQuote(ctx, { userId, subscriptionId, priceId })
-  if (!quote || quote.expires_at <= ctx.clock.now()) return { refused: 'quoteExpired' }
+  if (!quote) return { refused: 'quoteExpired' }
   if (quote.invoice_id !== null) return await findConfirmed(ctx, quote.invoice_id)
+  const isUnclear = priceId === undefined && (await hasOtherQuote(ctx, quote))
+  if (isUnclear || quote.expires_at <= ctx.clock.now()) return { refused: 'quoteExpired' }
   const synced = await orUnavailable(syncSubscription(ctx, subscriptionId))
   if (synced) return synced
   const claimed = await ctx.transaction((tx) => claimQuote(tx, userId, quote))
@@ -51,7 +53,8 @@ async function claimQuote(
   const since = new Date(tx.clock.now().getTime() - QUOTE_TIME)
   if (!subscription || !isChangeable(subscription) || (await hasOtherConfirmation(tx, quote, since)))
     return { refused: 'paymentPending' }
-  if (subscription.price_id !== from_price_id) return { refused: 'quoteExpired' }
+  // Another tab has changed the plan, or canceled it.
+  if (subscription.price_id !== from_price_id || subscription.cancel_at_period_end) return { refused: 'quoteExpired' }
   await updateQuote(tx, quote_id, { confirmed_at: tx.clock.now() })
   return 'confirmed'
 }

@@ -16,7 +16,9 @@ export async function applyPaidPlans(tx: AppContext, subscriptionId: string): Pr
   if (!subscription || subscription.user_id === null || subscription.is_duplicate) return
   const keys = await keysOfPrices(tx)
   const invoices = await listInvoicesOfSubscription(tx, subscriptionId)
-  const lines = invoices.filter(({ status }) => status === 'paid').flatMap((invoice) => toLines(invoice, keys))
+  const paid = invoices.filter(({ status }) => status === 'paid')
+  const paidBack = findPaidBack(paid)
+  const lines = paid.flatMap((invoice) => toLines(invoice, keys, paidBack.has(invoice.invoice_id)))
   const plans = [
     ...trialOf(
       subscription,
@@ -28,11 +30,40 @@ export async function applyPaidPlans(tx: AppContext, subscriptionId: string): Pr
   await setPaidMemberships(tx, { userId: subscription.user_id, subscriptionId, plans })
 }
 
-function toLines(invoice: InvoiceRecord, keys: ReadonlyMap<string, string>): PlanLine<PlanKey>[] {
+/**
+ * Returns the ids of the invoices whose money has gone back. An invoice that was paid with the rest of such time more than with money
+ * is one of them.
+ */
+function findPaidBack(invoices: readonly InvoiceRecord[]): ReadonlySet<string> {
+  const paidBack: InvoiceRecord[] = []
+  for (const invoice of invoices) {
+    const credited = invoice.lines.filter(({ amount }) => amount < 0)
+    const credit = credited.reduce((sum, { amount }) => sum - amount, 0)
+    const isOfPaidBack = credited.some((line) => paidBack.some((other) => covers(other, line)))
+    if (isPaidBack(invoice, invoice.amount_paid) || (isOfPaidBack && credit > invoice.amount_paid)) paidBack.push(invoice)
+  }
+  return new Set(paidBack.map(({ invoice_id }) => invoice_id))
+}
+
+type Line = InvoiceRecord['lines'][number]
+
+/** Whether an invoice charged the time of a line. The times are ISO texts of one form. */
+const covers = ({ lines }: InvoiceRecord, { priceId, start, end }: Line): boolean =>
+  lines.some((line) => line.amount > 0 && line.priceId === priceId && line.start <= start && line.end >= end)
+
+/** Returns whether the money of the period that runs now has gone back, or is held by the bank. */
+export async function isPeriodPaidBack(ctx: AppContext, subscription: SubscriptionRecord): Promise<boolean> {
+  const invoices = await listInvoicesOfSubscription(ctx, subscription.subscription_id)
+  const paidBack = findPaidBack(invoices.filter(({ status }) => status === 'paid'))
+  const ends = (line: Line) => line.amount > 0 && new Date(line.end) >= subscription.period_end
+  return invoices.some(({ invoice_id, lines }) => paidBack.has(invoice_id) && lines.some(ends))
+}
+
+function toLines(invoice: InvoiceRecord, keys: ReadonlyMap<string, string>, isInvoicePaidBack: boolean): PlanLine<PlanKey>[] {
   return invoice.lines.flatMap(({ priceId, amount, start, end }) => {
     const key = keys.get(priceId) ?? ''
     const line = { amount, start: new Date(start), end: new Date(end), invoiceId: invoice.invoice_id }
-    return isPlanKey(key) ? [{ ...line, key, isPaidBack: isPaidBack(invoice, invoice.amount_paid) }] : []
+    return isPlanKey(key) ? [{ ...line, key, isPaidBack: isInvoicePaidBack }] : []
   })
 }
 

@@ -4,8 +4,8 @@ import { findGrantOf, restoreGrant, voidGrant } from '#features/membership/serve
 import { PACK_SOURCE, packRef } from '../../rules.ts'
 import { gatewayOf } from '../gateway.ts'
 import { findPackOfPayment, type PackRecord, recordUseAtRefund, updatePackPayment } from '../storePacks.ts'
-import { findInvoiceOfPayment, findSubscription, nextReadOrder, updateInvoicePayment } from '../storeSubscriptions.ts'
-import { applyPaidPlans, isPaidBack } from './applyPaidPlans.ts'
+import { findInvoiceOfPayment, findSubscription, isLive, nextReadOrder, updateInvoicePayment } from '../storeSubscriptions.ts'
+import { applyPaidPlans, isPaidBack, isPeriodPaidBack } from './applyPaidPlans.ts'
 import { endSubscriptionJob } from './jobs.ts'
 
 /**
@@ -24,8 +24,18 @@ export async function syncPayment(ctx: AppContext, paymentId: string): Promise<v
     const isNewest = await updateInvoicePayment(tx, invoice.invoice_id, { refunded, dispute, payment_order: readOrder })
     if (!isNewest || invoice.subscription_id === null) return
     await applyPaidPlans(tx, invoice.subscription_id)
+    if (invoice.user_id !== null) await tx.live.publish({ userId: invoice.user_id, topic: 'me', id: '' })
+    await endUnpaid(tx, invoice.subscription_id, payment)
     if (dispute === 'won' && refunded < invoice.amount_paid) await payBackUnwanted(tx, invoice.subscription_id)
   })
+}
+
+/** A plan whose running period was paid back, or lost to the bank, is not charged again. */
+async function endUnpaid(tx: AppContext, subscriptionId: string, { refunded, amount, dispute }: Payment): Promise<void> {
+  const isGone = dispute === 'lost' || (amount > 0 && refunded >= amount)
+  const subscription = isGone ? await findSubscription(tx, subscriptionId) : undefined
+  if (subscription && isLive(subscription) && (await isPeriodPaidBack(tx, subscription)))
+    await tx.jobs.send(endSubscriptionJob, { subscriptionId, paysBack: false })
 }
 
 /** What had to be paid back while the bank held it is paid back now. */

@@ -45,7 +45,8 @@ export async function redeemCode(
     if (record.redeemed_at) return { refused: 'usedCode' }
     const { tier, months } = record
     const current = await ensureMembership(tx, userId)
-    const isSameWithEnd = current.tier === tier && current.expire_time !== null
+    // A plan that is paid again has no end after which the code could begin.
+    const isSameWithEnd = current.tier === tier && current.expire_time !== null && current.renewal === null
     if (compareTiers(current.tier, tier) >= 0 && !isSameWithEnd) return { refused: 'notHigher' }
     const start = startAfter(tx, await listMemberships(tx, userId), tier)
     const expireTime = addMonths(start, months)
