@@ -78,7 +78,10 @@ async function fetchCode(
     await lockPayments(tx, userId)
     const current = (await findOrder(tx, orderNo)) ?? order
     const state = nextOrderState(current.state, qrcode === null ? 'notCreated' : 'created')
-    await updateOrder(tx, orderNo, { state, qrcode })
+    // Another tab has closed it before the channel knew it.
+    const isClosed = qrcode !== null && state !== 'pending'
+    await updateOrder(tx, orderNo, { state, qrcode, ...(isClosed && { is_settled: false }) })
+    if (isClosed) await tx.jobs.send(settleOrderJob, { orderId: orderNo })
     return { ...current, state, qrcode }
   })
 }

@@ -13,7 +13,7 @@ import {
   setAgreementCode,
   updateAgreement,
 } from '../storeAgreements.ts'
-import { syncAgreementJob } from '../sync/jobs.ts'
+import { endAgreementJob, syncAgreementJob } from '../sync/jobs.ts'
 import { checkPurchase, closeOpen, type Purchase, type PurchaseBody } from './purchase.ts'
 import { secondsUntil } from './startOrder.ts'
 
@@ -71,7 +71,9 @@ async function fetchCode(ctx: AppContext, { userId, key, channel }: PlanPurchase
   const request = { agreementNo: subId, userId, title: productTitle(key), amount: price, months: planMonths(key) }
   try {
     const startsAt = new Date(starts_at.getTime() + extra)
-    await setAgreementCode(ctx, subId, await channel.createAgreement({ ...request, startsAt, expiresAt: expire_time }))
+    const qrcode = await channel.createAgreement({ ...request, startsAt, expiresAt: expire_time })
+    // Another tab may have closed it before the channel knew it.
+    if (!(await setAgreementCode(ctx, subId, qrcode))) await ctx.jobs.send(endAgreementJob, { subId })
   } catch (error) {
     ctx.log.warn({ err: error, subId }, 'the QR code of a plan could not be fetched')
     await updateAgreement(ctx, subId, { state: 'create_failed' })

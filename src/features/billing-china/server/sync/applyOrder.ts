@@ -20,9 +20,14 @@ const EVENTS: Readonly<Record<QrOrder['state'], OrderEvent | null>> = {
 
 /**
  * Makes an order what the channel says of it, and gives what was paid, once, however often and in which order it is reported.
- * Returns its state.
+ * Returns its state. With `expected`, an order that is in another state by now stays as it is.
  */
-export async function applyOrder(ctx: AppContext, orderId: string, reported: QrOrder): Promise<OrderState> {
+export async function applyOrder(
+  ctx: AppContext,
+  orderId: string,
+  reported: QrOrder,
+  expected?: OrderState,
+): Promise<OrderState> {
   return await ctx.transaction(async (tx) => {
     const unlocked = await findOrder(tx, orderId)
     if (!unlocked) throw new Error(`there is no order ${orderId}`)
@@ -36,7 +41,7 @@ export async function applyOrder(ctx: AppContext, orderId: string, reported: QrO
       )
       return order.state
     }
-    if (event === null) return order.state
+    if (event === null || (expected !== undefined && order.state !== expected)) return order.state
     const state = nextOrderState(order.state, event)
     if (state !== order.state || !order.is_settled) await updateOrder(tx, orderId, { state, is_settled: true })
     if (state === 'paid' && order.state !== 'paid') await fulfil(tx, order, reported)

@@ -104,6 +104,7 @@ export async function endAgreement(ctx: AppContext, { subId }: { subId: string }
   const agreement = await findAgreement(ctx, subId)
   if (!agreement) return
   await endAtChannel(channelOf(ctx, agreement.platform), subId)
+  if (agreement.user_id === null) return await updateAgreement(ctx, subId, { state: 'ended', renews: false, charge_at: null })
   const isRunning = ['creating', 'pending', 'signed'].includes(agreement.state) || agreement.charge_at !== null
   if (isRunning) await syncAgreement(ctx, { subId })
 }

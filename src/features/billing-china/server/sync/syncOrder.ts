@@ -25,18 +25,22 @@ export async function settleOrder(ctx: AppContext, orderId: string): Promise<Ord
   if (!order) throw new Error(`there is no order ${orderId}`)
   if (order.is_settled) return order.state
   const channel = channelOf(ctx, order.platform)
-  const state = await syncOrder(ctx, order)
-  if (state === 'paid' || state === 'failed') return state
-  if ((await readChannelOrder(channel, orderId)) !== null) await channel.closeOrder(orderId)
-  const closed = await readChannelOrder(channel, orderId)
-  // One that was never scanned is unknown to the channel, which lets nobody scan it after its time.
-  if (closed?.state === 'pending') throw new Error(`an order is still open after it was closed: ${orderId}`)
-  return await applyOrder(
-    ctx,
-    orderId,
-    closed ?? { orderNo: orderId, state: 'closed', amount: 0, refunded: 0, transactionId: null },
-  )
+  for (let attempt = 0; attempt < MAX_CLOSINGS; attempt++) {
+    const reported = await readChannelOrder(channel, orderId)
+    if (reported?.state === 'pending') await channel.closeOrder(orderId)
+    else if (reported) return await applyOrder(ctx, orderId, reported)
+    else {
+      // One that was never scanned is unknown to the channel, which lets nobody scan it after its time. One whose code is being
+      // fetched may be known to it by now.
+      const state = await applyOrder(ctx, orderId, { ...UNKNOWN, orderNo: orderId }, order.state)
+      if (state !== 'pending') return state
+    }
+  }
+  throw new Error(`an order is still open after it was closed: ${orderId}`)
 }
+
+const MAX_CLOSINGS = 5
+const UNKNOWN = { state: 'closed', amount: 0, refunded: 0, transactionId: null } as const
 
 /**
  * Returns the state of an order for its page, which asks every three seconds (A§9). The channel is asked at most every five
