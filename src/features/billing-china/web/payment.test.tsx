@@ -76,6 +76,7 @@ describe('a QR code (A§4)', () => {
     await tick()
     expect(await within(dialog).findByRole('img', { name: 'QR code to pay with WeChat Pay' })).toBeTruthy()
     expect(sent).toEqual([{ sku: 'hourlypacket2-cny', platform: 'wechatpay', amount: 3900 }])
+    expect(within(dialog).getByText(/^Scan with WeChat Pay\. Expires in (1:00|0:59)\.$/)).toBeTruthy()
     expect(await axeViolations()).toEqual([])
     await wait(3)
     expect(reloadPage).not.toHaveBeenCalled()

@@ -155,7 +155,7 @@ function Rows({ product, change, price }: RowsProps) {
 }
 
 const Row = ({ label, children }: { label: string; children: string }) => (
-  <div className="grid grid-cols-[5rem_minmax(0,1fr)] gap-3 py-2.5">
+  <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 py-2.5">
     <dt className="text-ink2">{label}</dt>
     <dd>{children}</dd>
   </div>

@@ -84,7 +84,7 @@ function Square({ code, note, icon, text, children }: SquareProps) {
 
 function OpenCode({ code, platform, onRefresh }: { code: Code; platform: PayPlatform | undefined; onRefresh: () => void }) {
   const t = useTranslations('billing-china')
-  const { duration } = useFormat()
+  const { clock } = useFormat()
   const left = Math.max(0, code.expiresAt - useNow())
   const app = platform === undefined ? '' : t(`channel_${platform}`)
   return (
@@ -93,7 +93,7 @@ function OpenCode({ code, platform, onRefresh }: { code: Code; platform: PayPlat
         <QRCode value={code.text} size={190} title={t('code_alt', { app })} role="img" />
       </div>
       <div className="grid min-h-9 w-54 grid-cols-[1fr_auto] gap-x-3 text-sm text-ink2">
-        <span>{t('scan', { app, time: duration(left) })}</span>
+        <span>{t('scan', { app, time: clock(left / 1000) })}</span>
         <button type="button" onClick={onRefresh} className="font-[560] text-accent hover:underline pointer-coarse:min-h-11">
           {t('refresh')}
         </button>
