@@ -7,6 +7,7 @@ import { useNow } from '#browser/timers/timerHooks.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
+import { classes } from '#ui/styles/classes.ts'
 import type { PayPlatform } from '../../contract.ts'
 import { type Code, EXPIRE_SECONDS } from '../payment.ts'
 import type { PaymentState } from '../usePayment.ts'
@@ -100,11 +101,23 @@ function OpenCode({ code, platform, onRefresh }: { code: Code; platform: PayPlat
         <div aria-hidden className="col-span-2 mt-2 h-0.75 rounded-full bg-sunken">
           <div className="h-full rounded-full bg-accent" style={{ width: `${(left / (EXPIRE_SECONDS * 1000)) * 100}%` }} />
         </div>
-        {/* Who cannot scan this screen opens the link on the phone. */}
-        <a href={code.text} className="col-span-2 mt-1 w-fit text-accent underline sm:hidden">
-          {t('open_app')}
-        </a>
+        <CodeLink url={code.text} />
       </div>
     </>
+  )
+}
+
+/** Who cannot scan this screen opens the app on this phone; in a sandbox, the page that stands for the phone. */
+function CodeLink({ url }: { url: string }) {
+  const t = useTranslations('billing-china')
+  const isSandbox = url.startsWith(location.origin)
+  return (
+    <a
+      href={url}
+      {...(isSandbox && { target: '_blank', rel: 'noopener noreferrer' })}
+      className={classes('col-span-2 mt-1 w-fit text-accent underline', !isSandbox && 'sm:hidden')}
+    >
+      {isSandbox ? t('open_sandbox') : t('open_app')}
+    </a>
   )
 }
