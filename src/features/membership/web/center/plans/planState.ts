@@ -8,7 +8,7 @@ type PlanQuestion = {
   plan: Plan
   period: BillingPeriod
   membership: Pick<Membership, 'membership_type' | 'expire_time' | 'is_free_trial_now'>
-  offers: Pick<Offers, 'subscription'> | undefined
+  offers: Pick<Offers, 'subscription' | 'openPortal'> | undefined
   canClaimTrial: boolean
 }
 
@@ -20,8 +20,10 @@ export function planState({ plan, period, membership, offers, canClaimTrial }: P
   if (subscription) {
     const isOwn = subscription.plan === product
     if (subscription.openInvoiceUrl !== null) return { kind: 'unpaid', isOwn, url: subscription.openInvoiceUrl }
-    if (subscription.isCanceled)
+    if (subscription.isCanceled && offers?.openPortal)
       return isOwn ? { kind: 'ends', at: subscription.periodEnd } : { kind: 'resume', own: splitPlan(subscription.plan).plan }
+    // Where no page resumes it, a plan that ends is taken again: it begins when the paid time ends.
+    if (subscription.isCanceled && isOwn) return { kind: 'choose', product, canTry: false }
     if (subscription.next?.plan === product) return { kind: 'scheduled', startsAt: subscription.next.startsAt }
     if (isOwn) return subscription.next ? { kind: 'keep', product } : { kind: 'current' }
     const samePlan = splitPlan(subscription.plan).plan === plan

@@ -116,7 +116,7 @@ describe('/member/purchase', () => {
   })
 
   it('says when a canceled plan ends, and leads to where it is resumed', async () => {
-    offer({ subscription: { ...PRO_YEARLY, isCanceled: true } })
+    offer({ subscription: { ...PRO_YEARLY, isCanceled: true }, openPortal: () => {} })
     await renderMembership(<PurchasePage />, states.code_with_billing)
     expect(await textOf('Pro')).toContain('Ends on November 20, 2027Resume Pro')
     const links = ['Resume Pro', 'Resume Pro to change it'].map((name) => screen.getByRole('link', { name }))
@@ -199,10 +199,10 @@ describe('/member/purchase', () => {
 
 describe('what can be done about a plan (A§4, A§5)', () => {
   const member = { membership_type: 'pro', expire_time: NOW / 1000 + 86_400, is_free_trial_now: false } as const
-  const ask = (plan: 'starter' | 'pro' | 'unlimited', period: 'yearly' | 'monthly', change: object = {}) =>
+  const ask = (plan: 'starter' | 'pro' | 'unlimited', period: 'yearly' | 'monthly', change: object = {}, hasPortal = true) =>
     planState({
       ...{ plan, period, membership: member, canClaimTrial: false },
-      offers: { subscription: { ...PRO_YEARLY, ...change } },
+      offers: { subscription: { ...PRO_YEARLY, ...change }, openPortal: hasPortal ? () => {} : undefined },
     })
 
   it('is nothing for the running plan and for starter', () => {
@@ -225,6 +225,11 @@ describe('what can be done about a plan (A§4, A§5)', () => {
     expect(ask('unlimited', 'monthly', { isCanceled: true })).toEqual({ kind: 'resume', own: 'pro' })
   })
 
+  it('is taking a canceled plan again where no page of a provider resumes it', () => {
+    expect(ask('pro', 'yearly', { isCanceled: true }, false)).toMatchObject({ kind: 'choose', product: 'pro-yearly' })
+    expect(ask('unlimited', 'monthly', { isCanceled: true }, false)).toMatchObject({ kind: 'upgrade' })
+  })
+
   it('is waiting for a plan that is scheduled, and keeping the one that runs', () => {
     const next = { plan: 'pro-monthly', startsAt: 1 }
     expect(ask('pro', 'monthly', { next })).toEqual({ kind: 'scheduled', startsAt: 1 })
@@ -234,7 +239,7 @@ describe('what can be done about a plan (A§4, A§5)', () => {
   it('is choosing one without a subscription, also one that ends by itself, as a trial where it can be claimed', () => {
     const choose = (plan: 'pro' | 'unlimited', membership: object = member) =>
       planState({
-        ...{ plan, period: 'monthly', canClaimTrial: true, offers: { subscription: null } },
+        ...{ plan, period: 'monthly', canClaimTrial: true, offers: { subscription: null, openPortal: undefined } },
         membership: { ...member, ...membership },
       })
     expect(choose('pro')).toEqual({ kind: 'choose', product: 'pro-monthly', canTry: true })
