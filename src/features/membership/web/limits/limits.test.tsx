@@ -3,14 +3,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { closeDialogs } from '#test/screens/closeDialogs.ts'
 import { FeatureScreen, WithMembership } from '#test/screens/FeatureScreen.tsx'
-import { MEMBERSHIP_OFFERS, WITHOUT_PRICES } from '#test/screens/membershipOffers.ts'
+import { MEMBERSHIP_OFFERS, PRO_YEARLY, WITHOUT_PRICES } from '#test/screens/membershipOffers.ts'
 import { mockMembershipServer, type MembershipState } from '#test/screens/mockMembershipServer.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { signInAs } from '#test/screens/signInAs.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { LOCALES, type Locale } from '#shared/locales.ts'
 import { getOpenDialog, openDialog } from '#ui/dialog/openDialog.ts'
-import { membershipFeature, offersStore } from '../../web.tsx'
+import { membershipFeature, offersStore, type OwnSubscription } from '../../web.tsx'
 
 const CAN_BUY = { can_buy: true }
 /** 1 January 2100. */
@@ -18,10 +18,11 @@ const RESET = { reset_time: 4_102_444_800 }
 const SHORTAGE = { needed: 48 * 60, left: 12 * 60 }
 
 const bought: string[] = []
-const offer = () =>
+const offer = (subscription: OwnSubscription | null = null) =>
   offersStore.setState({
     offers: {
       ...MEMBERSHIP_OFFERS,
+      subscription,
       buy: (product, { isTrial = false } = {}) => void bought.push(isTrial ? `${product} as a trial` : product),
     },
   })
@@ -218,6 +219,21 @@ describe('the free trial (A§4, B§2)', () => {
     await waitFor(() => expect(requests).toContain('GET /membership/free-trial/status'))
     await waitFor(() => expect(queries.isFetching()).toBe(0))
     expect(getOpenDialog('freeTrial')).toBeUndefined()
+  })
+
+  it.each([
+    ['runs', PRO_YEARLY],
+    ['has an open payment', { ...PRO_YEARLY, openInvoiceUrl: 'https://pay.example/in_1' }],
+  ])('is not offered while a subscription %s', async (_, subscription) => {
+    offer(subscription)
+    const { requests, queries } = await show({ ...claimable, user: { has_transcribed: true } }, PLANS)
+    await waitFor(() => expect(requests).toContain('GET /membership/free-trial/status'))
+    await waitFor(() => expect(queries.isFetching()).toBe(0))
+    expect(getOpenDialog('freeTrial')).toBeUndefined()
+    openDialog('outOfMinutes', SHORTAGE)
+    const dialog = await screen.findByRole('dialog')
+    await within(dialog).findByRole('checkbox', { name: 'Pay annually' })
+    expect(within(dialog).queryByRole('checkbox', { name: /free/ })).toBeNull()
   })
 
   it('is not requested where nothing can be bought', async () => {

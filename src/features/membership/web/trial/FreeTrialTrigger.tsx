@@ -4,6 +4,7 @@ import { paths } from '#shared/paths.ts'
 import { STORAGE_KEYS } from '#browser/storage/storage.ts'
 import { useShowOnce } from '#browser/storage/useShowOnce.ts'
 import { closeDialog, openDialog } from '#ui/dialog/openDialog.ts'
+import { useMembershipOffers } from '../offers/offersStore.ts'
 import { FREE_TRIAL_OFFER } from './FreeTrialDialog.tsx'
 import { useFreeTrial } from './useFreeTrial.ts'
 
@@ -12,7 +13,9 @@ export function FreeTrialTrigger() {
   const path = useRouterState({ select: ({ location }) => location.pathname.replace(/\/$/, '') })
   const trial = useFreeTrial()
   const { isDue } = useShowOnce(STORAGE_KEYS.offers, FREE_TRIAL_OFFER)
-  const isOpen = isDue && path === paths.memberPurchase() && trial?.can_claim === true && !trial.has_claimed
+  // Not before it is known whether there is a subscription.
+  const canBuy = useMembershipOffers() !== undefined
+  const isOpen = isDue && canBuy && path === paths.memberPurchase() && trial?.can_claim === true && !trial.has_claimed
   const days = trial?.available_days ?? 0
   useEffect(() => {
     if (!isOpen) return

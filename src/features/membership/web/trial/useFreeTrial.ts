@@ -5,13 +5,20 @@ import { type Millis, seconds } from '#shared/units.ts'
 import { send } from '#browser/http/send.ts'
 import { membershipContract } from '../../contract.ts'
 import { useMembership } from '../MembershipContext.ts'
+import { useMembershipOffers } from '../offers/offersStore.ts'
 
 const { freeTrialStatus } = client('membership', membershipContract, send)
 
 type TrialStatus = Reply<typeof membershipContract.freeTrialStatus>['data']
 
-/** Returns whether a free trial can be claimed (A§3). Undefined while loading, and where nothing can be bought. */
-export const useFreeTrial = (): TrialStatus['trial_info'] | undefined => useTrialStatus().status?.trial_info
+/**
+ * Returns whether a free trial can be claimed (A§3). Undefined while loading, where nothing can be bought, and beside a
+ * subscription, also one whose payment is open: the server refuses another one.
+ */
+export function useFreeTrial(): TrialStatus['trial_info'] | undefined {
+  const { status } = useTrialStatus()
+  return useMembershipOffers()?.subscription ? undefined : status?.trial_info
+}
 
 /** Returns when a running trial ends, in Unix milliseconds; null when none runs. */
 export function useTrialCountdown(): Millis | null {
