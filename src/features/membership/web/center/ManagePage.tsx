@@ -10,7 +10,13 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { isRenewing } from '../../rules.ts'
 import type { Membership } from '../MembershipContext.ts'
-import { useBilledMembership, useMembershipOffers, useOwnPrice, useProductName } from '../offers/offersStore.ts'
+import {
+  useBilledMembership,
+  useMembershipOffers,
+  useOwnPrice,
+  usePayingSubscription,
+  useProductName,
+} from '../offers/offersStore.ts'
 import { splitPlan } from '../offers/products.ts'
 import { MembershipLayout } from './MembershipLayout.tsx'
 
@@ -90,7 +96,7 @@ function PaymentRow() {
 function useChangeText(membership: Membership): string {
   const t = useTranslations('membership')
   const { date } = useFormat()
-  const subscription = useMembershipOffers()?.subscription
+  const subscription = usePayingSubscription(membership)
   const [productName, price] = [useProductName(), useOwnPrice()]
   if (membership.expire_time === 0) return ''
   const when = date(seconds(membership.expire_time))

@@ -71,6 +71,41 @@ describe('/member/index (A§2)', () => {
     expect(text).not.toContain('Renews')
   })
 
+  describe('beside a higher membership shows the subscription', () => {
+    const PRO = { ...PRO_YEARLY, plan: 'pro-monthly', amount: 1290 } as const
+    it.each([
+      ['that renews', PRO, 'Pro · Monthly$12.90 a month · Renews on November 20, 2027'],
+      ['that was canceled', { ...PRO, isCanceled: true }, 'Pro · Monthly$12.90 a month · Ends on November 20, 2027'],
+      ['of a trial', { ...PRO, trialEnd: PRO.periodEnd }, 'Pro · MonthlyTrial until November 20, 2027, then $12.90 a month'],
+      [
+        'that another plan follows',
+        { ...PRO_YEARLY, next: { plan: 'pro-monthly', startsAt: PRO.periodEnd } },
+        'Pro · Annual$118.80 a year · Until November 20, 2027, then Pro · Monthly',
+      ],
+    ] as const)('%s', async (_, subscription, text) => {
+      offer(subscription)
+      await renderMembership(<MemberPage />, { ...states.unlimited, state: { can_buy: true } })
+      expect(textOf(await region('Your subscription'))).toBe(`Your subscription${text}`)
+      expect(await axeViolations()).toEqual([])
+    })
+
+    it('and nothing of it as that of the membership', async () => {
+      offer({ ...PRO_YEARLY, next: { plan: 'pro-monthly', startsAt: PRO.periodEnd } })
+      await renderMembership(<MemberPage />, {
+        user: { membership_type: 'unlimited', expire_time: NOW / 1000 + 86_400 },
+        state: { can_buy: true },
+      })
+      expect(textOf(await region('Unlimited'))).toContain('EndsNovember 21, 2026Does not renew')
+    })
+  })
+
+  it('shows a subscription only once', async () => {
+    offer(PRO_YEARLY)
+    await renderMembership(<MemberPage />, states.trial)
+    await region('Pro')
+    expect(screen.queryByRole('region', { name: 'Your subscription' })).toBeNull()
+  })
+
   it('waits until it is known what is paid, so that nothing appears late', async () => {
     offersStore.setState({ offers: undefined })
     await renderMembership(<MemberPage />, states.trial)

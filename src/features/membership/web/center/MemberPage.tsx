@@ -12,6 +12,7 @@ import { MembershipLayout } from './MembershipLayout.tsx'
 import { LockedCard } from './card/LockedCard.tsx'
 import { MembershipCard } from './card/MembershipCard.tsx'
 import { QuotaCard } from './card/QuotaCard.tsx'
+import { SubscriptionLine } from './card/SubscriptionLine.tsx'
 import { useEventTarget } from './eventTarget.ts'
 import { Questions } from './questions/Questions.tsx'
 import { RECENT_ROWS, RecentUse } from './use/RecentUse.tsx'
@@ -41,6 +42,7 @@ function Overview({ membership }: { membership: Membership }) {
   return (
     <div className={classes(GRID_CLASS, 'gap-y-7')}>
       <Cards membership={membership} />
+      <SubscriptionLine membership={membership} />
       <RecentUse membership={membership} use={use} />
       {/* Shown after the use, because its height is not known before, and on a narrow page they stand below it. */}
       {(use.rows ?? use.error) && <Questions membership={membership} />}

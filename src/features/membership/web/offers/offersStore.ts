@@ -3,7 +3,8 @@ import { createStore } from 'zustand/vanilla'
 import type { Seconds } from '#shared/units.ts'
 import type { LazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
-import { type MembershipState, useMembership } from '../MembershipContext.ts'
+import { compareTiers } from '../../rules.ts'
+import { type Membership, type MembershipState, useMembership } from '../MembershipContext.ts'
 import { formatPrice, type PlanProduct, type ProductId, splitPlan, UNKNOWN } from './products.ts'
 
 /** The subscription of the signed-in user. Times are unix seconds. */
@@ -71,6 +72,22 @@ export function useBilledMembership(): MembershipState {
   const state = useMembership()
   const offers = useMembershipOffers()
   return state.membership?.can_buy && !offers ? { ...state, membership: undefined } : state
+}
+
+/** Whether a higher membership, such as one that was granted, counts instead of the subscription. */
+const isOutranked = ({ membership_type }: Membership, { plan }: OwnSubscription): boolean =>
+  compareTiers(membership_type, splitPlan(plan).plan) > 0
+
+/** Returns the subscription that pays for the membership; null without one. */
+export function usePayingSubscription(membership: Membership): OwnSubscription | null {
+  const subscription = useMembershipOffers()?.subscription ?? null
+  return subscription && !isOutranked(membership, subscription) ? subscription : null
+}
+
+/** Returns the subscription that is paid beside a higher membership; null without one. */
+export function useHiddenSubscription(membership: Membership): OwnSubscription | null {
+  const subscription = useMembershipOffers()?.subscription ?? null
+  return subscription && isOutranked(membership, subscription) ? subscription : null
 }
 
 /** Returns a function that names a plan with its period: "Pro · Annual". */

@@ -9,7 +9,7 @@ import { buttonClass } from '#ui/button/Button.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { isRenewing, isUnlimited, showsResetHour, freeTrialDaysLeft } from '../../../rules.ts'
 import type { Membership } from '../../MembershipContext.ts'
-import { type OwnSubscription, useMembershipOffers, useOwnPrice, useProductName } from '../../offers/offersStore.ts'
+import { type OwnSubscription, useOwnPrice, usePayingSubscription, useProductName } from '../../offers/offersStore.ts'
 import { GetDeviceLink } from '../GetDeviceLink.tsx'
 import { LoadingPanel } from '../LoadingPanel.tsx'
 import { Card, Fact, Facts } from './Card.tsx'
@@ -67,7 +67,7 @@ const endsBeforeReset = (membership: Membership): boolean =>
 /** What follows a trial at which price, unless the trial was canceled. */
 function TrialPriceFact({ membership }: { membership: Membership }) {
   const t = useTranslations('membership')
-  const subscription = useMembershipOffers()?.subscription
+  const subscription = usePayingSubscription(membership)
   const price = useOwnPrice()
   if (!membership.is_free_trial_now || !subscription || subscription.isCanceled) return null
   if (subscription.next) return <NextPlanFact next={subscription.next} />
@@ -98,7 +98,7 @@ function EndFact({ membership }: { membership: Membership }) {
   const t = useTranslations('membership')
   const { date } = useFormat()
   const { expire_time, is_free_trial_now, autorenew } = membership
-  const next = useMembershipOffers()?.subscription?.next
+  const next = usePayingSubscription(membership)?.next
   const value = date(seconds(expire_time))
   const renews = isRenewing(membership)
   if (is_free_trial_now)
