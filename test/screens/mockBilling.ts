@@ -43,10 +43,11 @@ export type BillingState = {
   /** What a purchase comes to, or a status with which it is refused. */
   session?: Partial<Omit<Session, 'data'>> & { data?: Partial<Session['data']> }
   refusal?: number
-  /** The states of the checkout, one for each call; the last one stays. */
-  checkouts?: Partial<CheckoutSession>[]
+  /** The states of the checkout, or statuses with which it is refused, one for each call; the last one stays. */
+  checkouts?: (Partial<CheckoutSession> | number)[]
   payments?: Reply<typeof billingGlobalContract.payments>['data']
-  invoiceStatus?: 'open' | 'paid'
+  /** Of the upgrade. */
+  invoice?: { status: 'open' | 'paid' }
   bankUrl?: string | null
   /** The status with which the confirmation of an upgrade is refused. */
   upgradeRefusal?: number
@@ -54,9 +55,10 @@ export type BillingState = {
   priceFailures?: number
 }
 
-/** The handlers of a billing feature with these prices, and the requests for purchases that they got. */
+/** The handlers of a billing feature with these prices, and the requests for purchases and the confirmed prices that they got. */
 export function mockBilling({ subscription, session, refusal, checkouts = [{}], payments = [], ...upgrade }: BillingState = {}) {
   const sent: { price: string; trial: number | null | undefined }[] = []
+  const confirmed: (string | undefined)[] = []
   let calls = 0
   let priceFailuresLeft = upgrade.priceFailures ?? 0
   const handlers: RouteHandler[] = [
@@ -74,21 +76,23 @@ export function mockBilling({ subscription, session, refusal, checkouts = [{}], 
     }),
     handle(billingGlobalContract.checkoutSession, ({ params }) => {
       const state = checkouts[Math.min(calls++, checkouts.length - 1)]
+      if (typeof state === 'number') throw new MockError(state)
       const common = { id: params.id, payment_status: 'paid', status: 'complete', subscription: null } as const
       return { data: { ...common, is_trial_refused: false, ...state } }
     }),
-    handle(billingGlobalContract.upgrade, () => {
+    handle(billingGlobalContract.upgrade, ({ body }) => {
+      confirmed.push(body.price)
       if (upgrade.upgradeRefusal !== undefined) throw new MockError(upgrade.upgradeRefusal)
       return { data: { invoice_id: 'in_1', hosted_invoice_url: upgrade.bankUrl ?? null } }
     }),
     handle(billingGlobalContract.invoice, () => ({
       data: {
-        ...{ id: 'in_1', status: upgrade.invoiceStatus ?? 'paid', amount_due: 100, currency: 'USD' },
+        ...{ id: 'in_1', status: upgrade.invoice?.status ?? 'paid', amount_due: 100, currency: 'USD' },
         hosted_invoice_url: null,
       },
     })),
     handle(billingGlobalContract.payments, () => ({ data: payments })),
     handle(billingGlobalContract.portal, () => ({ data: { url: 'https://pay.example/portal' } })),
   ]
-  return { handlers, sent }
+  return { handlers, sent, confirmed }
 }

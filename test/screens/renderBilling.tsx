@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { vi } from 'vitest'
 import { billingGlobalFeature } from '#features/billing-global/web.tsx'
 import { membershipFeature, offersStore, type ProductId } from '#features/membership/web.tsx'
@@ -15,7 +16,7 @@ type RenderOptions = { state?: MembershipState; locale?: Locale; path?: string }
 
 /** Renders the billing feature beside the membership, until it is known what can be bought. Reset with `resetBilling`. */
 export async function renderBilling(billing: BillingState = {}, { state = {}, locale, path = '/' }: RenderOptions = {}) {
-  const { handlers, sent } = mockBilling(billing)
+  const { handlers, sent, confirmed } = mockBilling(billing)
   const { requests } = mockMembershipServer({ ...state, state: { can_buy: true, ...state.state }, handlers })
   signInAs('u1')
   await loadMessages('membership', 'billing-global')
@@ -34,12 +35,18 @@ export async function renderBilling(billing: BillingState = {}, { state = {}, lo
     return isSettled && (!billing.subscription || offers.subscription !== null)
   }
   await vi.waitUntil(isLoaded, { timeout: 5000 })
-  return { ...view, sent, requests, address }
+  return { ...view, sent, confirmed, requests, address }
 }
 
 export const buy = (product: ProductId, options?: { isTrial?: boolean }) => offersStore.getState().offers?.buy(product, options)
 
 export const dialogText = (dialog: HTMLElement) => dialog.textContent?.replaceAll('\u00A0', ' ')
+
+/** Reports that the provider or another tab has changed something. */
+export async function reportChange(queries: QueryClient): Promise<void> {
+  const apply = await billingGlobalFeature.live?.()
+  apply?.(queries, { name: 'me', data: { id: '' } })
+}
 
 export async function resetBilling(): Promise<void> {
   // A purchase that leads away is waited for five seconds.

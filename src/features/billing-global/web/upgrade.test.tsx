@@ -1,15 +1,18 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PlanProduct } from '#features/membership/web.tsx'
 import { LOCALES } from '#shared/locales.ts'
+import { minutes } from '#shared/units.ts'
 import { openPage, reloadPage } from '#browser/page/openPage.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { type BillingState, PRO_MONTHLY } from '#test/screens/mockBilling.ts'
-import { buy, dialogText, renderBilling, resetBilling } from '#test/screens/renderBilling.tsx'
+import { buy, dialogText, renderBilling, reportChange, resetBilling } from '#test/screens/renderBilling.tsx'
 import { billingGlobalContract } from '../contract.ts'
 
 vi.mock('#browser/page/openPage.ts', { spy: true })
 
 const PREVIEW = { subscription_id: 'sub_1', currency: 'USD', amount_due: 26_510, amount_left: 1290 }
+const UNLIMITED_YEARLY = { ...PRO_MONTHLY, membership_type: 'unlimited', membership_flag: 'Yearly' } as const
 
 beforeEach(() => {
   vi.mocked(openPage)
@@ -29,7 +32,7 @@ describe('an upgrade (A§4)', () => {
   })
 
   it('shows every line of its price, how long it holds, and reloads with its flag when it is paid', async () => {
-    const { user } = await renderBilling(upgrade())
+    const { user, confirmed } = await renderBilling(upgrade())
     buy('unlimited-yearly')
     const dialog = await screen.findByRole('dialog', { name: 'Upgrade to Unlimited' })
     expect(dialogText(dialog)).toMatch(/Pro · Monthly\$12\.90 a monthUnlimited · Annual\$278\.00 a year/)
@@ -38,6 +41,8 @@ describe('an upgrade (A§4)', () => {
     expect(await axeViolations()).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Pay $265.10' }))
     await waitFor(() => expect(reloadPage).toHaveBeenCalledWith({ buyflag: '2' }))
+    // Another tab may have asked for another amount since.
+    expect(confirmed).toEqual(['price_unlimited-year:usd'])
   })
 
   it('names the period when only that changes', async () => {
@@ -60,7 +65,7 @@ describe('an upgrade (A§4)', () => {
   })
 
   it('leads to the bank when it asks for a confirmation', async () => {
-    const { user } = await renderBilling(upgrade({ invoiceStatus: 'open', bankUrl: 'https://pay.example/in_1' }))
+    const { user } = await renderBilling(upgrade({ invoice: { status: 'open' }, bankUrl: 'https://pay.example/in_1' }))
     buy('unlimited-yearly')
     const dialog = await screen.findByRole('dialog', { name: 'Upgrade to Unlimited' })
     await user.click(within(dialog).getByRole('button', { name: 'Pay $265.10' }))
@@ -87,12 +92,80 @@ describe('an upgrade (A§4)', () => {
     expect(toast?.textContent).toMatch(/You are never charged twice\.$/)
   })
 
-  it('cannot be paid when its amount has expired', async () => {
-    const expires_at = Math.floor(Date.now() / 1000) - 1
-    await renderBilling(upgrade({ session: { status: -3, data: { preview_invoice: { ...PREVIEW, expires_at } } } }))
+  it('can be paid for ten minutes, also with a clock that is ahead', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      const expires_at = Math.floor(Date.now() / 1000) - 3600
+      await renderBilling(upgrade({ session: { status: -3, data: { preview_invoice: { ...PREVIEW, expires_at } } } }))
+      buy('unlimited-yearly')
+      const dialog = await screen.findByRole('dialog', { name: 'Upgrade to Unlimited' })
+      const pay = () => within(dialog).getByRole('button', { name: 'Pay $265.10' })
+      expect(dialogText(dialog)).toContain('This amount holds for 10 minutes')
+      expect(pay().getAttribute('aria-disabled')).not.toBe('true')
+      act(() => void vi.advanceTimersByTime(minutes(10)))
+      expect(pay().getAttribute('aria-disabled')).toBe('true')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  describe('names amounts that are real', () => {
+    const linesOf = async (product: PlanProduct, own: Partial<typeof PRO_MONTHLY>, amounts: Partial<typeof PREVIEW>) => {
+      const preview_invoice = { ...PREVIEW, ...amounts, expires_at: 0 }
+      const subscription = { subscription: { ...PRO_MONTHLY, ...own } }
+      await renderBilling(upgrade({ subscription, session: { status: -3, data: { preview_invoice } } }))
+      buy(product)
+      const dialog = await screen.findByRole('dialog')
+      return [dialogText(within(dialog).getAllByRole('term')[0]!.closest('dl')!), dialogText(dialog)]
+    }
+
+    it('when credit pays a part', async () => {
+      const [lines] = await linesOf('unlimited-yearly', {}, { amount_due: 16_510 })
+      expect(lines).toBe('Unlimited · Annual$278.00Unused part of Pro · Monthly−$12.90From your credit−$100.00Due today$165.10')
+    })
+
+    it('when the unused part is worth more than the plan', async () => {
+      const own = { membership_flag: 'Yearly', unit_amount: 11_880 } as const
+      const [lines, text] = await linesOf('unlimited-monthly', own, { amount_due: 0, amount_left: 11_880 })
+      expect(lines).toBe('Unlimited · Monthly$29.00Unused part of Pro · Annual−$118.80Due today$0.00')
+      expect(text).toContain('$89.80 stays as credit for your next charges.')
+    })
+
+    it('when the period of the plan goes on, and a part of it has passed', async () => {
+      const [lines] = await linesOf('unlimited-monthly', {}, { amount_due: 805, amount_left: 645 })
+      expect(lines).toBe(
+        'Unlimited · Monthly$29.00Unused part of Pro · Monthly−$6.45Days that have passed, and your credit−$14.50Due today$8.05',
+      )
+    })
+
+    it('when more is due than the plan costs', async () => {
+      const [lines] = await linesOf('unlimited-yearly', {}, { amount_due: 27_510 })
+      expect(lines).toContain('Other open amounts$10.00Due today$275.10')
+    })
+  })
+
+  it('is closed when another tab has changed the plan', async () => {
+    const state = upgrade()
+    const { queries } = await renderBilling(state)
+    buy('unlimited-yearly')
+    await screen.findByRole('dialog', { name: 'Upgrade to Unlimited' })
+    Object.assign(state.subscription!, { subscription: UNLIMITED_YEARLY })
+    await reportChange(queries)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('that the bank confirms while the page is open reloads with its flag', async () => {
+    const invoice: BillingState['invoice'] = { status: 'open' }
+    const state = upgrade({ invoice, bankUrl: 'https://pay.example/in_1' })
+    const { user, queries } = await renderBilling(state)
     buy('unlimited-yearly')
     const dialog = await screen.findByRole('dialog', { name: 'Upgrade to Unlimited' })
-    expect(within(dialog).getByRole('button', { name: 'Pay $265.10' }).getAttribute('aria-disabled')).toBe('true')
+    await user.click(within(dialog).getByRole('button', { name: 'Pay $265.10' }))
+    await within(dialog).findByRole('button', { name: 'Confirm with your bank' })
+    Object.assign(state.subscription!, { subscription: UNLIMITED_YEARLY })
+    invoice.status = 'paid'
+    await reportChange(queries)
+    await waitFor(() => expect(reloadPage).toHaveBeenCalledWith({ buyflag: '2' }))
   })
 
   it.each(LOCALES)('has no missing text in %s', async (locale) => {

@@ -4,18 +4,19 @@ import { createStore } from 'zustand/vanilla'
 import { isRefused } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
 import { TRIAL_DAYS } from '#features/membership/rules.ts'
-import { comparePlanProducts, type Membership, type ProductId } from '#features/membership/web.tsx'
+import { comparePlanProducts, type Membership, type PlanProduct, type ProductId } from '#features/membership/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { openPage, reloadPage } from '#browser/page/openPage.ts'
-import { after } from '#browser/timers/time.ts'
+import { openPage } from '#browser/page/openPage.ts'
+import { after, now as currentTime } from '#browser/timers/time.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useToast } from '#ui/toast/useToast.ts'
-import { SESSION_STATUS, type Price } from '../contract.ts'
+import { QUOTE_TIME, SESSION_STATUS, type Price } from '../contract.ts'
 import { BUY_FLAGS } from '../rules.ts'
 import { billingClient } from './billingClient.ts'
 import { storeOrder } from './order.ts'
 import { isPlanProduct, planProduct, productOf } from './products.ts'
+import { reloadWithNotice } from './reloadFlag.ts'
 import { useReloadBilling } from './useReloadBilling.ts'
 
 type SubscriptionReply = Awaited<ReturnType<typeof billingClient.subscription>>['data']
@@ -60,7 +61,9 @@ export function usePurchase(data: Data): Purchase {
       if (question === 'pending') return void toaster.warn(translate('membership_in_progress'))
       if (question === 'switchInApp') return openDialog('purchaseNotice', { kind: question })
       if (question !== null) return openDialog('purchaseQuestion', { kind: question, product, isTrial })
-      void sendNow({ price, product, isTrial, keeps: Boolean(now.subscription?.subscription_schedule) })
+      const own = now.subscription?.subscription
+      const keeps = Boolean(now.subscription?.subscription_schedule)
+      void sendNow({ price, product, isTrial, keeps, from: own ? planProduct(own) : null })
     }
     const openPortal = async () => {
       try {
@@ -89,7 +92,8 @@ function questionBefore(
   return own && comparePlanProducts(product, planProduct(own)) < 0 ? 'downgrade' : null
 }
 
-type Sent = { price: Price; product: ProductId; isTrial: boolean; keeps: boolean }
+/** `keeps` chooses the running plan again, which another one was to follow; `from` is the running plan. */
+type Sent = { price: Price; product: ProductId; isTrial: boolean; keeps: boolean; from: PlanProduct | null }
 
 /** Returns the function that asks the server for a purchase, and does what it answers. */
 function useSend(): (sent: Sent) => Promise<void> {
@@ -97,16 +101,17 @@ function useSend(): (sent: Sent) => Promise<void> {
   const toast = useToast()
   const fail = useFailureToast()
   const reloadBilling = useReloadBilling()
-  const finish = async ({ status, data }: Session, { product, isTrial, keeps }: Sent) => {
+  const finish = async ({ status, data }: Session, { price, product, isTrial, keeps, from }: Sent) => {
     const { checkout_session: checkout, preview_invoice: preview } = data
     if (status === SESSION_STATUS.subscribed && keeps) {
       await reloadBilling()
       toast.show(t('plan_kept'))
     } else if (status === SESSION_STATUS.subscribed) openDialog('purchaseNotice', { kind: 'duplicate' })
-    else if (status === SESSION_STATUS.downgrade) reloadPage({ buyflag: String(BUY_FLAGS.downgrade) })
+    else if (status === SESSION_STATUS.downgrade) reloadWithNotice(BUY_FLAGS.downgrade)
     else if (status === SESSION_STATUS.currency && data.old_price_currency !== null)
       openDialog('purchaseNotice', { kind: 'currency', currency: data.old_price_currency })
-    else if (preview && isPlanProduct(product)) openDialog('upgradeConfirm', { product, preview })
+    else if (preview && isPlanProduct(product))
+      openDialog('upgradeConfirm', { product, priceId: price.price_id, from, preview, expiresAt: currentTime() + QUOTE_TIME })
     else if (checkout) {
       storeOrder({ sessionId: checkout.id, flag: flagOf(product, isTrial) })
       openPage(checkout.url)

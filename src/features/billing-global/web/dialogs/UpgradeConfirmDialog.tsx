@@ -1,9 +1,9 @@
-import { ArrowRight, CalendarClock, Gauge, Timer } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { ArrowRight, CalendarClock, Gauge, PiggyBank, Timer } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { z } from 'zod/mini'
 import { addMonths } from '#shared/addMonths.ts'
 import { isRefused } from '#shared/client.ts'
-import { minutes, seconds } from '#shared/units.ts'
+import { type Millis, minutes, seconds } from '#shared/units.ts'
 import {
   formatPrice,
   type PlanProduct,
@@ -14,7 +14,7 @@ import {
 } from '#features/membership/web.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
-import { openPage, reloadPage } from '#browser/page/openPage.ts'
+import { openPage } from '#browser/page/openPage.ts'
 import { useInterval, useNow } from '#browser/timers/timerHooks.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
@@ -25,30 +25,45 @@ import { useToast } from '#ui/toast/useToast.ts'
 import type { PreviewInvoice } from '../../contract.ts'
 import { BUY_FLAGS } from '../../rules.ts'
 import { billingClient } from '../billingClient.ts'
+import { reloadWithNotice } from '../reloadFlag.ts'
+import { keepsPeriod, UpgradeLines, upgradeAmounts } from './UpgradeLines.tsx'
 
 declare module '#ui/dialog/openDialog.ts' {
   interface DialogParameters {
-    upgradeConfirm: { product: PlanProduct; preview: z.infer<typeof PreviewInvoice> }
+    upgradeConfirm: {
+      product: PlanProduct
+      /** The price that was asked for. Another tab may have asked for another one since. */
+      priceId: string
+      /** The plan that is upgraded; null when it was not known here. */
+      from: PlanProduct | null
+      preview: z.infer<typeof PreviewInvoice>
+      /** When the amount expires by the clock of this device, which may differ from that of the server. */
+      expiresAt: Millis
+    }
   }
 }
+
+type Upgrade = Omit<DialogProps<'upgradeConfirm'>, 'open' | 'onClose'>
 
 /** How often the time for which the amount holds is updated, and an open invoice is asked for (A§9). */
 const MINUTE = minutes(1)
 
 /** Confirms an upgrade with every line of its price (A§2, A§4). */
-export function UpgradeConfirmDialog({ open, onClose, product, preview }: DialogProps<'upgradeConfirm'>) {
+export function UpgradeConfirmDialog({ open, onClose, ...upgrade }: DialogProps<'upgradeConfirm'>) {
+  const { preview, expiresAt } = upgrade
   const t = useTranslations('billing-global')
   const locale = useLocale()
   const price = (amount: number) => formatPrice(locale, preview, amount)
-  const [now, payment] = [useNow(MINUTE), useUpgradePayment(preview.subscription_id)]
-  const left = Math.max(0, Math.ceil((seconds(preview.expires_at) - now) / MINUTE))
+  const [now, payment] = [useNow(MINUTE), useUpgradePayment(upgrade)]
+  const left = Math.max(0, Math.ceil((expiresAt - now) / MINUTE))
   const isExpired = left === 0
+  usePlanChange(upgrade.from, payment.hasBegun ? payment.check : onClose)
   return (
     <Dialog
       open={open}
       onClose={onClose}
       dismissible={!payment.isBusy}
-      title={useUpgradeTitle(product)}
+      title={useUpgradeTitle(upgrade)}
       footer={
         <>
           <span role="timer" className="mr-auto text-sm text-ink2">
@@ -74,25 +89,34 @@ export function UpgradeConfirmDialog({ open, onClose, product, preview }: Dialog
       }
     >
       <div className="grid grid-cols-1 gap-4">
-        <Change product={product} />
-        <Lines product={product} preview={preview} />
-        <Promises product={product} />
+        <Change {...upgrade} />
+        <UpgradeLines {...upgrade} />
+        <Promises {...upgrade} />
       </div>
     </Dialog>
   )
 }
 
 /** Names the plan, or the period when only that changes. */
-function useUpgradeTitle(product: PlanProduct): string {
+function useUpgradeTitle({ product, from }: Upgrade): string {
   const t = useTranslations('billing-global')
-  const own = useMembershipOffers()?.subscription
   const { plan } = splitPlan(product)
   const name = useTranslations('membership')(`plan_${plan}`)
-  return t(own && splitPlan(own.plan).plan === plan ? 'upgrade_title_yearly' : 'upgrade_title', { plan: name })
+  return t(from && splitPlan(from).plan === plan ? 'upgrade_title_yearly' : 'upgrade_title', { plan: name })
+}
+
+/** Calls `onChange` when the plan is not the one any more that is upgraded: another tab, or the bank, has changed it. */
+function usePlanChange(from: PlanProduct | null, onChange: () => void): void {
+  const offers = useMembershipOffers()
+  const isChanged = from !== null && offers !== undefined && offers.subscription?.plan !== from
+  const change = useEffectEvent(onChange)
+  useEffect(() => {
+    if (isChanged) change()
+  }, [isChanged])
 }
 
 /** Pays an upgrade, and follows its invoice until it is paid (A§4). */
-function useUpgradePayment(subscriptionId: string) {
+function useUpgradePayment({ preview, priceId }: Upgrade) {
   const t = useTranslations('billing-global')
   const fail = useFailureToast()
   const toast = useToast()
@@ -102,13 +126,14 @@ function useUpgradePayment(subscriptionId: string) {
   const [isBusy, setIsBusy] = useState(false)
   const check = async (id: string) => {
     const { data } = await billingClient.invoice({ params: { id } })
-    if (data.status === 'paid') reloadPage({ buyflag: String(BUY_FLAGS.upgrade) })
+    if (data.status === 'paid') reloadWithNotice(BUY_FLAGS.upgrade)
   }
-  useInterval(() => invoiceId && void check(invoiceId).catch(() => undefined), invoiceId ? MINUTE : null)
+  const checkAgain = () => invoiceId && void check(invoiceId).catch(() => undefined)
+  useInterval(checkAgain, invoiceId ? MINUTE : null)
   const send = async () => {
     setIsBusy(true)
     try {
-      const { data } = await billingClient.upgrade({ params: { id: subscriptionId }, body: {} })
+      const { data } = await billingClient.upgrade({ params: { id: preview.subscription_id }, body: { price: priceId } })
       setInvoiceId(data.invoice_id)
       setBankUrl(data.hosted_invoice_url)
       await check(data.invoice_id)
@@ -121,15 +146,14 @@ function useUpgradePayment(subscriptionId: string) {
       else toast.error(t('upgrade_unclear'), { requestId: explain(error).requestId })
     }
   }
-  return { pay: () => void send(), isBusy, bankUrl }
+  return { pay: () => void send(), isBusy, bankUrl, hasBegun: isBusy || invoiceId !== null, check: checkAgain }
 }
 
 /** From which plan to which. */
-function Change({ product }: { product: PlanProduct }) {
-  const own = useMembershipOffers()?.subscription
+function Change({ product, from }: Upgrade) {
   return (
     <div className="flex items-center gap-4 rounded-md bg-sunken px-4 py-3">
-      {own && <PlanLine product={own.plan} />}
+      {from && <PlanLine product={from} />}
       <ArrowRight aria-hidden className="size-4 flex-none text-ink3" />
       <PlanLine product={product} />
     </div>
@@ -150,33 +174,8 @@ function PlanLine({ product }: { product: PlanProduct }) {
   )
 }
 
-/** What is charged, what is deducted, and what is due. */
-function Lines({ product, preview }: Pick<DialogProps<'upgradeConfirm'>, 'product' | 'preview'>) {
-  const t = useTranslations('billing-global')
-  const locale = useLocale()
-  const own = useMembershipOffers()?.subscription
-  const price = (amount: number) => formatPrice(locale, preview, amount)
-  const planName = useProductName()
-  return (
-    <dl className="grid grid-cols-1 divide-y divide-line">
-      <Line name={planName(product)} value={price(preview.amount_due + preview.amount_left)} />
-      {preview.amount_left > 0 && own && (
-        <Line name={t('upgrade_unused', { plan: planName(own.plan) })} value={`−${price(preview.amount_left)}`} />
-      )}
-      <Line name={<strong className="font-[600]">{t('upgrade_due')}</strong>} value={price(preview.amount_due)} isLarge />
-    </dl>
-  )
-}
-
-const Line = ({ name, value, isLarge = false }: { name: ReactNode; value: string; isLarge?: boolean }) => (
-  <div className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
-    <dt className="text-md">{name}</dt>
-    <dd className={isLarge ? 'tabular text-2xl font-[400]' : 'tabular text-md'}>{value}</dd>
-  </div>
-)
-
 /** When the next charge is, and what stays. */
-function Promises({ product }: { product: PlanProduct }) {
+function Promises({ product, from, preview }: Upgrade) {
   const t = useTranslations('billing-global')
   const locale = useLocale()
   const { number, date } = useFormat()
@@ -185,9 +184,12 @@ function Promises({ product }: { product: PlanProduct }) {
   const { membership } = useMembership()
   const now = useNow(null)
   const own = offers?.subscription
+  const { stays } = upgradeAmounts(offers?.amounts[product], preview)
   const isYearly = splitPlan(product).period === 'yearly'
-  const keepsDate = own && splitPlan(own.plan).period === splitPlan(product).period && own.trialEnd === null
-  const nextAt = keepsDate ? seconds(own.periodEnd) : addMonths(new Date(now), isYearly ? 12 : 1).getTime()
+  const nextAt =
+    own && keepsPeriod({ product, from }, own, now)
+      ? seconds(own.periodEnd)
+      : addMonths(new Date(now), isYearly ? 12 : 1).getTime()
   const price = formatPrice(locale, offers, offers?.amounts[product])
   const extra = Math.floor((membership?.seconds_left_traffic ?? 0) / 60)
   return (
@@ -196,6 +198,9 @@ function Promises({ product }: { product: PlanProduct }) {
         {t(isYearly ? 'upgrade_next_year' : 'upgrade_next_month', { price, date: date(nextAt) })}
       </Note>
       <Note icon={<Timer aria-hidden />}>{t('upgrade_starts', { plan: planName(product) })}</Note>
+      {stays > 0 && (
+        <Note icon={<PiggyBank aria-hidden />}>{t('upgrade_stays', { price: formatPrice(locale, preview, stays) })}</Note>
+      )}
       {extra > 0 && <Note icon={<Gauge aria-hidden />}>{t('upgrade_extra', { count: extra, minutes: number(extra) })}</Note>}
     </ul>
   )
