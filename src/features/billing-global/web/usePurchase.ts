@@ -3,8 +3,8 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { isRefused } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
-import { TRIAL_DAYS } from '#features/membership/rules.ts'
-import { comparePlanProducts, type Membership, type PlanProduct, type ProductId } from '#features/membership/web.tsx'
+import { compareTiers, TRIAL_DAYS } from '#features/membership/rules.ts'
+import { comparePlanProducts, type Membership, type PlanProduct, type ProductId, splitPlan } from '#features/membership/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { openPage } from '#browser/page/openPage.ts'
 import { after, now as currentTime } from '#browser/timers/time.ts'
@@ -60,7 +60,7 @@ export function usePurchase(data: Data): Purchase {
       const question = isConfirmed ? null : questionBefore(product, now)
       if (question === 'pending') return void toaster.warn(translate('membership_in_progress'))
       if (question === 'switchInApp') return openDialog('purchaseNotice', { kind: question })
-      if (question !== null) return openDialog('purchaseQuestion', { kind: question, product, isTrial })
+      if (question !== null && isPlanProduct(product)) return openDialog('purchaseQuestion', { kind: question, product, isTrial })
       const own = now.subscription?.subscription
       const keeps = Boolean(now.subscription?.subscription_schedule)
       void sendNow({ price, product, isTrial, keeps, from: own ? planProduct(own) : null })
@@ -87,9 +87,9 @@ function questionBefore(
   if (membership.autorenew === 'ios' || membership.autorenew === 'android') return 'switchInApp'
   const own = subscription?.subscription ?? null
   if (own?.open_invoice_url) return 'pending'
-  // A user with an unlimited plan of a code would pay for a lower one.
-  if (!own && membership.membership_type === 'unlimited' && product === 'pro-yearly') return 'higherPlan'
-  return own && comparePlanProducts(product, planProduct(own)) < 0 ? 'downgrade' : null
+  // A user with a higher plan of a code would pay for nothing.
+  if (!own) return compareTiers(membership.membership_type, splitPlan(product).plan) > 0 ? 'higherPlan' : null
+  return comparePlanProducts(product, planProduct(own)) < 0 ? 'downgrade' : null
 }
 
 /** `keeps` chooses the running plan again, which another one was to follow; `from` is the running plan. */
