@@ -4,9 +4,8 @@ import { offersStore } from '#features/membership/web.tsx'
 import { openPage, reloadPage } from '#browser/page/openPage.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { PRO_MONTHLY } from '#test/screens/mockBilling.ts'
-import { buy, dialogText, renderBilling, resetBilling } from '#test/screens/renderBilling.tsx'
+import { buy, dialogText, renderBilling, reportChange, resetBilling } from '#test/screens/renderBilling.tsx'
 import { billingGlobalContract } from '../contract.ts'
-import { billingGlobalFeature } from '../web.tsx'
 
 vi.mock('#browser/page/openPage.ts', { spy: true })
 
@@ -51,9 +50,18 @@ describe('a purchase (A§4)', () => {
   })
 
   it('says in which currency the running plan is paid', async () => {
-    await renderBilling({ session: { status: -6, data: { old_price_currency: 'EUR' } } })
+    const session = { status: -6, data: { old_price_currency: 'EUR' } }
+    await renderBilling({ session, subscription: { subscription: PRO_MONTHLY } })
     buy('unlimited-monthly')
     expect(dialogText(await screen.findByRole('dialog', { name: 'Another currency' }))).toContain('Your plan is paid in euros.')
+  })
+
+  it('says in which currency credit is left when no plan runs', async () => {
+    await renderBilling({ session: { status: -6, data: { old_price_currency: 'EUR' } } })
+    buy('unlimited-monthly')
+    const text = dialogText(await screen.findByRole('dialog', { name: 'Another currency' }))
+    expect(text).toContain('You still have credit in euros. Until it is used up, you can only pay in that currency.')
+    expect(text).not.toContain('Your plan')
   })
 
   it('is in the currency of the running plan, whatever the browser speaks', async () => {
@@ -86,11 +94,30 @@ describe('a purchase (A§4)', () => {
     expect(dialogText(question)).toMatch(/You keep your plan until .+ Unlimited · Monthly begins then/)
   })
 
-  it('warns somebody with an unlimited plan of a code who picks annual Pro', async () => {
-    const { sent } = await renderBilling({}, { state: { user: { membership_type: 'unlimited' } } })
-    buy('pro-yearly')
-    await screen.findByRole('alertdialog', { name: 'Your plan already includes Pro' })
+  it.each([
+    ['unlimited', 'pro-yearly', 'Pro', 'Unlimited'],
+    ['unlimited', 'pro-monthly', 'Pro', 'Unlimited'],
+    ['backer', 'pro-monthly', 'Pro', 'Backer'],
+    ['backer', 'unlimited-yearly', 'Unlimited', 'Backer'],
+  ] as const)('asks a %s user without a subscription who chooses %s', async (membership_type, product, plan, own) => {
+    const { sent, user } = await renderBilling({ session: { status: -2 } }, { state: { user: { membership_type } } })
+    buy(product)
+    const question = await screen.findByRole('alertdialog', { name: `Your plan already includes ${plan}` })
+    expect(dialogText(question)).toContain(
+      `You have ${own}, which includes everything in ${plan}. ${plan} would begin today and be paid from today, but you would not notice it while ${own} runs.`,
+    )
     expect(sent).toEqual([])
+    await user.click(within(question).getByRole('button', { name: `Buy ${plan} anyway` }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+  })
+
+  it('asks before a trial that would pass unnoticed', async () => {
+    const { sent, user } = await renderBilling({ session: { status: -2 } }, { state: { user: { membership_type: 'unlimited' } } })
+    buy('pro-monthly', { isTrial: true })
+    const question = await screen.findByRole('alertdialog', { name: 'Your plan already includes Pro' })
+    expect(dialogText(question)).toContain('The trial would begin today, but you would not notice it while Unlimited runs.')
+    await user.click(within(question).getByRole('button', { name: 'Start the trial anyway' }))
+    await waitFor(() => expect(sent).toEqual([{ price: 'price_600-month:usd', trial: 7 }]))
   })
 
   it('sends a subscriber of an app store to the app', async () => {
@@ -120,7 +147,6 @@ it('shows what the provider reports while the page is open, such as a plan that 
   const own = { subscription: PRO_MONTHLY }
   const { queries } = await renderBilling({ subscription: own })
   own.subscription = { ...PRO_MONTHLY, cancel_at_period_end: true }
-  const apply = await billingGlobalFeature.live?.()
-  apply?.(queries, { name: 'me', data: { id: '' } })
+  await reportChange(queries)
   await waitFor(() => expect(offersStore.getState().offers?.subscription).toMatchObject({ isCanceled: true }))
 })

@@ -1,5 +1,5 @@
 import { seconds } from '#shared/units.ts'
-import { formatCurrencyName, useMembership, useMembershipOffers, useProductName } from '#features/membership/web.tsx'
+import { formatCurrencyName, useMembershipOffers, useProductName } from '#features/membership/web.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { reloadPage } from '#browser/page/openPage.ts'
@@ -39,11 +39,16 @@ function useNotice(notice: Notice): { title: string; text: string } {
   const t = useTranslations('billing-global')
   const locale = useLocale()
   const done = useDoneText()
+  const hasPlan = Boolean(useMembershipOffers()?.subscription)
   switch (notice.kind) {
     case 'done':
       return done(notice.flag)
     case 'currency':
-      return { title: t('currency_title'), text: t('currency_text', { currency: formatCurrencyName(locale, notice.currency) }) }
+      return {
+        title: t('currency_title'),
+        // Credit that is left has a currency too.
+        text: t(hasPlan ? 'currency_text' : 'currency_credit_text', { currency: formatCurrencyName(locale, notice.currency) }),
+      }
     case 'duplicate':
       return { title: t('duplicate_title'), text: t('duplicate_text') }
     case 'switchInApp':
@@ -55,33 +60,35 @@ function useNotice(notice: Notice): { title: string; text: string } {
   }
 }
 
-/** Returns the success notice of each buy flag (A§4). */
+/** Returns the success notice of each buy flag (A§4). It names what is paid, which need not be the plan that counts. */
 function useDoneText(): (flag: number) => { title: string; text: string } {
   const t = useTranslations('billing-global')
-  const tMembership = useTranslations('membership')
   const { date } = useFormat()
-  const { membership } = useMembership()
   const subscription = useMembershipOffers()?.subscription
   const productName = useProductName()
-  const plan = subscription ? productName(subscription.plan) : tMembership(`plan_${membership?.membership_type ?? 'pro'}`)
-  const end = date(seconds(membership?.expire_time ?? 0))
+  const active = (text: 'done_upgrade_text' | 'done_subscribe_text') =>
+    subscription ? t(text, { plan: productName(subscription.plan) }) : t('done_plan_active')
+  const trialEnd = subscription?.trialEnd ?? null
+  const next = subscription?.next
   return (flag) => {
     switch (flag) {
       case BUY_FLAGS.upgrade:
-        return { title: t('done_upgrade'), text: t('done_upgrade_text', { plan }) }
+        return { title: t('done_upgrade'), text: active('done_upgrade_text') }
       case BUY_FLAGS.downgrade: {
-        const next = subscription?.next
-        const nextPlan = next ? productName(next.plan) : plan
-        const starts = next ? date(seconds(next.startsAt)) : end
-        return { title: t('done_downgrade'), text: t('done_downgrade_text', { plan: nextPlan, date: starts }) }
+        const text = next
+          ? t('done_downgrade_text', { plan: productName(next.plan), date: date(seconds(next.startsAt)) })
+          : t('done_downgrade_later')
+        return { title: t('done_downgrade'), text }
       }
       case BUY_FLAGS.freeTrial:
-      case BUY_FLAGS.freeTrialPro:
-        return { title: t('done_trial'), text: t('done_trial_text', { date: end }) }
+      case BUY_FLAGS.freeTrialPro: {
+        const text = trialEnd === null ? t('done_trial_cancel') : t('done_trial_text', { date: date(seconds(trialEnd)) })
+        return { title: t('done_trial'), text }
+      }
       case BUY_FLAGS.other:
         return { title: t('done_minutes'), text: t('done_minutes_text') }
       default:
-        return { title: t('done_subscribe'), text: t('done_subscribe_text', { plan }) }
+        return { title: t('done_subscribe'), text: active('done_subscribe_text') }
     }
   }
 }
