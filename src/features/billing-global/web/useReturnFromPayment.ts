@@ -2,8 +2,9 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { Refused } from '#shared/client.ts'
 import { minutes } from '#shared/units.ts'
-import { useFreeTrial } from '#features/membership/web.tsx'
+import { useFreeTrial, useMembershipOffers } from '#features/membership/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { STORAGE_KEYS } from '#browser/storage/storage.ts'
 import { useShowOnce } from '#browser/storage/useShowOnce.ts'
@@ -13,6 +14,7 @@ import { useToast } from '#ui/toast/useToast.ts'
 import { BUY_FLAGS } from '../rules.ts'
 import { billingClient } from './billingClient.ts'
 import { type Order, readOrder, removeOrder } from './order.ts'
+import { takeReloadFlag } from './reloadFlag.ts'
 import { useReloadBilling } from './useReloadBilling.ts'
 
 /** A payment that is not confirmed is asked for again after this time (A§9). */
@@ -20,8 +22,8 @@ const POLL_EVERY = minutes(1)
 
 const PENDING_TOAST = 'payment-pending'
 
-/** The payment that is followed, and whether a free trial was left on the page for paying. */
-type Returned = { readonly order: Order | null; readonly hasLeftTrial: boolean }
+/** The payment that is followed, whether the page for paying led back here, and whether a free trial was left there. */
+type Returned = { readonly order: Order | null; readonly isBack: boolean; readonly hasLeftTrial: boolean }
 
 /** Follows a payment when the browser returns from the page of the provider, or comes back later (A§4). */
 export function useReturnFromPayment(): void {
@@ -32,7 +34,7 @@ export function useReturnFromPayment(): void {
 }
 
 type ReturnedStore = ReturnType<typeof createReturned>
-const createReturned = () => createStore<Returned>(() => ({ order: readOrder(), hasLeftTrial: false }))
+const createReturned = () => createStore<Returned>(() => ({ order: readOrder(), isBack: false, hasLeftTrial: false }))
 
 /** One for the page, which reads the stored purchase when it is first used. */
 let returnedStore: ReturnedStore | undefined
@@ -48,23 +50,36 @@ function useFollowedPayment(returned: ReturnedStore): void {
   const t = useTranslations('billing-global')
   const toast = useToast()
   const finish = useFinish()
-  const { order } = useStore(returned)
+  const { order, isBack } = useStore(returned)
   const check = async ({ sessionId, flag }: Order) => {
-    const { data } = await billingClient.checkoutSession({ params: { id: sessionId } }, { quiet: true })
-    if (data.status === 'open') return
-    if (data.status === 'complete' && data.payment_status === 'unpaid')
-      return void toast.show(t('payment_pending'), { id: PENDING_TOAST, ms: 0 })
+    const data = await readSession(sessionId)
+    // Another purchase is followed by now, or another answer has come before.
+    if (returned.getState().order?.sessionId !== sessionId) return
+    if (data === 'unknown') return returned.setState({ order: null })
+    const isUnpaid = data !== null && data.status === 'complete' && data.payment_status === 'unpaid'
+    // A page for paying that was only opened can be left open.
+    const isUnsettled = data === null || data.status === 'open'
+    if (isUnpaid || (isUnsettled && isBack)) toast.show(t('payment_pending'), { id: PENDING_TOAST, ms: 0 })
+    if (isUnpaid || isUnsettled) return
     toast.close(PENDING_TOAST)
     end(returned)
     if (data.is_trial_refused) openDialog('purchaseNotice', { kind: 'trialRefused' })
     else if (data.payment_status === 'paid') await finish(flag)
   }
-  // A purchase of another account is not followed; a server that does not answer is asked again.
-  const tryCheck = useEffectEvent((current: Order) => void check(current).catch(() => undefined))
+  const startCheck = useEffectEvent((current: Order) => void check(current))
   useEffect(() => {
-    if (order) tryCheck(order)
+    if (order) startCheck(order)
   }, [order])
-  useInterval(() => order && void check(order).catch(() => undefined), order ? POLL_EVERY : null)
+  useInterval(() => order && void check(order), order ? POLL_EVERY : null)
+}
+
+/** Returns the state of a purchase; `unknown` for one of another account, null when the server does not answer. */
+async function readSession(id: string) {
+  try {
+    return (await billingClient.checkoutSession({ params: { id } }, { quiet: true })).data
+  } catch (error) {
+    return error instanceof Refused && error.httpStatus === 404 ? ('unknown' as const) : null
+  }
 }
 
 /** Returns a function that reads again what was bought, and shows the notice of its buy flag. */
@@ -87,11 +102,11 @@ function useReturnAddress(returned: ReturnedStore): void {
     if (flag === null || flag === undefined) return
     for (const name of ['buyflag', 'session_id', 'checkout']) url.searchParams.delete(name)
     void navigate({ href: url.pathname + url.search + url.hash, replace: true })
-    if (sessionId) returned.setState({ order: { sessionId, flag: Number(flag) } })
+    if (sessionId) returned.setState({ order: { sessionId, flag: Number(flag) }, isBack: true })
     else if (checkout === 'canceled') {
       end(returned)
       returned.setState({ hasLeftTrial: [BUY_FLAGS.freeTrial, BUY_FLAGS.freeTrialPro].some((trial) => trial === Number(flag)) })
-    } else void finish(Number(flag))
+    } else if (takeReloadFlag() === Number(flag)) void finish(Number(flag))
   })
   useEffect(() => take(href), [href])
 }
@@ -102,6 +117,8 @@ const ABANDONED_TRIAL = 'abandoned_trial'
 /** Offers the trial once more to a user who left the page for paying: once per user (A§4). */
 function useAbandonedTrial(returned: ReturnedStore): void {
   const trial = useFreeTrial()
+  // Before, it is not known whether there is a subscription.
+  const hasOffers = useMembershipOffers() !== undefined
   const hasLeftTrial = useStore(returned, (state) => state.hasLeftTrial)
   const { isDue, markSeen } = useShowOnce(STORAGE_KEYS.offers, ABANDONED_TRIAL)
   const offer = useEffectEvent((days: number) => {
@@ -111,6 +128,6 @@ function useAbandonedTrial(returned: ReturnedStore): void {
     openDialog('freeTrial', { days, isAbandoned: true })
   })
   useEffect(() => {
-    if (hasLeftTrial && trial?.can_claim) offer(trial.available_days)
-  }, [hasLeftTrial, trial])
+    if (hasLeftTrial && hasOffers && trial?.can_claim) offer(trial.available_days)
+  }, [hasLeftTrial, hasOffers, trial])
 }
