@@ -124,6 +124,11 @@ describe('an upgrade (A§4)', () => {
       expect(lines).toBe('Unlimited · Annual$278.00Unused part of Pro · Monthly−$12.90From your credit−$100.00Due today$165.10')
     })
 
+    it('when the running plan has an older price', async () => {
+      const [, text] = await linesOf('unlimited-yearly', { unit_amount: 990 }, {})
+      expect(text).toContain('Pro · Monthly$9.90 a month')
+    })
+
     it('when the unused part is worth more than the plan', async () => {
       const own = { membership_flag: 'Yearly', unit_amount: 11_880 } as const
       const [lines, text] = await linesOf('unlimited-monthly', own, { amount_due: 0, amount_left: 11_880 })

@@ -57,7 +57,11 @@ export function UpgradeConfirmDialog({ open, onClose, ...upgrade }: DialogProps<
   const [now, payment] = [useNow(MINUTE), useUpgradePayment(upgrade)]
   const left = Math.max(0, Math.ceil((expiresAt - now) / MINUTE))
   const isExpired = left === 0
-  usePlanChange(upgrade.from, payment.hasBegun ? payment.check : onClose)
+  const onPlanChange = useEffectEvent(payment.hasBegun ? payment.check : onClose)
+  const isPlanChanged = useIsPlanChanged(upgrade.from)
+  useEffect(() => {
+    if (isPlanChanged) onPlanChange()
+  }, [isPlanChanged, payment.hasBegun])
   return (
     <Dialog
       open={open}
@@ -105,14 +109,10 @@ function useUpgradeTitle({ product, from }: Upgrade): string {
   return t(from && splitPlan(from).plan === plan ? 'upgrade_title_yearly' : 'upgrade_title', { plan: name })
 }
 
-/** Calls `onChange` when the plan is not the one any more that is upgraded: another tab, or the bank, has changed it. */
-function usePlanChange(from: PlanProduct | null, onChange: () => void): void {
+/** Returns whether the plan is not the one any more that is upgraded: this payment or another tab has changed it. */
+function useIsPlanChanged(from: PlanProduct | null): boolean {
   const offers = useMembershipOffers()
-  const isChanged = from !== null && offers !== undefined && offers.subscription?.plan !== from
-  const change = useEffectEvent(onChange)
-  useEffect(() => {
-    if (isChanged) change()
-  }, [isChanged])
+  return from !== null && offers !== undefined && offers.subscription?.plan !== from
 }
 
 /** Pays an upgrade, and follows its invoice until it is paid (A§4). */
@@ -151,21 +151,23 @@ function useUpgradePayment({ preview, priceId }: Upgrade) {
 
 /** From which plan to which. */
 function Change({ product, from }: Upgrade) {
+  const offers = useMembershipOffers()
+  const own = offers?.subscription
   return (
     <div className="flex items-center gap-4 rounded-md bg-sunken px-4 py-3">
-      {from && <PlanLine product={from} />}
+      {from && <PlanLine product={from} amount={own?.plan === from ? own.amount : offers?.amounts[from]} />}
       <ArrowRight aria-hidden className="size-4 flex-none text-ink3" />
-      <PlanLine product={product} />
+      <PlanLine product={product} amount={offers?.amounts[product]} />
     </div>
   )
 }
 
-function PlanLine({ product }: { product: PlanProduct }) {
+function PlanLine({ product, amount }: { product: PlanProduct; amount: number | null | undefined }) {
   const t = useTranslations('membership')
   const locale = useLocale()
   const offers = useMembershipOffers()
   const { period } = splitPlan(product)
-  const price = formatPrice(locale, offers, offers?.amounts[product])
+  const price = formatPrice(locale, offers, amount)
   return (
     <span className="grid min-w-0 flex-1 grid-cols-1">
       <strong className="font-[600]">{useProductName()(product)}</strong>
