@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import plugin from 'wechatpay-axios-plugin'
 import { seconds } from '#shared/units.ts'
 import { PaymentError, type PaymentFailure } from '../../payments.ts'
 
@@ -39,8 +39,7 @@ type Library = {
   Transformer: { toObject: (xml: string) => Fields }
 }
 
-/** The package has no entry for modules. */
-export const library = createRequire(import.meta.url)('wechatpay-axios-plugin') as Library
+export const library = plugin as unknown as Library
 
 const TIMEOUT = seconds(15)
 
