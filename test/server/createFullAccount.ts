@@ -139,12 +139,12 @@ async function insertQrPurchases(server: TestServer, { id }: { id: string }, mar
   const end = new Date(now.getTime() + minutes(60 * 24 * 30))
   const insert = (sql: string, values: unknown[]) => executeSql(server.ctx.db, sql, values)
   await insert(
-    `insert into qr_agreement (sub_id, user_id, platform, sku, price, state, qrcode, expire_time, change, first_amount, starts_at, made_at)
+    `insert into billing_qr_agreement (sub_id, user_id, platform, sku, price, state, qrcode, expire_time, change, first_amount, starts_at, made_at)
      values ($1, $2, 'alipay', '600-month-web', 3200, 'pending', $1, $3, 'new', 3200, $4, $4)`,
     [`agreement_${marker}`, id, end, now],
   )
   await insert(
-    `insert into qr_order (order_id, user_id, platform, sku, amount, state, qrcode, expire_time, made_at)
+    `insert into billing_qr_order (order_id, user_id, platform, sku, amount, state, qrcode, expire_time, made_at)
      values ($1, $2, 'alipay', 'hourlypacket', 990, 'pending', $1, $3, $4)`,
     [`order_${marker}`, id, end, now],
   )

@@ -6,8 +6,9 @@ import { networkOf } from '#platform/limits/limits.ts'
 import { notifyPath } from '#platform/payments/qr/qrPayments.ts'
 import { receiveNotification } from './sync/notifications.ts'
 
-/** What Alipay reads as received; for WeChat Pay the status is enough. */
+/** What Alipay reads as received; for WeChat Pay the status is enough, except for what it sends as XML. */
 const RECEIVED = 'success'
+const RECEIVED_XML = '<xml><return_code><![CDATA[SUCCESS]]></return_code></xml>'
 const REFUSED = 'fail'
 
 /**
@@ -28,7 +29,9 @@ export function notifyRoutes(app: FastifyInstance, ctx: AppContext): void {
       await ctx.limits.consume(`qr-notify:${networkOf(request.ip)}`, { max: 600, within: minutes(1) })
       const body = request.body instanceof Uint8Array ? request.body : new Uint8Array()
       await receiveNotification(ctx, provider, request.headers as Record<string, string | undefined>, body)
-      return reply.header('cache-control', 'no-store').type('text/plain').send(RECEIVED)
+      const isXml = body[0] === '<'.charCodeAt(0)
+      void reply.header('cache-control', 'no-store').type(isXml ? 'text/xml' : 'text/plain')
+      return reply.send(isXml ? RECEIVED_XML : RECEIVED)
     })
   })
 }

@@ -33,7 +33,7 @@ const orderOf = async (server: BillingChinaServer, id: string) => {
 
 /** Settles what was closed here, without waiting for the code that is open. */
 async function settleClosed(server: BillingChinaServer): Promise<void> {
-  const text = `select order_id as id from qr_order where state <> 'pending' and not is_settled`
+  const text = `select order_id as id from billing_qr_order where state <> 'pending' and not is_settled`
   for (const { id } of (await executeSql<{ id: string }>(server.ctx.db, text)).rows) await settleOrder(server.ctx, id)
 }
 
@@ -214,7 +214,7 @@ describe('a second plan of one user', () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     const first = (await server.subscribe(user, '600-month-web')).data.sub_id
-    await executeSql(server.ctx.db, `update qr_agreement set state = 'expired' where sub_id = $1`, [first])
+    await executeSql(server.ctx.db, `update billing_qr_agreement set state = 'expired' where sub_id = $1`, [first])
     const second = (await server.subscribe(user, '600-year-web')).data.sub_id
     for (const id of [second, first]) await signAgreement(server.qr.sandbox, id)
     await server.waitForJobs()

@@ -35,15 +35,15 @@ export type AgreementRecord = {
   made_at: Date
 }
 
-const tables = (ctx: AppContext) => ctx.db.withTables<{ qr_agreement: AgreementRecord }>()
+const tables = (ctx: AppContext) => ctx.db.withTables<{ billing_qr_agreement: AgreementRecord }>()
 
 export const findAgreement = async (ctx: AppContext, subId: string): Promise<AgreementRecord | undefined> =>
-  tables(ctx).selectFrom('qr_agreement').selectAll().where('sub_id', '=', subId).executeTakeFirst()
+  tables(ctx).selectFrom('billing_qr_agreement').selectAll().where('sub_id', '=', subId).executeTakeFirst()
 
 /** Returns the plan of a user that can be agreed to by its QR code. */
 export const findOpenAgreement = async (ctx: AppContext, userId: string): Promise<AgreementRecord | undefined> =>
   tables(ctx)
-    .selectFrom('qr_agreement')
+    .selectFrom('billing_qr_agreement')
     .selectAll()
     .where('user_id', '=', userId)
     .where('state', 'in', ['creating', 'pending'])
@@ -52,7 +52,7 @@ export const findOpenAgreement = async (ctx: AppContext, userId: string): Promis
 /** Lets a plan not be shown as open any more. Does nothing when it was agreed to. */
 export const expireAgreement = async (ctx: AppContext, subId: string): Promise<void> =>
   void (await tables(ctx)
-    .updateTable('qr_agreement')
+    .updateTable('billing_qr_agreement')
     .set({ state: 'expired' })
     .where('sub_id', '=', subId)
     .where('state', 'in', ['creating', 'pending'])
@@ -61,7 +61,7 @@ export const expireAgreement = async (ctx: AppContext, subId: string): Promise<v
 /** Stores the QR code of a plan. Returns whether it can be agreed to: it may have been closed meanwhile. */
 export async function setAgreementCode(ctx: AppContext, subId: string, qrcode: string): Promise<boolean> {
   const { numUpdatedRows } = await tables(ctx)
-    .updateTable('qr_agreement')
+    .updateTable('billing_qr_agreement')
     .set({ qrcode, state: 'pending' })
     .where('sub_id', '=', subId)
     .where('state', '=', 'creating')
@@ -71,12 +71,12 @@ export async function setAgreementCode(ctx: AppContext, subId: string, qrcode: s
 
 /** Returns the agreements of a user, newest first. */
 export const listAgreements = async (ctx: AppContext, userId: string): Promise<AgreementRecord[]> =>
-  tables(ctx).selectFrom('qr_agreement').selectAll().where('user_id', '=', userId).orderBy('made_at', 'desc').execute()
+  tables(ctx).selectFrom('billing_qr_agreement').selectAll().where('user_id', '=', userId).orderBy('made_at', 'desc').execute()
 
 /** Returns false when the user has an open one. */
 export async function insertAgreement(ctx: AppContext, row: AgreementRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(ctx)
-    .insertInto('qr_agreement')
+    .insertInto('billing_qr_agreement')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
@@ -88,12 +88,12 @@ export type AgreementChange = Partial<
 >
 
 export const updateAgreement = async (ctx: AppContext, subId: string, change: AgreementChange): Promise<void> =>
-  void (await tables(ctx).updateTable('qr_agreement').set(change).where('sub_id', '=', subId).execute())
+  void (await tables(ctx).updateTable('billing_qr_agreement').set(change).where('sub_id', '=', subId).execute())
 
 /** Takes the right to ask the channel for an agreement. Returns false when it was asked since `since`. */
 export async function claimAgreementCheck(ctx: AppContext, subId: string, since: Date): Promise<boolean> {
   const { numUpdatedRows } = await tables(ctx)
-    .updateTable('qr_agreement')
+    .updateTable('billing_qr_agreement')
     .set({ asked_at: ctx.clock.now() })
     .where('sub_id', '=', subId)
     .where(({ eb, or }) => or([eb('asked_at', 'is', null), eb('asked_at', '<=', since)]))
@@ -104,7 +104,7 @@ export async function claimAgreementCheck(ctx: AppContext, subId: string, since:
 /** Returns the agreements that are charged before then, and those of deleted accounts that have not ended. */
 export const listDue = async (ctx: AppContext, before: Date): Promise<AgreementRecord[]> =>
   tables(ctx)
-    .selectFrom('qr_agreement')
+    .selectFrom('billing_qr_agreement')
     .selectAll()
     .where(({ eb, and, or }) =>
       or([
@@ -128,7 +128,7 @@ export const moveAgreement = async (
   { clockOffset, by }: { clockOffset: Millis; by: Millis },
 ): Promise<void> =>
   void (await sql`
-    update qr_agreement
+    update billing_qr_agreement
     set clock_offset_ms = ${clockOffset}, starts_at = starts_at - ${interval(by)}, charge_at = charge_at - ${interval(by)}
     where sub_id = ${subId}`.execute(tx.db))
 

@@ -4,12 +4,12 @@ import type { QrRef } from '#platform/payments/qr/qrPayments.ts'
 
 export type NotificationRecord = { event_id: string; objects: QrRef[]; received_at: Date; handled_at: Date | null }
 
-const tables = (ctx: AppContext) => ctx.db.withTables<{ qr_notification: NotificationRecord }>()
+const tables = (ctx: AppContext) => ctx.db.withTables<{ billing_qr_notification: NotificationRecord }>()
 
 /** Returns false when it was received before. */
 export async function insertNotification(tx: AppContext, row: Omit<NotificationRecord, 'handled_at'>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(tx)
-    .insertInto('qr_notification')
+    .insertInto('billing_qr_notification')
     .values({ ...row, objects: sql<QrRef[]>`${JSON.stringify(row.objects)}::jsonb`, handled_at: null })
     .onConflict((conflict) => conflict.column('event_id').doNothing())
     .executeTakeFirst()
@@ -17,11 +17,11 @@ export async function insertNotification(tx: AppContext, row: Omit<NotificationR
 }
 
 export const findNotification = async (ctx: AppContext, eventId: string): Promise<NotificationRecord | undefined> =>
-  tables(ctx).selectFrom('qr_notification').selectAll().where('event_id', '=', eventId).executeTakeFirst()
+  tables(ctx).selectFrom('billing_qr_notification').selectAll().where('event_id', '=', eventId).executeTakeFirst()
 
 export const markHandled = async (ctx: AppContext, eventId: string): Promise<void> =>
   void (await tables(ctx)
-    .updateTable('qr_notification')
+    .updateTable('billing_qr_notification')
     .set({ handled_at: ctx.clock.now() })
     .where('event_id', '=', eventId)
     .execute())
@@ -30,7 +30,7 @@ export const markHandled = async (ctx: AppContext, eventId: string): Promise<voi
 export const listUnhandled = async (ctx: AppContext, before: Date): Promise<string[]> =>
   (
     await tables(ctx)
-      .selectFrom('qr_notification')
+      .selectFrom('billing_qr_notification')
       .select('event_id')
       .where('handled_at', 'is', null)
       .where('received_at', '<', before)
@@ -41,4 +41,4 @@ export const listUnhandled = async (ctx: AppContext, before: Date): Promise<stri
 
 /** Deletes handled ones of before then. A channel sends none of them again. */
 export const deleteHandled = async (ctx: AppContext, before: Date): Promise<void> =>
-  void (await tables(ctx).deleteFrom('qr_notification').where('handled_at', '<', before).execute())
+  void (await tables(ctx).deleteFrom('billing_qr_notification').where('handled_at', '<', before).execute())

@@ -31,15 +31,15 @@ export type OrderRecord = {
   made_at: Date
 }
 
-const tables = (ctx: AppContext) => ctx.db.withTables<{ qr_order: OrderRecord }>()
+const tables = (ctx: AppContext) => ctx.db.withTables<{ billing_qr_order: OrderRecord }>()
 
 export const findOrder = async (ctx: AppContext, orderId: string): Promise<OrderRecord | undefined> =>
-  tables(ctx).selectFrom('qr_order').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+  tables(ctx).selectFrom('billing_qr_order').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 
 /** Returns the order of a user that can be paid by its QR code. */
 export const findOpenOrder = async (ctx: AppContext, userId: string): Promise<OrderRecord | undefined> =>
   tables(ctx)
-    .selectFrom('qr_order')
+    .selectFrom('billing_qr_order')
     .selectAll()
     .where('user_id', '=', userId)
     .where('sub_id', 'is', null)
@@ -49,7 +49,7 @@ export const findOpenOrder = async (ctx: AppContext, userId: string): Promise<Or
 /** Returns the order of a pack that a user made last. */
 export const findLastOrder = async (ctx: AppContext, userId: string, sku: ProductKey): Promise<OrderRecord | undefined> =>
   tables(ctx)
-    .selectFrom('qr_order')
+    .selectFrom('billing_qr_order')
     .selectAll()
     .where('user_id', '=', userId)
     .where('sku', '=', sku)
@@ -61,7 +61,7 @@ export const findLastOrder = async (ctx: AppContext, userId: string, sku: Produc
 /** Returns false when the user has an open one, or when this charge was made before. */
 export async function insertOrder(ctx: AppContext, row: OrderRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(ctx)
-    .insertInto('qr_order')
+    .insertInto('billing_qr_order')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
@@ -76,12 +76,12 @@ export type OrderChange = Partial<
 >
 
 export const updateOrder = async (ctx: AppContext, orderId: string, change: OrderChange): Promise<void> =>
-  void (await tables(ctx).updateTable('qr_order').set(change).where('order_id', '=', orderId).execute())
+  void (await tables(ctx).updateTable('billing_qr_order').set(change).where('order_id', '=', orderId).execute())
 
 /** Takes the right to ask the channel for an order. Returns false when it was asked since `since`. */
 export async function claimOrderCheck(ctx: AppContext, orderId: string, since: Date): Promise<boolean> {
   const { numUpdatedRows } = await tables(ctx)
-    .updateTable('qr_order')
+    .updateTable('billing_qr_order')
     .set({ asked_at: ctx.clock.now() })
     .where('order_id', '=', orderId)
     .where(({ eb, or }) => or([eb('asked_at', 'is', null), eb('asked_at', '<=', since)]))
@@ -93,22 +93,22 @@ export async function claimOrderCheck(ctx: AppContext, orderId: string, since: D
 export async function listRefreshed(ctx: AppContext, orderId: string): Promise<OrderRecord[]> {
   const { rows } = await sql<OrderRecord>`
     with recursive chain as (
-      select order_id, replaces from qr_order where order_id = ${orderId}
+      select order_id, replaces from billing_qr_order where order_id = ${orderId}
       union
-      select other.order_id, other.replaces from qr_order as other, chain
+      select other.order_id, other.replaces from billing_qr_order as other, chain
       where other.order_id = chain.replaces or other.replaces = chain.order_id
     )
-    select qr_order.* from qr_order join chain using (order_id) order by made_at`.execute(ctx.db)
+    select billing_qr_order.* from billing_qr_order join chain using (order_id) order by made_at`.execute(ctx.db)
   return rows
 }
 
 export const listOrdersOfAgreement = async (ctx: AppContext, subId: string): Promise<OrderRecord[]> =>
-  tables(ctx).selectFrom('qr_order').selectAll().where('sub_id', '=', subId).orderBy('period').orderBy('try').execute()
+  tables(ctx).selectFrom('billing_qr_order').selectAll().where('sub_id', '=', subId).orderBy('period').orderBy('try').execute()
 
 /** Returns what a user has paid, newest first. */
 export const listPaidOrders = async (ctx: AppContext, userId: string): Promise<OrderRecord[]> =>
   tables(ctx)
-    .selectFrom('qr_order')
+    .selectFrom('billing_qr_order')
     .selectAll()
     .where('user_id', '=', userId)
     .where('state', '=', 'paid')
@@ -118,7 +118,7 @@ export const listPaidOrders = async (ctx: AppContext, userId: string): Promise<O
 /** Returns the orders of before then for which the channel may still take money, oldest first. */
 export const listUnsettledOrders = async (ctx: AppContext, before: Date): Promise<OrderRecord[]> =>
   tables(ctx)
-    .selectFrom('qr_order')
+    .selectFrom('billing_qr_order')
     .selectAll()
     .where('is_settled', '=', false)
     .where('made_at', '<', before)
@@ -130,6 +130,6 @@ export const listUnsettledOrders = async (ctx: AppContext, before: Date): Promis
 export const movePeriods = async (tx: AppContext, subId: string, by: Millis): Promise<void> => {
   const interval = sql`make_interval(secs => ${by / 1000}::double precision)`
   await sql`
-    update qr_order set period_start = period_start - ${interval}, period_end = period_end - ${interval}
+    update billing_qr_order set period_start = period_start - ${interval}, period_end = period_end - ${interval}
     where sub_id = ${subId}`.execute(tx.db)
 }

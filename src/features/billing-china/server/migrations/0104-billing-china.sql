@@ -1,5 +1,5 @@
 -- Plans that a user agreed to pay regularly with an app. The sub_id is also the number of the agreement at the channel.
-create table qr_agreement (
+create table billing_qr_agreement (
   sub_id text primary key,
   -- Null after the account is deleted: the agreement is ended then.
   user_id text references account on delete set null,
@@ -13,7 +13,7 @@ create table qr_agreement (
   expire_time timestamptz not null,
   -- The plan that this one replaces, and how: an upgrade at once, a downgrade when its paid time ends.
   change text not null check (change in ('new', 'upgrade', 'downgrade')),
-  replaces text references qr_agreement,
+  replaces text references billing_qr_agreement,
   -- What the first charge is, when it is due, and how much longer than a period it pays for.
   first_amount integer not null check (first_amount > 0),
   starts_at timestamptz not null,
@@ -27,12 +27,12 @@ create table qr_agreement (
   asked_at timestamptz,
   made_at timestamptz not null
 );
-create unique index qr_agreement_open on qr_agreement (user_id) where state in ('creating', 'pending');
-create index qr_agreement_of_user on qr_agreement (user_id, made_at);
-create index qr_agreement_due on qr_agreement (charge_at) where charge_at is not null;
+create unique index billing_qr_agreement_open on billing_qr_agreement (user_id) where state in ('creating', 'pending');
+create index billing_qr_agreement_of_user on billing_qr_agreement (user_id, made_at);
+create index billing_qr_agreement_due on billing_qr_agreement (charge_at) where charge_at is not null;
 
 -- Money that is paid once: a pack of minutes by a QR code, or a period of a plan that an agreement allows to charge.
-create table qr_order (
+create table billing_qr_order (
   order_id text primary key,
   user_id text references account on delete set null,
   platform text not null check (platform in ('wechatpay', 'alipay')),
@@ -42,9 +42,9 @@ create table qr_order (
   qrcode text,
   expire_time timestamptz,
   -- The order of which this one is a refreshed QR code.
-  replaces text references qr_order,
+  replaces text references billing_qr_order,
   -- A charge of an agreement.
-  sub_id text references qr_agreement,
+  sub_id text references billing_qr_agreement,
   period integer,
   try integer,
   period_start timestamptz,
@@ -62,16 +62,16 @@ create table qr_order (
   -- A period is charged once in each try.
   unique (sub_id, period, try)
 );
-create unique index qr_order_open on qr_order (user_id) where state in ('creating', 'pending') and sub_id is null;
-create unique index qr_order_period on qr_order (sub_id, period) where state = 'paid';
-create index qr_order_of_user on qr_order (user_id, made_at);
-create index qr_order_unsettled on qr_order (made_at) where not is_settled;
-create index qr_order_replaces on qr_order (replaces);
+create unique index billing_qr_order_open on billing_qr_order (user_id) where state in ('creating', 'pending') and sub_id is null;
+create unique index billing_qr_order_period on billing_qr_order (sub_id, period) where state = 'paid';
+create index billing_qr_order_of_user on billing_qr_order (user_id, made_at);
+create index billing_qr_order_unsettled on billing_qr_order (made_at) where not is_settled;
+create index billing_qr_order_replaces on billing_qr_order (replaces);
 
-create table qr_notification (
+create table billing_qr_notification (
   event_id text primary key,
   objects jsonb not null,
   received_at timestamptz not null,
   handled_at timestamptz
 );
-create index qr_notification_unhandled on qr_notification (received_at) where handled_at is null;
+create index billing_qr_notification_unhandled on billing_qr_notification (received_at) where handled_at is null;
