@@ -31,6 +31,16 @@ export type OrderRecord = {
   made_at: Date
 }
 
+/** An order that its channel has not been asked for yet. */
+export const UNASKED = {
+  is_settled: false,
+  asked_at: null,
+  transaction_id: null,
+  refunded: 0,
+  used_at_refund: null,
+  paid_at: null,
+} as const satisfies Partial<OrderRecord>
+
 const tables = (ctx: AppContext) => ctx.db.withTables<{ billing_qr_order: OrderRecord }>()
 
 export const findOrder = async (ctx: AppContext, orderId: string): Promise<OrderRecord | undefined> =>

@@ -1,3 +1,4 @@
+import { type Millis, seconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { PayPlatform, QrChannel } from '#platform/payments/qr/qrPayments.ts'
 import { keyOfSku, orderTime, priceOf, type ProductKey } from '../../rules.ts'
@@ -6,6 +7,9 @@ import { expireAgreement, findAgreement, findOpenAgreement } from '../storeAgree
 import { findOpenOrder, findOrder, type OrderRecord } from '../storeOrders.ts'
 import { endAgreement } from '../sync/syncAgreement.ts'
 import { expireOrder, settleOrder } from '../sync/syncOrder.ts'
+
+/** How often a purchase is started when another tab opens one at the same time. */
+export const MAX_ATTEMPTS = 5
 
 /** A purchase as on the wire. */
 export type PurchaseBody = {
@@ -66,4 +70,10 @@ async function orExpired(closing: Promise<unknown>, expire: () => Promise<unknow
     if (!isUnavailable(error)) throw error
     await expire()
   }
+}
+
+/** Returns whole seconds until a moment has passed. */
+export const secondsUntil = (ctx: AppContext, time: Date | null): number => {
+  const left: Millis = (time?.getTime() ?? 0) - ctx.clock.now().getTime()
+  return Math.max(0, Math.ceil(left / seconds(1))) + 1
 }

@@ -1,14 +1,12 @@
 import { newId } from '#shared/newId.ts'
-import { type Millis, seconds, unixSeconds } from '#shared/units.ts'
+import { unixSeconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { isPackKey, nextOrderState, priceOf } from '../../rules.ts'
 import { productTitle } from '../productTitle.ts'
 import { lockPayments } from '../storeAgreements.ts'
-import { findLastOrder, findOrder, insertOrder, type OrderRecord, updateOrder } from '../storeOrders.ts'
+import { findLastOrder, findOrder, insertOrder, type OrderRecord, UNASKED, updateOrder } from '../storeOrders.ts'
 import { settleOrderJob } from '../sync/jobs.ts'
-import { checkPurchase, closeOpen, type Purchase, type PurchaseBody } from './purchase.ts'
-
-const MAX_ATTEMPTS = 5
+import { checkPurchase, closeOpen, MAX_ATTEMPTS, type Purchase, type PurchaseBody, secondsUntil } from './purchase.ts'
 
 /**
  * Returns an order as on the wire. One whose QR code could not be fetched is `create_failed`; an earlier one for the same thing
@@ -36,31 +34,18 @@ async function newOrder(ctx: AppContext, { userId, key, channel, expiresAt }: Pu
     ...{ user_id: userId, platform: channel.platform, sku: key, amount: priceOf(key), state: 'creating' },
     ...{ qrcode: null, expire_time: expiresAt, replaces: last && last.state !== 'paid' ? last.order_id : null },
     ...{ sub_id: null, period: null, try: null, period_start: null, period_end: null },
-    ...{
-      is_settled: false,
-      asked_at: null,
-      transaction_id: null,
-      refunded: 0,
-      used_at_refund: null,
-      paid_at: null,
-      made_at: now,
-    },
+    ...UNASKED,
+    made_at: now,
   }
 }
 
-/** An order is settled after it expires, also when nobody asks for it. */
+/** An order is settled after it expires, also when its page is closed. */
 const insertWithJob = (ctx: AppContext, order: OrderRecord): Promise<boolean> =>
   ctx.transaction(async (tx) => {
     if (!(await insertOrder(tx, order))) return false
     await tx.jobs.send(settleOrderJob, { orderId: order.order_id }, { startAfter: secondsUntil(ctx, order.expire_time) })
     return true
   })
-
-/** Returns whole seconds until a moment has passed. */
-export const secondsUntil = (ctx: AppContext, time: Date | null): number => {
-  const left: Millis = (time?.getTime() ?? 0) - ctx.clock.now().getTime()
-  return Math.max(0, Math.ceil(left / seconds(1))) + 1
-}
 
 async function fetchCode(
   ctx: AppContext,

@@ -14,10 +14,7 @@ import {
   updateAgreement,
 } from '../storeAgreements.ts'
 import { endAgreementJob, syncAgreementJob } from '../sync/jobs.ts'
-import { checkPurchase, closeOpen, type Purchase, type PurchaseBody } from './purchase.ts'
-import { secondsUntil } from './startOrder.ts'
-
-const MAX_ATTEMPTS = 5
+import { checkPurchase, closeOpen, MAX_ATTEMPTS, type Purchase, type PurchaseBody, secondsUntil } from './purchase.ts'
 
 /** Returns a plan to agree to, as on the wire. One whose QR code could not be fetched is `create_failed`. */
 export async function startSubscription(ctx: AppContext, userId: string, body: PurchaseBody) {

@@ -36,7 +36,7 @@ async function endReplaced(tx: AppContext, subId: string, cutAt: Date | null): P
   await tx.jobs.send(endAgreementJob, { subId })
 }
 
-/** The first charge of a plan is tried once while its customer waits; one that nobody waits for is tried again. */
+/** The first charge of a plan is tried once while its customer waits; a later one is tried again. */
 async function retryOrEnd(tx: AppContext, agreement: AgreementRecord, order: OrderRecord): Promise<void> {
   const { sub_id: subId, tries, change } = agreement
   const isFirst = order.period === 0 && change !== 'downgrade'

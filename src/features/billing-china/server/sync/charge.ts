@@ -6,7 +6,7 @@ import { planMonths, planPeriodEnd } from '../../rules.ts'
 import { channelOf } from '../channels.ts'
 import { productTitle } from '../productTitle.ts'
 import { type AgreementRecord, findAgreement, lockPayments } from '../storeAgreements.ts'
-import { insertOrder, listOrdersOfAgreement, type OrderRecord } from '../storeOrders.ts'
+import { insertOrder, listOrdersOfAgreement, type OrderRecord, UNASKED } from '../storeOrders.ts'
 import { applyOrder } from './applyOrder.ts'
 import { chargeJob } from './jobs.ts'
 
@@ -53,15 +53,8 @@ function newOrder(tx: AppContext, agreement: AgreementRecord, orders: readonly O
     ...{ qrcode: null, expire_time: null, replaces: null, sub_id, period, try: tries },
     period_start: paid.at(-1)?.period_end ?? anchor,
     period_end: planPeriodEnd(anchor, period, planMonths(sku), extra_ms),
-    ...{
-      is_settled: false,
-      asked_at: null,
-      transaction_id: null,
-      refunded: 0,
-      used_at_refund: null,
-      paid_at: null,
-      made_at: now,
-    },
+    ...UNASKED,
+    made_at: now,
   }
 }
 

@@ -4,10 +4,10 @@ import { channelOf, isUnavailable } from '../channels.ts'
 import { type AgreementRecord, listDue, updateAgreement } from '../storeAgreements.ts'
 import { chargeJob, endAgreementJob, syncAgreementJob } from './jobs.ts'
 
-/** How long before a charge the customer hears of it. */
+/** How long before a charge the customer is notified. */
 const NOTICE = days(5)
 
-/** Charges what is due, announces what will be, and ends what nobody pays. */
+/** Charges what is due, announces what will be, and ends what is not paid. */
 export async function renew(ctx: AppContext): Promise<void> {
   if (!ctx.qrPayments) return
   const now = ctx.clock.now()

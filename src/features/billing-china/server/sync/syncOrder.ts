@@ -7,7 +7,7 @@ import { claimOrderCheck, findOrder, listUnsettledOrders, type OrderRecord, upda
 import { applyOrder } from './applyOrder.ts'
 import { settleOrderJob } from './jobs.ts'
 
-/** How often the channel is asked for one order while somebody waits. */
+/** How often the channel is asked for one order while its page is open. */
 const ASK_EVERY = seconds(5)
 
 /** Reads an order from its channel and gives what was paid. Returns its state. */
@@ -30,7 +30,7 @@ export async function settleOrder(ctx: AppContext, orderId: string): Promise<Ord
     if (reported?.state === 'pending') await channel.closeOrder(orderId)
     else if (reported) return await applyOrder(ctx, orderId, reported)
     else {
-      // One that was never scanned is unknown to the channel, which lets nobody scan it after its time. One whose code is being
+      // One that was never scanned is unknown to the channel, where it cannot be scanned after its time. One whose code is being
       // fetched may be known to it by now.
       const state = await applyOrder(ctx, orderId, { ...UNKNOWN, orderNo: orderId }, order.state)
       if (state !== 'pending') return state
