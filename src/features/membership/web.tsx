@@ -14,6 +14,7 @@ export {
   comparePlanProducts,
   formatCurrencyName,
   formatPrice,
+  isPlanProduct,
   type PlanProduct,
   type ProductId,
   splitPlan,

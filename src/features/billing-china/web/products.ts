@@ -1,4 +1,4 @@
-import type { PlanProduct, ProductId } from '#features/membership/web.tsx'
+import type { ProductId } from '#features/membership/web.tsx'
 import { isPackKey, isPlanKey, PACKS, PLANS } from '../rules.ts'
 
 const PERIODS = { month: 'monthly', year: 'yearly' } as const
@@ -8,6 +8,3 @@ export function productOf(name: string): ProductId | undefined {
   if (isPlanKey(name)) return `${PLANS[name].tier}-${PERIODS[PLANS[name].interval]}`
   return isPackKey(name) ? `pack-${PACKS[name].minutes}` : undefined
 }
-
-export const isPlanProduct = (product: ProductId | undefined): product is PlanProduct =>
-  product !== undefined && !product.startsWith('pack-')

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { minutes } from '#shared/units.ts'
 import {
+  isPlanProduct,
   type Offers,
   offersStore,
   type OwnSubscription,
@@ -13,7 +14,7 @@ import {
 import { withNamespace } from '#browser/i18n/i18n.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { billingClient } from './billingClient.ts'
-import { isPlanProduct, productOf } from './products.ts'
+import { productOf } from './products.ts'
 import { type Purchase, usePurchase } from './usePurchase.ts'
 
 /** Loaded when its page opens. */

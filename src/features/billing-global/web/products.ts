@@ -15,6 +15,3 @@ export function productOf(name: string): ProductId | undefined {
 /** Returns the product of a plan as on the wire. */
 export const planProduct = (plan: { membership_type: 'pro' | 'unlimited'; membership_flag: 'Yearly' | 'Monthly' }) =>
   `${plan.membership_type}-${plan.membership_flag === 'Yearly' ? 'yearly' : 'monthly'}` as const
-
-/** Whether a product is a plan and not a pack of minutes. */
-export const isPlanProduct = (product: ProductId): product is Exclude<ProductId, `pack-${number}`> => !product.startsWith('pack-')

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { minutes } from '#shared/units.ts'
 import {
+  isPlanProduct,
   type Offers,
   offersStore,
   type OwnSubscription,
@@ -14,7 +15,7 @@ import type { Price } from '../contract.ts'
 import { withNamespace } from '#browser/i18n/i18n.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { billingClient } from './billingClient.ts'
-import { isPlanProduct, planProduct, productOf } from './products.ts'
+import { planProduct, productOf } from './products.ts'
 import { regionOfCurrency, regionOfLanguage } from './region.ts'
 import { type Purchase, usePurchase } from './usePurchase.ts'
 

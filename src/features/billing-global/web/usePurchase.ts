@@ -4,7 +4,14 @@ import { createStore } from 'zustand/vanilla'
 import { isRefused } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
 import { compareTiers, TRIAL_DAYS } from '#features/membership/rules.ts'
-import { comparePlanProducts, type Membership, type PlanProduct, type ProductId, splitPlan } from '#features/membership/web.tsx'
+import {
+  comparePlanProducts,
+  isPlanProduct,
+  type Membership,
+  type PlanProduct,
+  type ProductId,
+  splitPlan,
+} from '#features/membership/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { openPage } from '#browser/page/openPage.ts'
 import { after, now as currentTime } from '#browser/timers/time.ts'
@@ -15,7 +22,7 @@ import { QUOTE_TIME, SESSION_STATUS, type Price } from '../contract.ts'
 import { BUY_FLAGS } from '../rules.ts'
 import { billingClient } from './billingClient.ts'
 import { storeOrder } from './order.ts'
-import { isPlanProduct, planProduct, productOf } from './products.ts'
+import { planProduct, productOf } from './products.ts'
 import { reloadWithNotice } from './reloadFlag.ts'
 import { useReloadBilling } from './useReloadBilling.ts'
 

@@ -10,7 +10,7 @@ import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { useProductName } from '../offers/offersStore.ts'
-import { formatPrice, type PlanProduct, type ProductId } from '../offers/products.ts'
+import { formatPrice, type ProductId } from '../offers/products.ts'
 
 /** What was paid, or is to be paid. `at` is in unix seconds. */
 export type Payment = {
@@ -63,7 +63,8 @@ function PaymentRow({ payment }: { payment: Payment }) {
   const t = useTranslations('membership')
   const locale = useLocale()
   const { date } = useFormat()
-  const name = usePaymentName()(payment.product)
+  const productName = useProductName()
+  const name = payment.product === undefined ? t('payment_unnamed') : productName(payment.product)
   return (
     // The columns of all rows are as wide as each other; on phones the name stands above the others.
     <li className="col-span-full grid min-h-14 grid-cols-subgrid items-center gap-x-4 gap-y-1 px-5 py-2.5 max-sm:px-4">
@@ -91,17 +92,4 @@ function PaymentRow({ payment }: { payment: Payment }) {
       )}
     </li>
   )
-}
-
-/** Returns a function that names what was paid: "Pro · Annual" or "600 minutes". */
-function usePaymentName(): (product: ProductId | undefined) => string {
-  const t = useTranslations('membership')
-  const planName = useProductName()
-  const { number } = useFormat()
-  return (product) => {
-    if (product === undefined) return t('payment_unnamed')
-    if (!product.startsWith('pack-')) return planName(product as PlanProduct)
-    const count = Number(product.slice('pack-'.length))
-    return t('plans_pack', { count, minutes: number(count) })
-  }
 }

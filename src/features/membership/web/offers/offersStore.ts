@@ -2,10 +2,11 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Seconds } from '#shared/units.ts'
 import type { LazyComponent } from '#ui/lazy/lazyComponent.tsx'
+import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { compareTiers } from '../../rules.ts'
 import { type Membership, type MembershipState, useMembership } from '../MembershipContext.ts'
-import { formatPrice, type PlanProduct, type ProductId, splitPlan, UNKNOWN } from './products.ts'
+import { formatPrice, isPlanProduct, type PlanProduct, type ProductId, splitPlan, UNKNOWN } from './products.ts'
 
 /** The subscription of the signed-in user. Times are unix seconds. */
 export type OwnSubscription = {
@@ -90,10 +91,15 @@ export function useHiddenSubscription(membership: Membership): OwnSubscription |
   return subscription && isOutranked(membership, subscription) ? subscription : null
 }
 
-/** Returns a function that names a plan with its period: "Pro · Annual". */
-export function useProductName(): (product: PlanProduct) => string {
+/** Returns a function that names a plan with its period or a pack: "Pro · Annual" or "600 minutes". */
+export function useProductName(): (product: ProductId) => string {
   const t = useTranslations('membership')
+  const { number } = useFormat()
   return (product) => {
+    if (!isPlanProduct(product)) {
+      const count = Number(product.slice('pack-'.length))
+      return t('plans_pack', { count, minutes: number(count) })
+    }
     const { plan, period } = splitPlan(product)
     return t('plan_with_period', { plan: t(`plan_${plan}`), period: t(`plans_${period}`) })
   }

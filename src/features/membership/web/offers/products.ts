@@ -12,6 +12,9 @@ export type ProductId = PlanProduct | `pack-${PackMinutes}`
 export const PACKS = [120, 600, 3000, 6000] as const
 export type PackMinutes = (typeof PACKS)[number]
 
+export const isPlanProduct = (product: ProductId | undefined): product is PlanProduct =>
+  product !== undefined && !product.startsWith('pack-')
+
 /** Returns the plan and the period of a product. */
 export function splitPlan(product: PlanProduct): { plan: PaidPlan; period: BillingPeriod } {
   const [plan, period] = product.split('-') as [PaidPlan, BillingPeriod]
