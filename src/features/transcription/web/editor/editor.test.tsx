@@ -126,14 +126,16 @@ function Transcript({ file, isReadOnly }: { file: File; isReadOnly: boolean }) {
   return <TranscriptView fileId={FILE_ID} segments={editor?.segments ?? file.trans_result} editor={editor} empty={null} />
 }
 
-async function renderEditor({ isReadOnly = false } = {}) {
-  const server = createTranscriptServer()
-  const element = new MockAudioElement(minutes(1))
-  const view = await renderWithProviders(
-    <PlayerProvider fileId={FILE_ID} duration={minutes(1)} element={element}>
+const renderPage = (isReadOnly = false) =>
+  renderWithProviders(
+    <PlayerProvider fileId={FILE_ID} duration={minutes(1)} element={new MockAudioElement(minutes(1))}>
       <Page isReadOnly={isReadOnly} />
     </PlayerProvider>,
   )
+
+async function renderEditor({ isReadOnly = false } = {}) {
+  const server = createTranscriptServer()
+  const view = await renderPage(isReadOnly)
   await waitFor(() => expect(screen.queryAllByRole('listitem')).toHaveLength(3))
   return { ...view, server }
 }
@@ -213,6 +215,47 @@ describe('the editor of a transcript', () => {
     expect(server.received.map(({ base_version }) => base_version)).toEqual([1, 2])
   })
 
+  it('makes an edit on top of the one that was saved at this moment, before the page shows its version', async () => {
+    const { server } = await startEditing()
+    act(() => type(paragraphs()[0]!, 'The vans leave at seven'))
+    act(() => paragraphs()[0]!.blur())
+    while (server.received.length === 0 || hasDrafts('anna')) await Promise.resolve()
+    type(paragraphs()[0]!, 'The vans leave at eight')
+    paragraphs()[0]!.blur()
+    await waitFor(() => expect(server.received.map(({ base_version }) => base_version)).toEqual([1, 2]))
+  })
+
+  it('makes an edit on top of an undo that was answered at this moment', async () => {
+    const { server } = await startEditing()
+    act(() => type(paragraphs()[0]!, 'The vans leave at seven'))
+    act(() => paragraphs()[0]!.blur())
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Undo' })).toBeDefined())
+    const historyRequests = () => server.requests.filter((request) => request.includes('/history')).length
+    const before = historyRequests()
+    screen.getByRole('button', { name: 'Undo' }).click()
+    // The page has the answer and asks for the history, but does not show the text yet.
+    while (historyRequests() === before) await Promise.resolve()
+    expect(texts()[0]).toBe('The vans leave at seven')
+    type(paragraphs()[0]!, 'The vans leave at eight')
+    paragraphs()[0]!.blur()
+    await waitFor(() => expect(server.received.map(({ base_version }) => base_version)).toEqual([1, 3]))
+  })
+
+  it('sends edits that were not saved before a reload on top of those that were', async () => {
+    const { server, unmount } = await startEditing()
+    for (const [index, text] of ['The vans leave at seven', 'The vans leave at eight'].entries()) {
+      act(() => type(paragraphs()[0]!, text))
+      act(() => paragraphs()[0]!.blur())
+      // The second one is not sent before the page is left.
+      if (index === 1) server.failure = 'network'
+    }
+    await waitFor(() => expect(screen.getByText('Offline, kept in this browser')).toBeDefined())
+    unmount()
+    server.failure = undefined
+    await renderPage()
+    await waitFor(() => expect(server.received.map(({ base_version }) => base_version)).toEqual([1, 2]))
+  })
+
   it('keeps edits in the browser while the server cannot be reached', async () => {
     const { server, unmount } = await startEditing()
     server.failure = 'network'
@@ -221,12 +264,7 @@ describe('the editor of a transcript', () => {
     await waitFor(() => expect(screen.getByText('Offline, kept in this browser')).toBeDefined())
     unmount()
     server.failure = undefined
-    const element = new MockAudioElement(minutes(1))
-    await renderWithProviders(
-      <PlayerProvider fileId={FILE_ID} duration={minutes(1)} element={element}>
-        <Page isReadOnly={false} />
-      </PlayerProvider>,
-    )
+    await renderPage()
     await waitFor(() => expect(server.segments[2]!.content).toBe('Then it is forty'))
     expect(hasDrafts('anna')).toBe(false)
   })

@@ -8,7 +8,6 @@ import { seconds } from '#shared/units.ts'
 import { onReconnect } from '#browser/http/reachability.ts'
 import { send } from '#browser/http/send.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { newId } from '#browser/random/random.ts'
 import { useInterval } from '#browser/timers/timerHooks.ts'
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
@@ -16,7 +15,7 @@ import { useRecordingsToast } from '#ui/toast/useToast.ts'
 import { editingContract } from '../../contract.ts'
 import type { EditOperation, SuggestedTerm, TranscriptChange } from '../../contract.ts'
 import { applyEdits } from '../../rules.ts'
-import { addPendingEdit, readPendingEdits, removePendingEdit, type PendingEdit } from './pendingEdits.ts'
+import { usePendingEdits, type PendingEdit, type PendingEdits } from './pendingEdits.ts'
 import type { TranscriptEditor } from './transcriptEditor.ts'
 
 const editing = client('editing', editingContract, send)
@@ -28,9 +27,9 @@ const RETRY_INTERVAL = seconds(5)
  * after another. `isReadOnly` stops new ones, not the saving of earlier ones.
  */
 export function useTranscriptEditor(file: File, isReadOnly: boolean): TranscriptEditor | undefined {
-  const [pending, setPending] = useState<readonly PendingEdit[]>(() => readPendingEdits(file.id))
+  const { pending, edits } = usePendingEdits(file.id)
   const [isOffline, setOffline] = useState(false)
-  const state = useEditState(file, isReadOnly)
+  const state = useEditState(file, edits, isReadOnly)
   const saved = file.trans_result ?? NO_SEGMENTS
   const version = file.extra_data.transcript_version ?? 0
   const maxSize = textLimits(file.duration).trans_result
@@ -45,25 +44,21 @@ export function useTranscriptEditor(file: File, isReadOnly: boolean): Transcript
   }, [saved, version, pending, maxSize])
   const isSaved = pending.every(({ savedVersion }) => savedVersion !== undefined)
   const [savedCallbacks] = useState(() => new Map<string, (editId: string) => void>())
-  const queue = useSendQueue(file, { pending, setPending, setOffline, showChange: state.showChange, savedCallbacks })
+  const queue = useSendQueue(file, { pending, edits, setOffline, showChange: state.showChange, savedCallbacks })
   const apply = (operations: readonly EditOperation[], onSaved?: (editId: string) => void) => {
     const needsMachine = operations.some(({ kind }) => kind === 'revert' || kind === 'restore')
     const applied = applyEdits(segments, operations, [], maxSize)
     // The server says why one that is too long is not made.
     if (!needsMachine && !applied.isTooLong && applied.touched.size === 0) return undefined
-    const edit: PendingEdit = { editId: newId(), operations, baseVersion: version }
-    if (onSaved) savedCallbacks.set(edit.editId, onSaved)
-    addPendingEdit(file.id, edit)
-    setPending((edits) => [...edits, edit])
-    return edit.editId
+    const editId = edits.add({ operations, baseVersion: version })
+    if (onSaved) savedCallbacks.set(editId, onSaved)
+    return editId
   }
   const undo = (editId?: string) => {
     const unsaved = pending.find((edit) => edit.editId === editId && edit.savedVersion === undefined)
     if (!unsaved || !isOffline) return void state.undo(editId)
     // The server does not have it.
-    removePendingEdit(file.id, unsaved.editId)
-    setPending((edits) => edits.filter((edit) => edit !== unsaved))
-    return undefined
+    return edits.remove(unsaved.editId)
   }
   useInterval(queue.retry, isOffline ? RETRY_INTERVAL : null)
   if (isReadOnly) return undefined
@@ -84,7 +79,7 @@ const NO_SEGMENTS: readonly Segment[] = []
 
 type SendQueue = {
   pending: readonly PendingEdit[]
-  setPending: (change: (edits: readonly PendingEdit[]) => readonly PendingEdit[]) => void
+  edits: PendingEdits
   setOffline: (isOffline: boolean) => void
   showChange: (change: TranscriptChange) => void
   /** By the id of an edit: called when the server has it. */
@@ -92,7 +87,7 @@ type SendQueue = {
 }
 
 /** Sends pending edits one after another. One that the server refuses is explained, and the current transcript is loaded. */
-function useSendQueue(file: File, { pending, setPending, setOffline, showChange, savedCallbacks }: SendQueue) {
+function useSendQueue(file: File, { pending, edits, setOffline, showChange, savedCallbacks }: SendQueue) {
   const t = useTranslations('transcription')
   const queries = useQueryClient()
   const toast = useRecordingsToast()
@@ -100,10 +95,6 @@ function useSendQueue(file: File, { pending, setPending, setOffline, showChange,
   const isSending = useRef(false)
   const [attempt, setAttempt] = useState(0)
   const suggest = useTermSuggestion(file)
-  const remove = (editId: string) => {
-    removePendingEdit(file.id, editId)
-    setPending((edits) => edits.filter((edit) => edit.editId !== editId))
-  }
   /** Resolves with false when the server cannot be reached. */
   const sendEdit = async ({ editId, operations, baseVersion }: PendingEdit): Promise<boolean> => {
     try {
@@ -112,8 +103,7 @@ function useSendQueue(file: File, { pending, setPending, setOffline, showChange,
       })
       setOffline(false)
       showChange(data)
-      removePendingEdit(file.id, editId)
-      setPending((edits) => afterSaving(edits, editId, data.version))
+      edits.markSaved(editId, data.version)
       suggest(data.suggested_terms)
       savedCallbacks.get(editId)?.(editId)
       savedCallbacks.delete(editId)
@@ -122,14 +112,10 @@ function useSendQueue(file: File, { pending, setPending, setOffline, showChange,
         setOffline(true)
         return false
       }
-      remove(editId)
+      edits.remove(editId)
       invalidateFiles(queries)
       if (error.refusal === 'conflict') {
-        const replace = () => {
-          const edit = { editId: newId(), operations, baseVersion: undefined }
-          addPendingEdit(file.id, edit)
-          setPending((edits) => [...edits, edit])
-        }
+        const replace = () => void edits.add({ operations, baseVersion: undefined })
         toast.warn(t('edit_conflict'), { action: { label: t('edit_keep_mine'), run: replace }, ms: seconds(30) })
       } else showFailure(t('edit_failed'), error)
     }
@@ -151,17 +137,8 @@ function useSendQueue(file: File, { pending, setPending, setOffline, showChange,
   return { retry: () => setAttempt((count) => count + 1) }
 }
 
-/** Returns the edits after one was saved. Edits made meanwhile were made on top of it. */
-const afterSaving = (edits: readonly PendingEdit[], editId: string, version: number): PendingEdit[] =>
-  edits
-    .filter(({ savedVersion }) => savedVersion === undefined)
-    .map((edit) => {
-      if (edit.editId === editId) return { ...edit, savedVersion: version }
-      return edit.baseVersion === undefined ? edit : { ...edit, baseVersion: version }
-    })
-
 /** Whether edits can be undone and redone, and how the shown recording follows what the server has changed. */
-function useEditState(file: File, isReadOnly: boolean) {
+function useEditState(file: File, edits: PendingEdits, isReadOnly: boolean) {
   const queries = useQueryClient()
   const toast = useRecordingsToast()
   const explain = useExplainError()
@@ -175,6 +152,7 @@ function useEditState(file: File, isReadOnly: boolean) {
   const current = latest?.version === file.extra_data.transcript_version ? latest : data
   const showChange = (change: TranscriptChange) => {
     setLatest(change)
+    edits.setVersion(change.version)
     changeShownFile(queries, file.id, ({ extra_data, trans_result }) => {
       // The response of an older request must not replace a newer transcript.
       if (change.version < (extra_data.transcript_version ?? 0)) return {}
