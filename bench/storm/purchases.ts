@@ -1,4 +1,5 @@
-import { comparePlans, isPlanKey, PACKS, type PlanKey, PLANS, type ProductKey } from '#features/billing-global/rules.ts'
+import { PACK_MINUTES, type PackKey } from '#features/membership/rules.ts'
+import { comparePlans, isPlanKey, type PlanKey, PLANS, type ProductKey } from '#features/billing-global/rules.ts'
 import { testCard } from '#platform/payments/sandbox/cards.ts'
 import { comeBack, payPage } from './pay.ts'
 import { newCardNumber } from './random.ts'
@@ -17,7 +18,7 @@ import {
 } from './shopper.ts'
 
 const PLAN_KEYS = Object.keys(PLANS) as PlanKey[]
-const PACK_KEYS = Object.keys(PACKS) as (keyof typeof PACKS)[]
+const PACK_KEYS = Object.keys(PACK_MINUTES) as PackKey[]
 export const REGIONS = ['US', 'EU', 'UK', 'JP', 'HK', 'TW'] as const
 
 type Session = Awaited<ReturnType<Shopper['user']['billing']['checkSessions']>>

@@ -32,12 +32,12 @@ async function sweepUntilComplete(shop: Shop, send: () => Promise<void>): Promis
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const late = await query(
       shop,
-      `update billing_notification set received_at = received_at - interval '11 minutes' where handled_at is null returning 1`,
+      `update payment_notification set received_at = received_at - interval '11 minutes' where handled_at is null returning 1`,
     )
     if (late.length > 0) shop.journal.count('notifications whose job was given up', late.length)
     const [missing] = await query<{ n: number }>(
       shop,
-      `select count(*) as n from sandbox_event left join billing_notification using (event_id) where handled_at is null`,
+      `select count(*) as n from sandbox_event left join payment_notification using (event_id) where handled_at is null`,
     )
     if (round > 0 && (missing?.n ?? 0) === 0) return
     await send()

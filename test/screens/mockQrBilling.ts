@@ -1,5 +1,6 @@
+import { PACK_MINUTES } from '#features/membership/rules.ts'
 import { billingChinaContract, type Pricing } from '#features/billing-china/contract.ts'
-import { isPlanKey, PACKS, PLANS, priceOf, type ProductKey, skuId } from '#features/billing-china/rules.ts'
+import { isPlanKey, PLANS, priceOf, type ProductKey, skuId } from '#features/billing-china/rules.ts'
 import { handle, MockError, type RouteHandler } from './mockServer.ts'
 
 type Status = 'pending' | 'paid' | 'expired' | 'failed' | 'create_failed'
@@ -17,7 +18,7 @@ const toProduct = (key: ProductKey): Pricing['products'][number] => ({
   ...{ price: priceOf(key), sku_id: skuId(key), product_id: key, uniq_name: key, is_current: false, tags: [] },
   ...(isPlanKey(key)
     ? { type: 'membership' as const, minutes: null, purchase_type: 'sub' as const }
-    : { type: 'traffic' as const, minutes: PACKS[key].minutes, purchase_type: 'once' as const }),
+    : { type: 'traffic' as const, minutes: PACK_MINUTES[key], purchase_type: 'once' as const }),
 })
 
 /** The handlers of a server of the build for China, and the requests for QR codes that they got. */
@@ -39,7 +40,7 @@ export function mockQrBilling({
   const handlers: RouteHandler[] = [
     handle(billingChinaContract.pricing, () => ({
       data: {
-        products: [...Object.keys(PLANS), ...Object.keys(PACKS)].map((key) => toProduct(key as ProductKey)),
+        products: [...Object.keys(PLANS), ...Object.keys(PACK_MINUTES)].map((key) => toProduct(key as ProductKey)),
         ...{ current: null, change_details: {}, pay_methods: [...(['wechatpay', 'alipay'] as const)], ...pricing },
       },
     })),

@@ -1,4 +1,4 @@
-import { isPackKey, packSeconds } from '#features/billing-global/rules.ts'
+import { isPackKey, packSeconds } from '#features/membership/rules.ts'
 import { hours } from '#shared/units.ts'
 import type { Journal } from '../journal.ts'
 import { type Books, type Grant, isPaidBack } from './readBooks.ts'

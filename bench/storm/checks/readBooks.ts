@@ -125,7 +125,7 @@ export async function readBooks(pool: pg.Pool): Promise<Books> {
       heldParts: await all(
         'select grant_id, seconds, status from minute_reservation_part join minute_reservation using (task_id)',
       ),
-      notifications: await all('select event_id, handled_at, received_at from billing_notification'),
+      notifications: await all('select event_id, handled_at, received_at from payment_notification'),
     }
     await client.query('commit')
     return books

@@ -1,5 +1,5 @@
-import { type Seconds, minutes } from '#shared/units.ts'
-import { planRank } from '#features/membership/rules.ts'
+import { type Millis, minutes, type Seconds, seconds } from '#shared/units.ts'
+import { comparePeriods, isPackKey, type PackKey, type PaidPeriod } from '#features/membership/rules.ts'
 
 export { nextOrderState, ORDER_STATES, type OrderEvent, type OrderState } from './rules/orderState.ts'
 export { planPeriodEnd, quoteChange, type PlanChange } from './rules/planChange.ts'
@@ -10,23 +10,21 @@ export const PLANS = {
   '600-year-web': { tier: 'pro', interval: 'year', price: 29_800 },
   'unlimited-month-web': { tier: 'unlimited', interval: 'month', price: 6400 },
   'unlimited-year-web': { tier: 'unlimited', interval: 'year', price: 69_800 },
-} as const
+} as const satisfies Record<string, PaidPeriod & { price: number }>
 export type PlanKey = keyof typeof PLANS
 
-/** The packs of minutes (A§9). */
-export const PACKS = {
-  hourlypacket: { minutes: 120, price: 990 },
-  hourlypacket2: { minutes: 600, price: 3900 },
-  hourlypacket3: { minutes: 3000, price: 15_900 },
-  hourlypacket4: { minutes: 6000, price: 26_800 },
-} as const
-export type PackKey = keyof typeof PACKS
+/** What the packs of minutes cost (A§9). */
+const PACK_PRICES: Readonly<Record<PackKey, number>> = {
+  hourlypacket: 990,
+  hourlypacket2: 3900,
+  hourlypacket3: 15_900,
+  hourlypacket4: 26_800,
+}
 export type ProductKey = PlanKey | PackKey
 
 export const isPlanKey = (key: string): key is PlanKey => Object.hasOwn(PLANS, key)
-export const isPackKey = (key: string): key is PackKey => Object.hasOwn(PACKS, key)
 
-/** The id by which a product is bought. It names the price too, so that an old page cannot buy at a new price. */
+/** The id by which a product is bought. It names the currency, as the ids of card prices do. */
 export const skuId = (key: ProductKey): string => `${key}-cny`
 
 export function keyOfSku(id: string): ProductKey | undefined {
@@ -35,22 +33,13 @@ export function keyOfSku(id: string): ProductKey | undefined {
 }
 
 export const planMonths = (key: PlanKey): 1 | 12 => (PLANS[key].interval === 'year' ? 12 : 1)
-export const planFlag = (key: PlanKey): 'Yearly' | 'Monthly' => (PLANS[key].interval === 'year' ? 'Yearly' : 'Monthly')
-export const packSeconds = (key: PackKey): Seconds => PACKS[key].minutes * 60
 
 /** Returns what a product costs, in fen: a pack, or a period of a plan. */
-export const priceOf = (key: ProductKey): number => (isPlanKey(key) ? PLANS[key].price : PACKS[key].price)
+export const priceOf = (key: ProductKey): number => (isPlanKey(key) ? PLANS[key].price : PACK_PRICES[key])
 
-/** Returns a positive number for an upgrade. */
-export function comparePlans(a: PlanKey, b: PlanKey): number {
-  const rank = (key: PlanKey) => planRank(PLANS[key].tier, PLANS[key].interval === 'year')
-  return rank(a) - rank(b)
-}
-
-/** How long a pack can be used. */
-export const PACK_MONTHS = 24
+/** Returns a positive number when the first plan is an upgrade of the second one. */
+export const comparePlans = (a: PlanKey, b: PlanKey): number => comparePeriods(PLANS[a], PLANS[b])
 
 /** How long a QR code can be paid: as long as the client asks, within these limits (A§9: 60 seconds). */
 const [SHORTEST, LONGEST] = [minutes(1), minutes(5)]
-export const orderTime = (expireSeconds: number | undefined): number =>
-  Math.min(LONGEST, Math.max(SHORTEST, (expireSeconds ?? 60) * 1000))
+export const orderTime = (expireSeconds: Seconds = 60): Millis => Math.min(LONGEST, Math.max(SHORTEST, seconds(expireSeconds)))

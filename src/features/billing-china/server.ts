@@ -8,14 +8,13 @@ import { charge } from './server/sync/charge.ts'
 import {
   chargeJob,
   endAgreementJob,
-  notificationJob,
   refundOrderJob,
   renewJob,
   settleAllJob,
   settleOrderJob,
   syncAgreementJob,
 } from './server/sync/jobs.ts'
-import { handleNotification, settleAll } from './server/sync/notifications.ts'
+import { inbox, settleAll } from './server/sync/notifications.ts'
 import { renew } from './server/sync/renew.ts'
 import { endAgreement, syncAgreement } from './server/sync/syncAgreement.ts'
 import { refundOrder, settleOrder } from './server/sync/syncOrder.ts'
@@ -27,7 +26,7 @@ export const billingChina: ServerFeature = {
   routes: [billingChinaRoutes],
   pages: [notifyRoutes],
   jobs: [
-    handleJob(notificationJob, handleNotification),
+    handleJob(inbox.job, inbox.handle),
     handleJob(settleOrderJob, async (ctx, { orderId }) => void (await settleOrder(ctx, orderId))),
     handleJob(refundOrderJob, refundOrder),
     handleJob(syncAgreementJob, syncAgreement),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { comparePlans, currencyOfRegion, parseWirePriceId, toWirePriceId, yearlyDiscount } from './rules.ts'
+import { comparePlans, currencyOfRegion, parseWirePriceId, toWirePriceId } from './rules.ts'
 
 describe('prices (A§3, A§9)', () => {
   it.each([
@@ -14,17 +14,6 @@ describe('prices (A§3, A§9)', () => {
     [undefined, 'usd'],
   ])('of the region %s are in %s', (region, currency) => {
     expect(currencyOfRegion(region)).toBe(currency)
-  })
-
-  it.each([
-    [11_880, 1290, 23],
-    [27_800, 2900, 20],
-    [12_000, 1000, null],
-    [13_000, 1000, null],
-    [0, 1000, 100],
-    [1000, 0, null],
-  ])('of a year, %d for twelve times %d, are %s percent lower', (year, month, percent) => {
-    expect(yearlyDiscount(year, month)).toBe(percent)
   })
 
   it('have an id with the currency in which they were shown', () => {

@@ -5,8 +5,7 @@ import { RECONCILE_EVERY, SWEEP_EVERY } from './contract.ts'
 import { billingGlobalRoutes } from './server/routes.ts'
 import {
   endSubscriptionsOfDeletedAccounts,
-  handleNotification,
-  notificationJob,
+  inbox,
   reconcile,
   reconcileJob,
   sweepJob,
@@ -24,7 +23,7 @@ export const billingGlobal: ServerFeature = {
   region: 'global',
   routes: [billingGlobalRoutes],
   jobs: [
-    handleJob(notificationJob, handleNotification),
+    handleJob(inbox.job, inbox.handle),
     handleJob(endSubscriptionJob, endSubscription),
     handleJob(paymentJob, (ctx, { paymentId }) => syncObject(ctx, { kind: 'payment', id: paymentId })),
     handleJob(sweepJob, sweepNotifications),

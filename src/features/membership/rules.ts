@@ -18,10 +18,6 @@ export const isPaidTier = (type: MembershipType): boolean => hasMembership(type)
 export const isRenewing = (me: { is_subscribed: boolean; autorenew: string | null }): boolean =>
   me.is_subscribed || me.autorenew !== null
 
-/** Returns the rank of a plan that can be bought: a change to a higher one is an upgrade. The tier counts first, then the year. */
-export const planRank = (tier: 'pro' | 'unlimited', isYearly: boolean): number =>
-  (tier === 'unlimited' ? 2 : 0) + (isYearly ? 1 : 0)
-
 /** Returns whether the tier has unlimited minutes (A§6). */
 export const isUnlimited = (type: MembershipType): boolean => type === 'unlimited' || type === 'backer'
 
@@ -33,6 +29,18 @@ export function membershipPath(me: { is_subscribed: boolean; has_transcribed: bo
   const showsPlans = me !== undefined && !me.is_subscribed && !me.has_transcribed
   return showsPlans ? paths.memberPurchase({ from }) : paths.memberIndex({ from })
 }
+
+export {
+  comparePeriods,
+  isPackKey,
+  PACK_MINUTES,
+  PACK_MONTHS,
+  packSeconds,
+  planFlag,
+  yearlyDiscount,
+  type PackKey,
+  type PaidPeriod,
+} from './rules/products.ts'
 
 export {
   FEATURE_CODES,

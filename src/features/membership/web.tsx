@@ -15,6 +15,8 @@ export {
   formatCurrencyName,
   formatPrice,
   isPlanProduct,
+  toPackProduct,
+  toPlanProduct,
   type PlanProduct,
   type ProductId,
   splitPlan,

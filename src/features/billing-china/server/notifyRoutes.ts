@@ -4,7 +4,7 @@ import type { AppContext } from '#platform/context.ts'
 import { Invalid, NotFound, TooManyRequests } from '#platform/http/errors.ts'
 import { networkOf } from '#platform/limits/limits.ts'
 import { notifyPath } from '#platform/payments/qr/qrPayments.ts'
-import { receiveNotification } from './sync/notifications.ts'
+import { inbox } from './sync/notifications.ts'
 
 /** What Alipay reads as received; for WeChat Pay the status is enough, except for what it sends as XML. */
 const RECEIVED = 'success'
@@ -28,7 +28,10 @@ export function notifyRoutes(app: FastifyInstance, ctx: AppContext): void {
       const { provider } = request.params as { provider: string }
       await ctx.limits.consume(`qr-notify:${networkOf(request.ip)}`, { max: 600, within: minutes(1) })
       const body = request.body instanceof Uint8Array ? request.body : new Uint8Array()
-      await receiveNotification(ctx, provider, request.headers as Record<string, string | undefined>, body)
+      const { qrPayments } = ctx
+      if (!qrPayments) throw new NotFound()
+      const headers = request.headers as Record<string, string | undefined>
+      await inbox.receive(ctx, qrPayments.livemode, qrPayments.parseNotification(provider, headers, body))
       const isXml = body[0] === '<'.charCodeAt(0)
       void reply.header('cache-control', 'no-store').type(isXml ? 'text/xml' : 'text/plain')
       return reply.send(isXml ? RECEIVED_XML : RECEIVED)

@@ -3,12 +3,13 @@ import type { AppContext } from '#platform/context.ts'
 import { PAY_PLATFORMS } from '#platform/payments/qr/qrPayments.ts'
 import { MONTHLY_SECONDS } from '#features/membership/contract.ts'
 import type { ChangeDetail } from '../contract.ts'
-import { isPlanKey, PACKS, type PackKey, planFlag, type PlanKey, PLANS, priceOf, type ProductKey, skuId } from '../rules.ts'
+import { PACK_MINUTES, type PackKey, planFlag } from '#features/membership/rules.ts'
+import { isPlanKey, type PlanKey, PLANS, priceOf, type ProductKey, skuId } from '../rules.ts'
 import { type CurrentPlan, findCurrentPlan, quotePlan } from './currentPlan.ts'
 import { listPaidOrders, type OrderRecord } from './storeOrders.ts'
 
 const PLAN_KEYS = Object.keys(PLANS) as PlanKey[]
-const PACK_KEYS = Object.keys(PACKS) as PackKey[]
+const PACK_KEYS = Object.keys(PACK_MINUTES) as PackKey[]
 
 /** Returns what can be bought, as on the wire (A§3). Nothing is listed where nothing is sold. */
 export async function readPricing(ctx: AppContext, userId: string) {
@@ -28,7 +29,7 @@ function toProduct(key: ProductKey, current: CurrentPlan | null) {
     return {
       ...common,
       type: 'traffic' as const,
-      minutes: PACKS[key].minutes,
+      minutes: PACK_MINUTES[key],
       tags: [],
       purchase_type: 'once' as const,
       is_current: false,
@@ -39,7 +40,7 @@ function toProduct(key: ProductKey, current: CurrentPlan | null) {
     ...common,
     type: 'membership' as const,
     minutes: seconds === null ? null : seconds / 60,
-    tags: [planFlag(key).toLowerCase(), tier],
+    tags: [planFlag(PLANS[key]).toLowerCase(), tier],
     purchase_type: 'sub' as const,
     is_current: current?.agreement.sku === key,
   }

@@ -1,11 +1,12 @@
-import { isPlanKey, PACKS, PLANS, type ProductKey } from '../rules.ts'
+import { PACK_MINUTES } from '#features/membership/rules.ts'
+import { isPlanKey, PLANS, type ProductKey } from '../rules.ts'
 
 const TIERS = { pro: '专业版', unlimited: '无限版' } as const
 const INTERVALS = { month: '月付', year: '年付' } as const
 
 /** Returns what the customer reads in the app: in Chinese, as everything there. */
 export function productTitle(key: ProductKey): string {
-  if (!isPlanKey(key)) return `Earshot ${PACKS[key].minutes} 分钟`
+  if (!isPlanKey(key)) return `Earshot ${PACK_MINUTES[key]} 分钟`
   const { tier, interval } = PLANS[key]
   return `Earshot ${TIERS[tier]}（${INTERVALS[interval]}）`
 }

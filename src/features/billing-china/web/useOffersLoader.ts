@@ -11,6 +11,7 @@ import {
   type ProductId,
   useMembership,
 } from '#features/membership/web.tsx'
+import { yearlyDiscount } from '#features/membership/rules.ts'
 import { withNamespace } from '#browser/i18n/i18n.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { billingClient } from './billingClient.ts'
@@ -68,9 +69,7 @@ function toOffers(
 /** What a year costs less than twelve months, in whole percent. */
 function discountsOf(amounts: Partial<Record<ProductId, number>>): Partial<Record<PlanProduct, number | null>> {
   const discount = (plan: 'pro' | 'unlimited'): number | null => {
-    const [year, month] = [amounts[`${plan}-yearly`] ?? 0, amounts[`${plan}-monthly`] ?? 0]
-    const percent = Math.floor(100 - (100 * year) / (12 * month))
-    return percent > 0 && percent < 100 ? percent : null
+    return yearlyDiscount(amounts[`${plan}-yearly`] ?? 0, amounts[`${plan}-monthly`] ?? 0)
   }
   return { 'pro-yearly': discount('pro'), 'unlimited-yearly': discount('unlimited') }
 }

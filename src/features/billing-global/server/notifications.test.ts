@@ -8,7 +8,7 @@ import { minutes, seconds } from '#shared/units.ts'
 import { type BillingServer, billingServer } from '#test/server/openBilling.ts'
 import { testServer } from '#test/server/testServer.ts'
 import { readMembership } from '#features/membership/server.ts'
-import { notificationJob, sweepNotifications } from './sync/notifications.ts'
+import { inbox, sweepNotifications } from './sync/notifications.ts'
 
 type Signed = { id?: string; at?: Date; body?: string; secret?: Uint8Array; provider?: string }
 
@@ -44,7 +44,7 @@ const handled = async (server: BillingServer) =>
   (
     await executeSql<{ event_id: string }>(
       server.ctx.db,
-      'select event_id from billing_notification where handled_at is not null',
+      'select event_id from payment_notification where handled_at is not null',
     )
   ).rows
 
@@ -63,7 +63,7 @@ describe('notifications of the provider', () => {
     for (const signed of forged) expect((await send(server, signed)).status).toBe(422)
     expect((await send(server, { provider: 'stripe' })).status).toBe(404)
     expect((await send(server, { provider: 'other' })).status).toBe(422)
-    const { rows } = await executeSql(server.ctx.db, 'select 1 from billing_notification')
+    const { rows } = await executeSql(server.ctx.db, 'select 1 from payment_notification')
     expect(rows).toEqual([])
   })
 
@@ -80,11 +80,11 @@ describe('notifications of the provider', () => {
     await using server = await billingServer()
     const { user } = await paidCheckout(server)
     await server.waitForJobs()
-    await executeSql(server.ctx.db, 'update billing_notification set handled_at = null')
+    await executeSql(server.ctx.db, 'update payment_notification set handled_at = null')
     for (const { event_id } of (
-      await executeSql<{ event_id: string }>(server.ctx.db, 'select event_id from billing_notification')
+      await executeSql<{ event_id: string }>(server.ctx.db, 'select event_id from payment_notification')
     ).rows)
-      for (let n = 0; n < 50; n++) await server.ctx.jobs.send(notificationJob, { eventId: event_id })
+      for (let n = 0; n < 50; n++) await server.ctx.jobs.send(inbox.job, { eventId: event_id })
     await server.waitForJobs()
     expect(await server.membership(user)).toMatchObject({ type: 'pro', left: 72_000 })
     const { rows } = await executeSql(server.ctx.db, `select 1 from membership where source = 'payment'`)
@@ -107,7 +107,7 @@ describe('notifications of the provider', () => {
     await using server = await billingServer()
     const { user } = await paidCheckout(server)
     await server.waitForJobs()
-    await executeSql(server.ctx.db, `update billing_notification set handled_at = null`)
+    await executeSql(server.ctx.db, `update payment_notification set handled_at = null`)
     await executeSql(
       server.ctx.db,
       `update membership set expire_time = start_time + interval '1 second' where source = 'payment'`,

@@ -1,7 +1,8 @@
 import { minutes } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
+import { yearlyDiscount } from '#features/membership/rules.ts'
 import type { Price } from '../contract.ts'
-import { currencyOfRegion, isPlanKey, PLANS, PRODUCT_KEYS, toWirePriceId, yearlyDiscount } from '../rules.ts'
+import { currencyOfRegion, isPlanKey, PLANS, PRODUCT_KEYS, toWirePriceId } from '../rules.ts'
 import { gatewayOf } from './gateway.ts'
 import { listActivePrices, type PriceRecord, replaceActivePrices } from './storePrices.ts'
 

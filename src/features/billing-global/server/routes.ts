@@ -5,9 +5,9 @@ import type { AppContext } from '#platform/context.ts'
 import { withRequestOrigin } from '#platform/crypto/signedLinks.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
-import { TRIAL_DAYS } from '#features/membership/rules.ts'
+import { TRIAL_DAYS, isPackKey } from '#features/membership/rules.ts'
 import { billingGlobalContract } from '../contract.ts'
-import { isPackKey, parseWirePriceId } from '../rules.ts'
+import { parseWirePriceId } from '../rules.ts'
 import { checkSessions } from './buy/checkSessions.ts'
 import { confirmUpgrade } from './buy/confirmUpgrade.ts'
 import { returnUrls } from './buy/returnUrls.ts'
@@ -16,7 +16,7 @@ import { listPrices } from './prices.ts'
 import { findCheckout, findCustomer } from './storeCheckouts.ts'
 import { findPrice } from './storePrices.ts'
 import { findInvoice, findSubscription, type InvoiceRecord } from './storeSubscriptions.ts'
-import { receiveNotification } from './sync/notifications.ts'
+import { inbox } from './sync/notifications.ts'
 import { syncCheckout } from './sync/syncCheckout.ts'
 import { syncSubscription } from './sync/syncSubscription.ts'
 import { listPayments, readSubscription } from './views.ts'
@@ -62,7 +62,9 @@ export function billingGlobalRoutes(app: FastifyInstance, ctx: AppContext): void
       return typeof url === 'string' ? { data: { url } } : refuse(url.refused)
     },
     webhook: async ({ params, body, headers }) => {
-      await receiveNotification(ctx, params.provider, headers, body)
+      const { payments } = ctx
+      if (payments?.provider !== params.provider) throw new NotFound()
+      await inbox.receive(ctx, payments.livemode, payments.parseNotification(headers, body))
       return {}
     },
   })

@@ -1,6 +1,7 @@
 import { unixSeconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
-import { isPlanKey, planFlag, type PlanKey, PLANS } from '../rules.ts'
+import { planFlag } from '#features/membership/rules.ts'
+import { isPlanKey, type PlanKey, PLANS } from '../rules.ts'
 import { isPaidBack } from './sync/applyPaidPlans.ts'
 import { listPacksOfUser, type PackRecord } from './storePacks.ts'
 import { findPrice, keysOfPrices } from './storePrices.ts'
@@ -29,7 +30,7 @@ export async function readSubscription(ctx: AppContext, userId: string) {
 
 const toPlan = (key: PlanKey) => ({
   membership_type: PLANS[key].tier,
-  membership_flag: planFlag(key),
+  membership_flag: planFlag(PLANS[key]),
 })
 
 const toPeriod = (live: SubscriptionRecord) => ({

@@ -1,7 +1,8 @@
 import type { AppContext } from '#platform/context.ts'
 import { setPaidMemberships } from '#features/membership/server.ts'
+import { planFlag } from '#features/membership/rules.ts'
 import { MAX_TRIES, RETRY_AFTER } from '../../contract.ts'
-import { planFlag, PLANS } from '../../rules.ts'
+import { PLANS } from '../../rules.ts'
 import { type AgreementRecord, findAgreement, listAgreements, updateAgreement } from '../storeAgreements.ts'
 import { listOrdersOfAgreement, type OrderRecord, updateOrder } from '../storeOrders.ts'
 import { endAgreementJob, refundOrderJob } from './jobs.ts'
@@ -60,7 +61,7 @@ export async function applyPaidPeriods(tx: AppContext, subId: string): Promise<v
   const isRenewing = state === 'active' && ((renews && charge_at !== null) || isFollowed)
   const plan = first &&
     last && {
-      ...{ ref: 'paid', tier: PLANS[sku].tier, flag: planFlag(sku), isTrial: false, start: first.start, end: last.end },
+      ...{ ref: 'paid', tier: PLANS[sku].tier, flag: planFlag(PLANS[sku]), isTrial: false, start: first.start, end: last.end },
       ...{ renewal: isRenewing ? ('web' as const) : null, hasGrace: isRenewing },
     }
   await setPaidMemberships(tx, { userId, subscriptionId: subId, plans: plan ? [plan] : [] })

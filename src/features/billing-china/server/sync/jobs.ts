@@ -18,11 +18,5 @@ export const chargeJob = job('billing-china.charge', z.object({ subId: z.string(
 /** Ends an agreement at the channel. */
 export const endAgreementJob = job('billing-china.end-agreement', z.object({ subId: z.string() }), patient)
 
-export const notificationJob = job('billing-china.notification', z.object({ eventId: z.string() }), {
-  attempts: 10,
-  retryDelay: 5,
-  concurrency: 2,
-})
-
 export const renewJob = job('billing-china.renew', z.object({}))
 export const settleAllJob = job('billing-china.settle', z.object({}))

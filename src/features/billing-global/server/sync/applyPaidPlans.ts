@@ -1,6 +1,7 @@
 import type { AppContext } from '#platform/context.ts'
 import { type PaidPlan, setPaidMemberships } from '#features/membership/server.ts'
-import { isPlanKey, planFlag, type PlanKey, PLANS } from '../../rules.ts'
+import { planFlag } from '#features/membership/rules.ts'
+import { isPlanKey, type PlanKey, PLANS } from '../../rules.ts'
 import { paidTimes, type PlanLine } from '../../rules/paidTimes.ts'
 import { keysOfPrices } from '../storePrices.ts'
 import {
@@ -93,7 +94,7 @@ function trialOf(subscription: SubscriptionRecord, keys: ReadonlyMap<string, str
   return [{ ...planOf(key), tier: 'pro', ref: 'trial', isTrial: true, start, end, ...next }]
 }
 
-const planOf = (key: PlanKey) => ({ tier: PLANS[key].tier, flag: planFlag(key) })
+const planOf = (key: PlanKey) => ({ tier: PLANS[key].tier, flag: planFlag(PLANS[key]) })
 
 const renews = ({ status, cancel_at_period_end }: SubscriptionRecord): boolean =>
   ['trialing', 'active', 'past_due'].includes(status) && !cancel_at_period_end

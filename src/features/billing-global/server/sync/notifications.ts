@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { days, minutes } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
-import { Invalid, NotFound } from '#platform/http/errors.ts'
 import { job } from '#platform/jobs/jobs.ts'
-import { type Notification, type ObjectRef, PaymentError } from '#platform/payments/payments.ts'
+import { notificationInbox } from '#platform/payments/inbox/notificationInbox.ts'
+import { type ObjectRef, PaymentError } from '#platform/payments/payments.ts'
 import { SWEEP_BACK } from '../../contract.ts'
 import { syncPrices } from '../prices.ts'
 import { listOpenCheckouts, updateCheckout } from '../storeCheckouts.ts'
-import { deleteHandled, findNotification, insertNotification, listUnhandled, markHandled } from '../storeNotifications.ts'
 import { listLiveSubscriptions } from '../storeSubscriptions.ts'
 import { closeCheckout } from '../buy/startCheckout.ts'
 import { syncCheckout } from './syncCheckout.ts'
@@ -15,48 +13,7 @@ import { syncPayment } from './syncPayment.ts'
 import { endSubscriptionJob } from './jobs.ts'
 import { syncSubscription } from './syncSubscription.ts'
 
-export const notificationJob = job('billing.notification', z.object({ eventId: z.string() }), {
-  attempts: 10,
-  retryDelay: 5,
-  concurrency: 2,
-})
-
-/**
- * Stores a notification of the provider, once, and queues what it asks for. Throws NotFound for another provider than the
- * configured one, and Invalid when the signature is wrong or old, or when it is from the other mode.
- */
-export async function receiveNotification(
-  ctx: AppContext,
-  provider: string,
-  headers: Readonly<Record<string, string | undefined>>,
-  body: Uint8Array,
-): Promise<void> {
-  const { payments: gateway } = ctx
-  if (gateway?.provider !== provider) throw new NotFound()
-  const notification = await gateway.parseNotification(headers, body).catch((error: unknown) => {
-    if (error instanceof PaymentError && error.failure === 'signature')
-      throw new Invalid('signature', 'This notification is not signed.')
-    throw error
-  })
-  if (notification.livemode !== gateway.livemode) throw new Invalid('livemode', 'This notification is from the other mode.')
-  await storeNotification(ctx, notification)
-}
-
-async function storeNotification(ctx: AppContext, { eventId, type, objects }: Notification): Promise<void> {
-  if (objects.length === 0) return
-  await ctx.transaction(async (tx) => {
-    const row = { event_id: eventId, type, objects: [...objects], received_at: tx.clock.now() }
-    if (await insertNotification(tx, row)) await tx.jobs.send(notificationJob, { eventId })
-  })
-}
-
-/** Reads every object that a notification names again. It can run any number of times. */
-export async function handleNotification(ctx: AppContext, { eventId }: { eventId: string }): Promise<void> {
-  const notification = await findNotification(ctx, eventId)
-  if (!notification || notification.handled_at) return
-  for (const object of notification.objects) await syncObject(ctx, object)
-  await markHandled(ctx, eventId)
-}
+export const inbox = notificationInbox('billing', syncObject)
 
 const SYNC: Record<ObjectRef['kind'], (ctx: AppContext, id: string) => Promise<unknown>> = {
   checkout: syncCheckout,
@@ -82,18 +39,12 @@ export const sweepJob = job('billing.sweep', z.object({}))
 /** Fetches notifications that did not arrive, and queues those again whose jobs were lost. */
 export async function sweepNotifications(ctx: AppContext): Promise<void> {
   if (!ctx.payments) return
-  const now = ctx.clock.now().getTime()
-  for (const notification of await ctx.payments.listMissedNotifications(new Date(now - SWEEP_BACK)))
-    if (notification.livemode === ctx.payments.livemode) await storeNotification(ctx, notification)
-  const unhandled = await listUnhandled(ctx, new Date(now - STUCK_AFTER))
-  if (unhandled.length > 0) ctx.log.error({ count: unhandled.length }, 'payment notifications are not handled')
-  for (const { event_id } of unhandled) await ctx.jobs.send(notificationJob, { eventId: event_id })
-  await deleteHandled(ctx, new Date(now - days(90)))
+  const since = new Date(ctx.clock.now().getTime() - SWEEP_BACK)
+  for (const notification of await ctx.payments.listMissedNotifications(since))
+    if (notification.livemode === ctx.payments.livemode) await inbox.store(ctx, notification)
+  await inbox.sweep(ctx)
   await endSubscriptionsOfDeletedAccounts(ctx)
 }
-
-/** Its job has failed with all attempts. */
-const STUCK_AFTER = minutes(10)
 
 /** Ends what nobody can end any more, and closes the pages of deleted accounts. */
 export async function endSubscriptionsOfDeletedAccounts(ctx: AppContext): Promise<void> {

@@ -1,6 +1,6 @@
 import { languageTag, type Locale } from '#shared/locales.ts'
 import { formatNumber } from '#browser/i18n/format.ts'
-import { planRank } from '../../rules.ts'
+import { comparePeriods, PACK_MINUTES, type PackKey, type PaidPeriod } from '../../rules.ts'
 
 export type BillingPeriod = 'yearly' | 'monthly'
 export type PaidPlan = 'pro' | 'unlimited'
@@ -8,9 +8,8 @@ export type PlanProduct = `${PaidPlan}-${BillingPeriod}`
 /** The products of A§3: plans by their period, and packs of minutes. */
 export type ProductId = PlanProduct | `pack-${PackMinutes}`
 
-/** The packs of minutes (A§9). */
-export const PACKS = [120, 600, 3000, 6000] as const
-export type PackMinutes = (typeof PACKS)[number]
+export const PACKS = Object.values(PACK_MINUTES)
+export type PackMinutes = (typeof PACK_MINUTES)[PackKey]
 
 export const isPlanProduct = (product: ProductId | undefined): product is PlanProduct =>
   product !== undefined && !product.startsWith('pack-')
@@ -21,10 +20,18 @@ export function splitPlan(product: PlanProduct): { plan: PaidPlan; period: Billi
   return { plan, period }
 }
 
+export const toPlanProduct = ({ tier, interval }: PaidPeriod): PlanProduct =>
+  `${tier}-${interval === 'year' ? 'yearly' : 'monthly'}`
+
+export const toPackProduct = (key: PackKey): ProductId => `pack-${PACK_MINUTES[key]}`
+
 /** Returns a positive number for an upgrade: a higher plan, or a year of the same one. */
 export function comparePlanProducts(a: PlanProduct, b: PlanProduct): number {
-  const rank = (product: PlanProduct) => planRank(splitPlan(product).plan, splitPlan(product).period === 'yearly')
-  return rank(a) - rank(b)
+  const toPeriod = (product: PlanProduct): PaidPeriod => {
+    const { plan, period } = splitPlan(product)
+    return { tier: plan, interval: period === 'yearly' ? 'year' : 'month' }
+  }
+  return comparePeriods(toPeriod(a), toPeriod(b))
 }
 
 /** Shown for an unknown price or discount (A§5, A§7). */

@@ -1,6 +1,6 @@
 import type { AlipaySdk } from 'alipay-sdk'
 import { hours, minutes } from '#shared/units.ts'
-import { PaymentError } from '../../payments.ts'
+import { unsigned } from '../channelAnswers.ts'
 import type { QrNotification } from '../qrPayments.ts'
 
 /** Alipay repeats a notification for 25 hours. */
@@ -30,5 +30,3 @@ export function parseAlipayNotification(
   if (!out_trade_no) throw unsigned('this is no notification of a payment')
   return { ...common, objects: [{ kind: 'order', id: out_trade_no }] }
 }
-
-const unsigned = (message: string) => new PaymentError('signature', message)

@@ -16,7 +16,7 @@ const deduction = { orderNo: ORDER_NO, agreementNo: AGREEMENT_NO, title: 'Earsho
 describe('an order of Alipay', () => {
   it('is created, read, paid and paid back', async () => {
     await using fake = await fakeAlipay()
-    const channel = openAlipay(fake.config, { publicUrl })
+    const channel = openAlipay(createAlipaySdk(fake.config), fake.config, { publicUrl })
     expect(await channel.createOrder(order)).toBe(`https://qr.alipay.example/${ORDER_NO}`)
     expect(fake.trades.get(ORDER_NO)?.amount).toBe('39.05')
     expect(await channel.getOrder(ORDER_NO)).toMatchObject({ state: 'pending', amount: 3905, refunded: 0 })
@@ -29,7 +29,7 @@ describe('an order of Alipay', () => {
 
   it('is closed, and is unknown before somebody has scanned it', async () => {
     await using fake = await fakeAlipay()
-    const channel = openAlipay(fake.config, { publicUrl })
+    const channel = openAlipay(createAlipaySdk(fake.config), fake.config, { publicUrl })
     await channel.createOrder(order)
     await channel.closeOrder(ORDER_NO)
     expect(await channel.getOrder(ORDER_NO)).toMatchObject({ state: 'closed', refunded: 0 })
@@ -47,12 +47,15 @@ describe('an order of Alipay', () => {
   ])('is not believed when the answer is %s', async (tampering, failure) => {
     await using fake = await fakeAlipay()
     fake.state.tampering = tampering
-    await expect(openAlipay(fake.config, { publicUrl }).createOrder(order)).rejects.toMatchObject({ failure })
+    await expect(openAlipay(createAlipaySdk(fake.config), fake.config, { publicUrl }).createOrder(order)).rejects.toMatchObject({
+      failure,
+    })
   })
 
   it('is refused there when another key signs the request', async () => {
     await using fake = await fakeAlipay()
-    const channel = openAlipay({ ...fake.config, privateKey: fake.otherKey }, { publicUrl })
+    const config = { ...fake.config, privateKey: fake.otherKey }
+    const channel = openAlipay(createAlipaySdk(config), config, { publicUrl })
     await expect(channel.createOrder(order)).rejects.toMatchObject({ failure: 'invalid' })
     expect(fake.trades.size).toBe(0)
   })
@@ -61,7 +64,7 @@ describe('an order of Alipay', () => {
 describe('regular charges of Alipay', () => {
   it('are agreed to on a signed page, and charged', async () => {
     await using fake = await fakeAlipay()
-    const channel = openAlipay(fake.config, { publicUrl })
+    const channel = openAlipay(createAlipaySdk(fake.config), fake.config, { publicUrl })
     const agreement = { agreementNo: AGREEMENT_NO, userId: 'u1', title: 'Earshot', amount: 3200, months: 12 as const }
     const startsAt = new Date('2026-01-30T20:00:00Z')
     const url = new URL(await channel.createAgreement({ ...agreement, startsAt, expiresAt: startsAt }))
@@ -82,7 +85,7 @@ describe('regular charges of Alipay', () => {
 
   it('that are refused, or not agreed to, throw', async () => {
     await using fake = await fakeAlipay()
-    const channel = openAlipay(fake.config, { publicUrl })
+    const channel = openAlipay(createAlipaySdk(fake.config), fake.config, { publicUrl })
     await expect(channel.deduct(deduction)).rejects.toMatchObject({ failure: 'notFound' })
     fake.agreements.set(AGREEMENT_NO, { agreementNo: '2026', status: 'NORMAL' })
     fake.state.declines = true

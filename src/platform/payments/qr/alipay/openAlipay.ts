@@ -1,5 +1,6 @@
 import { AlipaySdk, type AlipaySdkCommonResult } from 'alipay-sdk'
 import { PaymentError, type PaymentFailure } from '../../payments.ts'
+import { readState, toShanghaiTime } from '../channelAnswers.ts'
 import {
   notifyPath,
   type NewQrAgreement,
@@ -37,8 +38,7 @@ export const createAlipaySdk = ({ appId, privateKey, publicKey, apiBase }: Alipa
   })
 
 /** Opens Alipay. */
-export function openAlipay(config: AlipayConfig, { publicUrl }: { publicUrl: string }): QrChannel {
-  const sdk = createAlipaySdk(config)
+export function openAlipay(sdk: AlipaySdk, config: AlipayConfig, { publicUrl }: { publicUrl: string }): QrChannel {
   const notifyUrl = publicUrl + notifyPath('alipay')
   return {
     platform: 'alipay',
@@ -71,14 +71,16 @@ async function createOrder(
   notifyUrl: string,
   { orderNo, title, amount, expiresAt }: NewQrOrder,
 ): Promise<string> {
-  const order = { out_trade_no: orderNo, subject: title, total_amount: toYuan(amount), time_expire: inShanghai(expiresAt) }
+  const order = {
+    out_trade_no: orderNo,
+    subject: title,
+    total_amount: toYuan(amount),
+    time_expire: toShanghaiTime(expiresAt).replace('T', ' '),
+  }
   const { qrCode } = await call(sdk, 'alipay.trade.precreate', order, notifyUrl)
   if (typeof qrCode !== 'string' || qrCode === '') throw new PaymentError('unavailable', 'Alipay sent no QR code')
   return qrCode
 }
-
-/** `2026-11-28 20:00:00`. */
-const inShanghai = (time: Date): string => new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
 const STATES: Readonly<Record<string, QrOrder['state']>> = {
   WAIT_BUYER_PAY: 'pending',
@@ -90,8 +92,7 @@ const STATES: Readonly<Record<string, QrOrder['state']>> = {
 /** An order that was paid back whole is closed at Alipay, as one that nobody paid. */
 async function getOrder(sdk: AlipaySdk, orderNo: string): Promise<QrOrder> {
   const { tradeStatus, totalAmount, tradeNo } = await call(sdk, 'alipay.trade.query', { out_trade_no: orderNo })
-  const state = STATES[String(tradeStatus)]
-  if (!state) throw new PaymentError('unavailable', `Alipay sent an unknown state: ${String(tradeStatus)}`)
+  const state = readState('Alipay', STATES, tradeStatus)
   const refunded = state === 'pending' ? 0 : await readRefund(sdk, orderNo)
   const common = { orderNo, amount: toFen(totalAmount), refunded }
   return { ...common, state: refunded > 0 ? 'paid' : state, transactionId: typeof tradeNo === 'string' ? tradeNo : null }
@@ -122,7 +123,7 @@ function signingUrl(sdk: AlipaySdk, notifyUrl: string, { agreementNo, amount, mo
 
 /** Alipay charges on no day after the 28th. */
 function executeDay(time: Date): string {
-  const [day] = inShanghai(time).split(' ')
+  const [day] = toShanghaiTime(time).split('T')
   return Number(day?.slice(8)) > 28 ? `${day?.slice(0, 8)}28` : (day ?? '')
 }
 
@@ -133,9 +134,7 @@ const readAgreement = (sdk: AlipaySdk, agreementNo: string) =>
 
 async function getAgreement(sdk: AlipaySdk, agreementNo: string): Promise<QrAgreement> {
   const { status } = await readAgreement(sdk, agreementNo)
-  const state = AGREEMENT_STATES[String(status)]
-  if (!state) throw new PaymentError('unavailable', `Alipay sent an unknown state: ${String(status)}`)
-  return { agreementNo, state, clockOffset: 0 }
+  return { agreementNo, state: readState('Alipay', AGREEMENT_STATES, status), clockOffset: 0 }
 }
 
 /** The same number returns the charge that was made. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { minutes, seconds } from '#shared/units.ts'
 import { parseJson } from '#platform/http/parseInput.ts'
-import { PaymentError } from '../../payments.ts'
+import { unsigned } from '../channelAnswers.ts'
 import type { QrNotification, QrRef } from '../qrPayments.ts'
 import { library, type WechatpayConfig } from './wechatpayClient.ts'
 
@@ -106,5 +106,3 @@ const toNotification = (eventId: string, type: string, object: QrRef): QrNotific
   livemode: true,
   objects: [object],
 })
-
-const unsigned = (message: string) => new PaymentError('signature', message)

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { PaymentError } from '../../payments.ts'
+import { readState, toShanghaiTime } from '../channelAnswers.ts'
 import {
   notifyPath,
   type NewQrAgreement,
@@ -50,15 +51,12 @@ async function createOrder(
     mchid: config.merchantId,
     description: title,
     out_trade_no: orderNo,
-    time_expire: inShanghai(expiresAt),
+    time_expire: `${toShanghaiTime(expiresAt)}+08:00`,
     notify_url: notifyUrl,
     amount: { total: amount, currency: 'CNY' },
   })
   return required(code_url, 'code_url')
 }
-
-/** `2026-11-28T20:00:00+08:00`. */
-const inShanghai = (time: Date): string => `${new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
 
 function required(value: unknown, name: string): string {
   if (typeof value !== 'string' || value === '') throw new PaymentError('unavailable', `WeChat Pay sent no ${name}`)
@@ -94,11 +92,9 @@ const STATES: Readonly<Record<string, QrOrder['state']>> = {
 type Read = { state: unknown; total: number; transactionId: unknown }
 
 async function toOrder(client: WechatpayClient, orderNo: string, { state, total, transactionId }: Read): Promise<QrOrder> {
-  const known = STATES[String(state)]
-  if (!known) throw new PaymentError('unavailable', `WeChat Pay sent an unknown state: ${String(state)}`)
   return {
     orderNo,
-    state: known,
+    state: readState('WeChat Pay', STATES, state),
     amount: total,
     refunded: state === 'REFUND' ? await sumRefunds(client, orderNo) : 0,
     transactionId: typeof transactionId === 'string' && transactionId !== '' ? transactionId : null,

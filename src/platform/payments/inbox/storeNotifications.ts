@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { AppContext } from '../../context.ts'
+
+/** An object of a provider that a notification names. */
+export type ObjectRef = { readonly kind: string; readonly id: string }
+
+export type NotificationRecord<Ref = ObjectRef> = {
+  event_id: string
+  type: string
+  objects: Ref[]
+  received_at: Date
+  handled_at: Date | null
+}
+
+const tables = (ctx: AppContext) => ctx.db.withTables<{ payment_notification: NotificationRecord }>()
+
+/** Returns false when it was received before. */
+export async function insertNotification(tx: AppContext, row: Omit<NotificationRecord, 'handled_at'>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tables(tx)
+    .insertInto('payment_notification')
+    .values({ ...row, objects: sql<ObjectRef[]>`${JSON.stringify(row.objects)}::jsonb`, handled_at: null })
+    .onConflict((conflict) => conflict.column('event_id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export const findNotification = async <Ref>(ctx: AppContext, eventId: string): Promise<NotificationRecord<Ref> | undefined> =>
+  ctx.db
+    .withTables<{ payment_notification: NotificationRecord<Ref> }>()
+    .selectFrom('payment_notification')
+    .selectAll()
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
+
+export const markHandled = async (ctx: AppContext, eventId: string): Promise<void> =>
+  void (await tables(ctx)
+    .updateTable('payment_notification')
+    .set({ handled_at: ctx.clock.now() })
+    .where('event_id', '=', eventId)
+    .execute())
+
+/** Returns the ids of those that were received before then and are not handled, oldest first. */
+export const listUnhandled = async (ctx: AppContext, before: Date): Promise<string[]> =>
+  (
+    await tables(ctx)
+      .selectFrom('payment_notification')
+      .select('event_id')
+      .where('handled_at', 'is', null)
+      .where('received_at', '<', before)
+      .orderBy('received_at')
+      .limit(1000)
+      .execute()
+  ).map(({ event_id }) => event_id)
+
+/** Deletes handled ones of before then. A provider sends none of them again. */
+export const deleteHandled = async (ctx: AppContext, before: Date): Promise<void> =>
+  void (await tables(ctx).deleteFrom('payment_notification').where('handled_at', '<', before).execute())
