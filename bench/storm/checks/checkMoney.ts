@@ -63,7 +63,7 @@ export function checkOneSubscription(books: Books, wrong: Wrong): { seconds: num
         if (one.id === other.id || one.start >= other.end || other.start >= one.end) continue
         const isLate = [one, other].some(({ id }) => wasSeenAfterItsEnd(books, id))
         const kind = `a user has paid for two subscriptions at once${isLate ? ', of which one was seen here only after its end' : ''}`
-        wrong(kind, `${user}: ${one.id} ${one.invoiceId} and ${other.id} ${other.invoiceId}`)
+        wrong(kind, `${user}: ${describe(books, one.id)} and ${describe(books, other.id)}`)
       }
   }
   return { seconds: books.ourSubscriptions.filter(({ is_duplicate }) => is_duplicate).length }
@@ -76,4 +76,15 @@ function wasSeenAfterItsEnd({ memberships, events }: Books, subscriptionId: stri
     ({ type, objects }) => type === 'customer.subscription.deleted' && objects.some(({ id }) => id === subscriptionId),
   )?.created_at
   return seen !== undefined && ended !== undefined && seen >= ended
+}
+
+/** How a subscription went and what came of the money of each of its invoices. */
+function describe({ subscriptions, invoices, payments }: Books, subscriptionId: string): string {
+  const { started_at, ended_at } = subscriptions.find(({ subscription_id }) => subscription_id === subscriptionId)!
+  const own = invoices.filter(({ subscription_id }) => subscription_id === subscriptionId)
+  const lines = own.map(({ invoice_id, amount_paid, status, payment_id }) => {
+    const payment = payments.find((each) => each.payment_id === payment_id)
+    return `${invoice_id} ${status} ${amount_paid}, refunded ${payment?.refunded ?? 0}, dispute ${payment?.dispute ?? 'none'}`
+  })
+  return `${subscriptionId} from ${started_at.toISOString()} to ${ended_at?.toISOString() ?? 'now'} (${lines.join('; ')})`
 }

@@ -2,7 +2,7 @@ import type { AppContext } from '#platform/context.ts'
 import { type PlanChange, PLANS, comparePlans, type PlanKey, planMonths, quoteChange } from '../rules.ts'
 import { type AgreementRecord, listAgreements } from './storeAgreements.ts'
 import { listOrdersOfAgreement } from './storeOrders.ts'
-import { paidPeriods } from './sync/applyCharge.ts'
+import { paidTime } from './sync/applyCharge.ts'
 
 /** The plan that a user has paid for now, and the one that follows it. */
 export type CurrentPlan = {
@@ -26,7 +26,7 @@ export async function findCurrentPlan(ctx: AppContext, userId: string): Promise<
 /** Returns when the paid time of a plan ends; null when the plan is not paid any more. */
 export async function runsUntil(ctx: AppContext, { sub_id, state, charge_at }: AgreementRecord): Promise<Date | null> {
   if (state !== 'active') return null
-  const end = paidPeriods(await listOrdersOfAgreement(ctx, sub_id)).at(-1)?.end ?? null
+  const end = paidTime(await listOrdersOfAgreement(ctx, sub_id))?.end ?? null
   return end && (end > ctx.clock.now() || charge_at !== null) ? end : null
 }
 

@@ -200,3 +200,51 @@ describe('a downgrade', () => {
     expect(await paymentsOf(server, user)).toHaveLength(2)
   })
 })
+
+describe('a period that is paid back', () => {
+  const payBack = async (server: BillingChinaServer, user: User, index: number): Promise<void> => {
+    server.clock.advance(minutes(1))
+    const { id, amount } = (await listPayments(server.ctx, user.id))[index]!
+    await server.qr.channels.wechatpay?.refund({ orderNo: id, refundNo: `operator-${id}`, amount })
+    await server.waitForJobs()
+  }
+
+  it('ends the plan when it is the one that runs, and nothing is charged again', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    const id = await server.buy(user, '600-month-web')
+    await payBack(server, user, 0)
+    expect(await server.membership(user)).toMatchObject({ type: 'starter', renewal: null })
+    expect(await currentOf(server, user)).toBeNull()
+    expect(await server.qr.channels.wechatpay?.getAgreement(id)).toMatchObject({ state: 'ended' })
+    await wait(server, days(31))
+    expect(await paymentsOf(server, user)).toHaveLength(1)
+  })
+
+  it('takes nothing of the periods after it', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    await server.buy(user, '600-month-web')
+    await wait(server, days(31))
+    await payBack(server, user, 1)
+    expect(await server.membership(user)).toMatchObject({ type: 'pro', left: 72_000, renewal: 'web' })
+    await wait(server, days(31))
+    expect(await server.membership(user)).toMatchObject({ type: 'pro', left: 72_000, renewal: 'web' })
+    expect(await paymentsOf(server, user)).toHaveLength(3)
+  })
+
+  it('of an upgrade gives back the time of the plan before, which ends by itself', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    await server.buy(user, '600-month-web')
+    const { expire_time } = (await currentOf(server, user))!
+    await wait(server, days(10))
+    await server.buy(user, 'unlimited-month-web')
+    await payBack(server, user, 0)
+    expect(await server.membership(user)).toMatchObject({ type: 'pro', renewal: null })
+    expect(await currentOf(server, user)).toMatchObject({ uniq_name: '600-month-web', renews: false, expire_time })
+    await wait(server, days(22))
+    expect(await server.membership(user)).toMatchObject({ type: 'starter' })
+    expect(await paymentsOf(server, user)).toHaveLength(2)
+  })
+})

@@ -4,7 +4,7 @@ import { planFlag } from '#features/membership/rules.ts'
 import { MAX_TRIES, RETRY_AFTER } from '../../contract.ts'
 import { PLANS } from '../../rules.ts'
 import { type AgreementRecord, findAgreement, listAgreements, updateAgreement } from '../storeAgreements.ts'
-import { listOrdersOfAgreement, type OrderRecord, updateOrder } from '../storeOrders.ts'
+import { listOrdersOfAgreement, type OrderRecord } from '../storeOrders.ts'
 import { endAgreementJob, refundOrderJob } from './jobs.ts'
 
 /** Goes on with an agreement after a charge of it was paid or refused. */
@@ -20,20 +20,17 @@ async function continueAgreement(
   agreement: AgreementRecord,
   order: OrderRecord & { period_end: Date },
 ): Promise<void> {
-  const { sub_id: subId, renews, user_id, replaces, change } = agreement
+  const { sub_id: subId, renews, user_id, replaces } = agreement
   if (user_id === null) return await tx.jobs.send(refundOrderJob, { orderId: order.order_id })
   await updateAgreement(tx, subId, { state: 'active', tries: 0, charge_at: renews ? order.period_end : null })
-  if (order.period === 0 && replaces !== null) await endReplaced(tx, replaces, change === 'upgrade' ? order.period_start : null)
-  await applyPaidPeriods(tx, subId)
+  if (order.period === 0 && replaces !== null) await endReplaced(tx, replaces)
+  await applyPaidTime(tx, subId)
 }
 
 /** Ends the plan that was replaced. What is left of an upgraded one was deducted from the first charge of the new one. */
-async function endReplaced(tx: AppContext, subId: string, cutAt: Date | null): Promise<void> {
+async function endReplaced(tx: AppContext, subId: string): Promise<void> {
   await updateAgreement(tx, subId, { state: 'ended', renews: false, charge_at: null })
-  if (cutAt)
-    for (const { order_id, state, period_end } of await listOrdersOfAgreement(tx, subId))
-      if (state === 'paid' && period_end !== null && period_end > cutAt) await updateOrder(tx, order_id, { period_end: cutAt })
-  await applyPaidPeriods(tx, subId)
+  await applyPaidTime(tx, subId)
   await tx.jobs.send(endAgreementJob, { subId })
 }
 
@@ -46,36 +43,61 @@ async function retryOrEnd(tx: AppContext, agreement: AgreementRecord, order: Ord
     return await updateAgreement(tx, subId, { tries: tries + 1, charge_at })
   }
   await updateAgreement(tx, subId, { state: isFirst ? 'failed' : 'ended', renews: false, charge_at: null })
-  await applyPaidPeriods(tx, subId)
+  await applyPaidTime(tx, subId)
   await tx.jobs.send(endAgreementJob, { subId })
 }
 
+/**
+ * Goes on with an agreement after the money of a charge went back. A plan whose running period was paid back is not charged again. An
+ * upgraded plan whose rest had paid for it goes on until its own paid time ends.
+ */
+export async function applyRefund(tx: AppContext, { order_id, sub_id, period }: OrderRecord): Promise<void> {
+  const agreement = await findAgreement(tx, sub_id ?? '')
+  if (!agreement) throw new Error(`a charge has no agreement: ${order_id}`)
+  const { sub_id: subId, state, replaces, change } = agreement
+  const isLast = (await listOrdersOfAgreement(tx, subId)).findLast((order) => order.state === 'paid')?.order_id === order_id
+  if (isLast && state === 'active') {
+    await updateAgreement(tx, subId, { renews: false, charge_at: null })
+    await tx.jobs.send(endAgreementJob, { subId })
+  }
+  await applyPaidTime(tx, subId)
+  if (period !== 0 || replaces === null || change !== 'upgrade') return
+  await updateAgreement(tx, replaces, { state: 'active' })
+  await applyPaidTime(tx, replaces)
+}
+
 /** Makes the membership of an agreement the time that is paid. */
-export async function applyPaidPeriods(tx: AppContext, subId: string): Promise<void> {
+export async function applyPaidTime(tx: AppContext, subId: string): Promise<void> {
   const agreement = await findAgreement(tx, subId)
   if (!agreement || agreement.user_id === null) return
   const { user_id: userId, sku, renews, state, charge_at } = agreement
-  const times = paidPeriods(await listOrdersOfAgreement(tx, subId))
-  const [first, last] = [times[0], times.at(-1)]
-  const isFollowed = (await listAgreements(tx, userId)).some((other) => other.replaces === subId && other.state === 'signed')
+  const following = (await listAgreements(tx, userId)).filter(({ replaces }) => replaces === subId)
+  const isFollowed = following.some((other) => other.state === 'signed')
   const isRenewing = state === 'active' && ((renews && charge_at !== null) || isFollowed)
-  const plan = first &&
-    last && {
-      ...{ ref: 'paid', tier: PLANS[sku].tier, flag: planFlag(PLANS[sku]), isTrial: false, start: first.start, end: last.end },
-      ...{ renewal: isRenewing ? ('web' as const) : null, hasGrace: isRenewing },
-    }
+  const time = paidTime(await listOrdersOfAgreement(tx, subId), await upgradedAt(tx, following))
+  const plan = time && {
+    ...{ ref: 'paid', tier: PLANS[sku].tier, flag: planFlag(PLANS[sku]), isTrial: false, ...time },
+    ...{ renewal: isRenewing ? ('web' as const) : null, hasGrace: isRenewing },
+  }
   await setPaidMemberships(tx, { userId, subscriptionId: subId, plans: plan ? [plan] : [] })
 }
 
-export type PaidPeriod = { readonly start: Date; readonly end: Date }
-
-/** Returns the periods that are paid, in their order, up to the first one whose money went back. */
-export function paidPeriods(orders: readonly OrderRecord[]): PaidPeriod[] {
-  const periods: PaidPeriod[] = []
-  for (const { state, amount, refunded, period_start: start, period_end: end } of orders) {
-    if (state !== 'paid' || !start || !end) continue
-    if (refunded >= amount) break
-    if (end > start) periods.push({ start, end })
+/** Returns when the rest of a plan was taken as a part of the price of another one. */
+async function upgradedAt(tx: AppContext, following: readonly AgreementRecord[]): Promise<Date | null> {
+  for (const { sub_id, change } of following) {
+    const first = change === 'upgrade' && (await listOrdersOfAgreement(tx, sub_id)).find(({ period }) => period === 0)
+    if (first && isPaid(first)) return first.period_start
   }
-  return periods
+  return null
+}
+
+const isPaid = ({ state, refunded, amount }: OrderRecord): boolean => state === 'paid' && refunded < amount
+
+export type PaidTime = { readonly start: Date; readonly end: Date }
+
+/** Returns the time that the charges of a plan pay for; null when all of their money went back. It ends at `cutAt` at the latest. */
+export function paidTime(orders: readonly OrderRecord[], cutAt: Date | null = null): PaidTime | null {
+  const start = orders.find(({ state }) => state === 'paid')?.period_start
+  const end = orders.findLast(isPaid)?.period_end
+  return start && end ? { start, end: cutAt && cutAt < end ? cutAt : end } : null
 }

@@ -6,7 +6,7 @@ import { isPackKey, packSeconds, PACK_MONTHS } from '#features/membership/rules.
 import { nextOrderState, type OrderEvent, type OrderState } from '../../rules.ts'
 import { lockPayments } from '../storeAgreements.ts'
 import { findOrder, listRefreshed, type OrderRecord, updateOrder } from '../storeOrders.ts'
-import { applyCharge, applyPaidPeriods } from './applyCharge.ts'
+import { applyCharge, applyRefund } from './applyCharge.ts'
 import { refundOrderJob, settleOrderJob } from './jobs.ts'
 
 const GRANT_SOURCE = 'order'
@@ -83,7 +83,7 @@ async function takeBack(tx: AppContext, order: OrderRecord, refunded: number): P
   const { order_id: orderId, amount, sub_id } = order
   await updateOrder(tx, orderId, { refunded })
   if (refunded < amount) return
-  if (sub_id !== null) return await applyPaidPeriods(tx, sub_id)
+  if (sub_id !== null) return await applyRefund(tx, order)
   const grant = await findGrantOf(tx, GRANT_SOURCE, grantRef(orderId))
   if (!grant) return
   const used = await voidGrant(tx, grant.grant_id)

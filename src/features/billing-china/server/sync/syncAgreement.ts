@@ -9,7 +9,7 @@ import {
   lockPayments,
   updateAgreement,
 } from '../storeAgreements.ts'
-import { applyPaidPeriods } from './applyCharge.ts'
+import { applyPaidTime } from './applyCharge.ts'
 import { charge } from './charge.ts'
 import { chargeJob, endAgreementJob } from './jobs.ts'
 import { shiftAgreement } from './shiftAgreement.ts'
@@ -69,7 +69,7 @@ async function replaceWaiting(tx: AppContext, userId: string, { sub_id, replaces
     if (other.sub_id !== sub_id && other.replaces === replaces && other.state === 'signed') await drop(tx, other.sub_id, 'ended')
   if (change !== 'downgrade') return
   await updateAgreement(tx, replaces, { charge_at: null })
-  await applyPaidPeriods(tx, replaces)
+  await applyPaidTime(tx, replaces)
 }
 
 async function drop(tx: AppContext, subId: string, state: 'failed' | 'ended'): Promise<void> {
@@ -86,7 +86,7 @@ export async function forgetNext(
 ): Promise<void> {
   await drop(tx, next.sub_id, 'ended')
   await updateAgreement(tx, running.sub_id, { charge_at: running.renews ? paidUntil : null })
-  await applyPaidPeriods(tx, running.sub_id)
+  await applyPaidTime(tx, running.sub_id)
 }
 
 /** The customer has ended it in the app, or its QR code has expired. The paid time goes on. */
@@ -94,7 +94,7 @@ async function onEnded(tx: AppContext, { sub_id: subId, state, user_id: userId }
   if (['failed', 'ended'].includes(state)) return
   if (state === 'active') {
     await updateAgreement(tx, subId, { renews: false, charge_at: null })
-    await applyPaidPeriods(tx, subId)
+    await applyPaidTime(tx, subId)
   } else await updateAgreement(tx, subId, { state: state === 'signed' ? 'ended' : 'expired', renews: false, charge_at: null })
   if (userId !== null) await tx.live.publish({ userId, topic: 'me', id: '' })
 }
