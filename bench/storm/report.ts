@@ -1,31 +1,21 @@
 import { systemClock } from '#platform/clock/clock.ts'
+import type { ServerFeature } from '#platform/feature.ts'
 import type { Millis } from '#shared/units.ts'
-import { checkLeftovers } from './checks/checkLeftovers.ts'
-import { checkLedger, checkPacks } from './checks/checkMinutes.ts'
-import { checkMoney, checkOneSubscription } from './checks/checkMoney.ts'
-import { checkPlans } from './checks/checkPlans.ts'
-import { checkShownTier } from './checks/checkShownTier.ts'
-import { type Books, readBooks } from './checks/readBooks.ts'
+import type { CommonBooks } from './checks/commonBooks.ts'
 import { printCounts, printProblems } from './journal.ts'
-import { query, type Shop, type Shopper, type SwitchChange } from './shopper.ts'
+import { query, type Shop, type SwitchChange } from './shop.ts'
+import type { Comparison } from './storm.ts'
 
 type Run = { readonly startedAt: Millis; readonly bought: Millis; readonly settled: Millis; readonly output: string }
 
-/** Checks everything, prints it, and returns whether nothing is wrong. */
+/** Prints what happened and what was compared, and returns whether nothing is wrong. */
 export async function report(
   shop: Shop,
-  shoppers: readonly Shopper[],
+  feature: ServerFeature,
+  { books, counts: compared, sums }: Comparison,
   { startedAt, bought, settled, output }: Run,
 ): Promise<boolean> {
   const { journal } = shop
-  const books = await readBooks(shop.pool)
-  for (const shopper of shoppers) await checkShownTier(books, shopper)
-  const plans = checkPlans(books, journal.wrong)
-  const packs = checkPacks(books, journal.wrong)
-  const ledger = checkLedger(books, journal.wrong)
-  const sums = checkMoney(books, journal.wrong)
-  const doubles = checkOneSubscription(books, journal.wrong)
-  const leftovers = checkLeftovers(books, shop.shownCheckouts, journal.wrong)
   for (const failing of shop.failingJobs) journal.wrong('a job fails again and again', failing)
   for (const line of errorLines(output)) journal.count(`in the log: ${line}`)
   const counts = [...journal.counts].toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -36,22 +26,9 @@ export async function report(
       those.map(([what, times]) => [what.replace(`${group}: `, ''), times] as const),
     )
   printCounts('notifications', countNotifications(books, shop.switches))
-  // The worker also runs both whenever it starts.
-  printCounts('run by the worker', await countRuns(shop))
-  printCounts('compared', [
-    ['paid periods', plans.periods],
-    ['memberships of payments', plans.memberships],
-    ['of them partly below a higher tier', plans.hidden],
-    ['packs', packs.packs],
-    ['grants', ledger.grants],
-    ['entries', ledger.entries],
-    ['seconds used', ledger.used],
-    ['subscriptions', books.subscriptions.length],
-    ['of them ended as a second one', doubles.seconds],
-    ['of them trials of a used card', books.ourSubscriptions.filter(({ is_trial_refused }) => is_trial_refused).length],
-    ['notifications handled', leftovers.notifications],
-    ['checkouts', books.checkouts.length],
-  ])
+  // The worker also runs them whenever it starts.
+  printCounts('run by the worker', await countRuns(shop, feature))
+  printCounts('compared', compared)
   for (const { currency, taken, paidBack, here } of sums)
     console.log(`  ${currency}: the sandbox took ${taken}, ${paidBack} went back, ${taken - paidBack} stay; here it is ${here}`)
   printProblems(journal.problems)
@@ -62,12 +39,30 @@ export async function report(
   return journal.problems.length === 0
 }
 
-const GROUPS = ['answers to Buy', 'pages', 'browsers', 'events', 'buy', 'confirm', 'in the log', 'between price and confirmation']
+const GROUPS = [
+  'codes of packs',
+  'codes of plans',
+  'codes',
+  'scans',
+  'subscribe',
+  'end',
+  'answers to Buy',
+  'pages',
+  'browsers',
+  'events',
+  'buy',
+  'confirm',
+  'in the log',
+  'between price and confirmation',
+]
 const groupOf = (what: string): string =>
   what.startsWith('kills of') ? 'kills' : (GROUPS.find((group) => what.startsWith(`${group}: `)) ?? 'also')
 
 /** How the notifications were sent, by the switches that were on when they came about. */
-function countNotifications({ events, userOf, notifications }: Books, switches: readonly SwitchChange[]): [string, number][] {
+function countNotifications(
+  { events, userOf, notifications }: CommonBooks,
+  switches: readonly SwitchChange[],
+): [string, number][] {
   const stored = new Set(notifications.map(({ event_id }) => event_id))
   const sent = events.map((event) => ({
     ...event,
@@ -86,11 +81,11 @@ function countNotifications({ events, userOf, notifications }: Books, switches: 
   ]
 }
 
-async function countRuns(shop: Shop): Promise<[string, number][]> {
+async function countRuns(shop: Shop, { schedules = [] }: ServerFeature): Promise<[string, number][]> {
   const rows = await query<{ name: string; n: number }>(
     shop,
-    `select name, count(*) as n from pgboss.job where name in ('billing.sweep', 'billing.reconcile') and state = 'completed'
-     group by name order by name desc`,
+    `select name, count(*) as n from pgboss.job where name = any($1) and state = 'completed' group by name order by name desc`,
+    [schedules.map(({ job }) => job.name)],
   )
   return rows.map(({ name, n }) => [name, n])
 }

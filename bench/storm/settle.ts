@@ -1,48 +1,54 @@
-import { billingGlobal } from '#features/billing-global/server.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { createJobs } from '#platform/jobs/pgBossJobs.ts'
 import { quietLog } from '#platform/log/log.ts'
 import { minutes, seconds } from '#shared/units.ts'
-import { query, type Shop } from './shopper.ts'
+import { query, type Shop } from './shop.ts'
+import type { Storm } from './storm.ts'
 
 const LONGEST_DRAIN = minutes(6)
 const MAX_ROUNDS = 6
 
 /**
- * Lets everything that is under way end, then runs the sweep until nothing is missing, the reconcile, and the sweep once more. Both are
- * put into the queue of the server, whose worker runs them. A notification whose job was given up is found by the sweep after ten
+ * Lets everything that is under way end, then runs the schedules of the feature until no notification is missing, and once more. They
+ * are put into the queue of the server, whose worker runs them. A notification whose job was given up is found by a sweep after ten
  * minutes: it is made eleven minutes older instead of waiting.
  */
-export async function settle(shop: Shop, databaseUrl: string): Promise<void> {
+export async function settle(
+  shop: Shop,
+  databaseUrl: string,
+  { feature, fetchesLost }: Pick<Storm, 'feature' | 'fetchesLost'>,
+): Promise<void> {
   const jobs = createJobs({ url: databaseUrl, clock: systemClock, log: quietLog, supervise: false })
   await jobs.start({ processJobs: false })
+  const runSchedules = async () => {
+    for (const { job } of feature.schedules ?? []) {
+      await jobs.send(job, {})
+      await drain(shop)
+    }
+  }
   try {
-    const [sweep, reconcile] = billingGlobal.schedules!.map(({ job }) => job)
     await drain(shop)
-    await sweepUntilComplete(shop, () => jobs.send(sweep!, {}))
-    await jobs.send(reconcile!, {})
-    await drain(shop)
-    await sweepUntilComplete(shop, () => jobs.send(sweep!, {}))
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const late = await query(
+        shop,
+        `update payment_notification set received_at = received_at - interval '11 minutes' where handled_at is null returning 1`,
+      )
+      if (late.length > 0) shop.journal.count('notifications whose job was given up', late.length)
+      const isComplete = late.length === 0 && !(fetchesLost && (await isSomeLost(shop)))
+      await runSchedules()
+      if (round > 0 && isComplete) return
+    }
   } finally {
     await jobs.stop()
   }
 }
 
-async function sweepUntilComplete(shop: Shop, send: () => Promise<void>): Promise<void> {
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const late = await query(
-      shop,
-      `update payment_notification set received_at = received_at - interval '11 minutes' where handled_at is null returning 1`,
-    )
-    if (late.length > 0) shop.journal.count('notifications whose job was given up', late.length)
-    const [missing] = await query<{ n: number }>(
-      shop,
-      `select count(*) as n from sandbox_event left join payment_notification using (event_id) where handled_at is null`,
-    )
-    if (round > 0 && (missing?.n ?? 0) === 0) return
-    await send()
-    await drain(shop)
-  }
+async function isSomeLost(shop: Shop): Promise<boolean> {
+  const lost = await query(
+    shop,
+    'select 1 from sandbox_event left join payment_notification using (event_id) where handled_at is null',
+  )
+  return lost.length > 0
 }
 
 type WaitingJob = { name: string; state: string; retry_count: number; message: string | null }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { type Refusal, route } from '#shared/contract.ts'
-import { hours, minutes } from '#shared/units.ts'
+import { days, hours, minutes } from '#shared/units.ts'
 
 const id = z.string().check(z.minLength(1), z.maxLength(64))
 const seconds = z.int()
@@ -188,6 +188,9 @@ export const billingChinaContract = {
 export const RENEW_EVERY = minutes(10)
 /** How often orders are read again that the channel may still take money for. */
 export const SETTLE_EVERY = minutes(15)
+/** How often what is paid or runs is compared with the channels, and how long after a payment: its refund may not be reported. */
+export const RECONCILE_EVERY = hours(24)
+export const RECONCILE_BACK = days(31)
 /** How long a failed charge waits for the next try, and how often it is tried: the plan goes on for three hours meanwhile. */
 export const RETRY_AFTER = hours(1)
 export const MAX_TRIES = 3

@@ -10,11 +10,13 @@ import {
   type OrderState,
   orderTime,
   planPeriodEnd,
+  type ChargedPlan,
   type PlanKey,
   PLANS,
   planMonths,
   priceOf,
   quoteChange,
+  readPaidTime,
   skuId,
 } from './rules.ts'
 
@@ -105,5 +107,45 @@ describe('a change of the plan (A§4)', () => {
   it('has periods that are counted from the first day, so that the 31st comes back', () => {
     const ends = [0, 1, 2].map((n) => planPeriodEnd(now, n, 1, 0).toISOString().slice(0, 10))
     expect(ends).toEqual(['2026-02-28', '2026-03-31', '2026-04-30'])
+  })
+})
+
+describe('the paid time of a plan', () => {
+  const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n))
+  const month = (n: number, refunded = 0, amount = 3200) => ({ amount, refunded, start: day(31 * n), end: day(31 * (n + 1)) })
+  const plan = (charges: ChargedPlan['charges'], upgradeOf: string | null = null, id = 'plan'): ChargedPlan => ({
+    ...{ id, price: 3200, months: 1, upgradeOf, charges },
+  })
+  const paid = (first: ChargedPlan, ...others: ChargedPlan[]) => readPaidTime([first, ...others], first)
+  const upTo = (end: number) => ({ time: { start: day(0), end: day(end) } })
+
+  it('is none before the first charge', () => expect(paid(plan([]))).toMatchObject({ time: null, isLastPaidBack: false }))
+
+  it('ends with the last period whose money is here', () => {
+    expect(paid(plan([month(0), month(1)]))).toMatchObject({ ...upTo(62), isLastPaidBack: false })
+    expect(paid(plan([month(0), month(1, 3200)]))).toMatchObject({ ...upTo(31), isLastPaidBack: true })
+    expect(paid(plan([month(0, 3200), month(1)]))).toMatchObject(upTo(62))
+    expect(paid(plan([month(0, 3200)]))).toMatchObject({ time: null })
+  })
+
+  it('is not shortened by a part that went back', () => expect(paid(plan([month(0, 3199)]))).toMatchObject(upTo(31)))
+
+  it('ends when its rest was taken by an upgrade, and goes on when the money of the upgrade went back', () => {
+    const upgrade = (refunded: number) => plan([{ amount: 3000, refunded, start: day(10), end: day(41) }], 'plan', 'upgrade')
+    expect(paid(plan([month(0)]), upgrade(0))).toMatchObject({ ...upTo(10), isUpgraded: true })
+    expect(paid(plan([month(0)]), upgrade(3000))).toMatchObject({ ...upTo(31), isUpgraded: false })
+  })
+
+  it('stays taken when the rest of the upgrade was taken by another one before its money went back', () => {
+    const upgrade = plan([{ amount: 3000, refunded: 3000, start: day(10), end: day(41) }], 'plan', 'upgrade')
+    const second = plan([{ amount: 3000, refunded: 0, start: day(20), end: day(51) }], 'upgrade', 'second')
+    expect(paid(plan([month(0)]), upgrade, second)).toMatchObject(upTo(10))
+  })
+
+  it('is not paid when it was paid more with the rest of a period whose money went back than with money', () => {
+    const upgrade = (amount: number) => plan([{ amount, refunded: 0, start: day(10), end: day(41) }], 'plan', 'upgrade')
+    const gone = plan([month(0, 3200)])
+    expect(readPaidTime([gone, upgrade(1)], upgrade(1))).toMatchObject({ time: null, isLastPaidBack: true })
+    expect(readPaidTime([gone, upgrade(3000)], upgrade(3000)).time).not.toBeNull()
   })
 })

@@ -2,6 +2,7 @@ import { type Millis, minutes, type Seconds, seconds } from '#shared/units.ts'
 import { comparePeriods, isPackKey, type PackKey, type PaidPeriod } from '#features/membership/rules.ts'
 
 export { nextOrderState, ORDER_STATES, type OrderEvent, type OrderState } from './rules/orderState.ts'
+export { type ChargedPlan, type PaidState, readPaidTime } from './rules/paidTime.ts'
 export { planPeriodEnd, quoteChange, type PlanChange } from './rules/planChange.ts'
 
 /** What can be bought, by `uniq_name` (A§3). Prices are in fen of CNY. */

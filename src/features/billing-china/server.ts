@@ -1,6 +1,6 @@
 import { handleJob, listenTo, type ServerFeature } from '#platform/feature.ts'
 import { accountRemoved } from '#features/account/server.ts'
-import { RENEW_EVERY, SETTLE_EVERY } from './contract.ts'
+import { RECONCILE_EVERY, RENEW_EVERY, SETTLE_EVERY } from './contract.ts'
 import { notifyRoutes } from './server/notifyRoutes.ts'
 import { listPayments } from './server/pricing.ts'
 import { billingChinaRoutes } from './server/routes.ts'
@@ -8,16 +8,18 @@ import { charge } from './server/sync/charge.ts'
 import {
   chargeJob,
   endAgreementJob,
+  reconcileJob,
   refundOrderJob,
   renewJob,
   settleAllJob,
   settleOrderJob,
   syncAgreementJob,
+  syncOrderJob,
 } from './server/sync/jobs.ts'
-import { inbox, settleAll } from './server/sync/notifications.ts'
+import { inbox, reconcile, settleAll } from './server/sync/notifications.ts'
 import { renew } from './server/sync/renew.ts'
 import { endAgreement, syncAgreement } from './server/sync/syncAgreement.ts'
-import { refundOrder, settleOrder } from './server/sync/syncOrder.ts'
+import { readOrder, refundOrder, settleOrder } from './server/sync/syncOrder.ts'
 
 /** Plans and packs of minutes, paid by scanning a QR code with WeChat Pay or Alipay (A§7, China build). */
 export const billingChina: ServerFeature = {
@@ -34,10 +36,13 @@ export const billingChina: ServerFeature = {
     handleJob(endAgreementJob, endAgreement),
     handleJob(renewJob, renew),
     handleJob(settleAllJob, settleAll),
+    handleJob(syncOrderJob, readOrder),
+    handleJob(reconcileJob, reconcile),
   ],
   schedules: [
     { every: RENEW_EVERY, job: renewJob },
     { every: SETTLE_EVERY, job: settleAllJob },
+    { every: RECONCILE_EVERY, job: reconcileJob },
   ],
   listeners: [listenTo(accountRemoved, 'billing-china', (ctx) => ctx.jobs.send(renewJob, {}))],
   personalData: async (ctx, userId) => ({ payments: await listPayments(ctx, userId) }),

@@ -1,8 +1,7 @@
 import type { AppContext } from '#platform/context.ts'
 import { type PlanChange, PLANS, comparePlans, type PlanKey, planMonths, quoteChange } from '../rules.ts'
-import { type AgreementRecord, listAgreements } from './storeAgreements.ts'
-import { listOrdersOfAgreement } from './storeOrders.ts'
-import { paidTime } from './sync/applyCharge.ts'
+import { readPaidPlans, runsUntil } from './paidPlans.ts'
+import type { AgreementRecord } from './storeAgreements.ts'
 
 /** The plan that a user has paid for now, and the one that follows it. */
 export type CurrentPlan = {
@@ -13,21 +12,15 @@ export type CurrentPlan = {
 }
 
 export async function findCurrentPlan(ctx: AppContext, userId: string): Promise<CurrentPlan | null> {
-  const agreements = await listAgreements(ctx, userId)
-  for (const agreement of agreements) {
-    const paidUntil = await runsUntil(ctx, agreement)
+  const plans = await readPaidPlans(ctx, userId)
+  for (const plan of plans) {
+    const paidUntil = runsUntil(ctx, plan)
     if (!paidUntil) continue
-    const next = agreements.find(({ replaces, state }) => replaces === agreement.sub_id && state === 'signed')
-    return { agreement, paidUntil, next }
+    const { agreement } = plan
+    const next = plans.find((other) => other.agreement.replaces === agreement.sub_id && other.agreement.state === 'signed')
+    return { agreement, paidUntil, next: next?.agreement }
   }
   return null
-}
-
-/** Returns when the paid time of a plan ends; null when the plan is not paid any more. */
-export async function runsUntil(ctx: AppContext, { sub_id, state, charge_at }: AgreementRecord): Promise<Date | null> {
-  if (state !== 'active') return null
-  const end = paidTime(await listOrdersOfAgreement(ctx, sub_id))?.end ?? null
-  return end && (end > ctx.clock.now() || charge_at !== null) ? end : null
 }
 
 /** Returns what a change to a plan comes to now; null for the plan that runs and is paid again. */

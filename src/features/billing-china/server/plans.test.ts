@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { executeSql } from '#platform/db/db.ts'
-import { advanceAgreement, endAgreementInApp, setDeclines, signAgreement } from '#platform/payments/qr/sandbox/payerActions.ts'
-import { days, hours, minutes } from '#shared/units.ts'
+import {
+  advanceAgreement,
+  endAgreementInApp,
+  refundOrder,
+  setDeclines,
+  signAgreement,
+} from '#platform/payments/qr/sandbox/payerActions.ts'
+import { setSwitches } from '#platform/payments/sandbox/customerActions.ts'
+import { days, hours, minutes, seconds } from '#shared/units.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { type BillingChinaServer, billingChinaServer } from '#test/server/openBillingChina.ts'
 import type { User } from '#test/server/user.ts'
 import { billingChinaContract } from '../contract.ts'
 import { listPayments, readPricing } from './pricing.ts'
 import { charge } from './sync/charge.ts'
+import { reconcile } from './sync/notifications.ts'
 import { renew } from './sync/renew.ts'
 
 const { refusals } = billingChinaContract.subscribe
@@ -129,6 +137,17 @@ describe('a plan', () => {
     await wait(server, minutes(10))
     expect(await paymentsOf(server, user)).toHaveLength(2)
   })
+
+  it('is followed by the next one when the test clock is set forward', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    const id = await server.buy(user, 'unlimited-month-web')
+    await server.buy(user, '600-month-web')
+    await advanceAgreement(server.qr.sandbox, id, days(31))
+    await server.waitForJobs()
+    await wait(server, minutes(10))
+    expect(await server.membership(user)).toMatchObject({ type: 'pro', left: 72_000, renewal: 'web' })
+  })
 })
 
 describe('an upgrade', () => {
@@ -201,6 +220,25 @@ describe('a downgrade', () => {
   })
 })
 
+describe('a day', () => {
+  it('finds a refund and the end of a plan that no notification has reported', async () => {
+    await using server = await billingChinaServer()
+    const [user, other] = [await server.user(), await server.user('other')]
+    const pack = await server.buy(user, 'hourlypacket')
+    const plan = await server.buy(other, '600-month-web')
+    const { rows } = await executeSql<{ id: string }>(server.ctx.db, 'select customer_id as id from sandbox_customer')
+    for (const { id } of rows) await setSwitches(server.qr.sandbox, id, { sends_nothing: true })
+    await refundOrder(server.qr.sandbox, pack)
+    await endAgreementInApp(server.qr.sandbox, plan)
+    await server.waitForJobs()
+    expect(await server.membership(user)).toMatchObject({ extra: 7200 })
+    await reconcile(server.ctx)
+    await server.waitForJobs()
+    expect(await server.membership(user)).toMatchObject({ extra: 0 })
+    expect(await server.membership(other)).toMatchObject({ type: 'pro', renewal: null })
+  })
+})
+
 describe('a period that is paid back', () => {
   const payBack = async (server: BillingChinaServer, user: User, index: number): Promise<void> => {
     server.clock.advance(minutes(1))
@@ -246,5 +284,37 @@ describe('a period that is paid back', () => {
     await wait(server, days(22))
     expect(await server.membership(user)).toMatchObject({ type: 'starter' })
     expect(await paymentsOf(server, user)).toHaveLength(2)
+  })
+})
+
+describe('a plan that is agreed to late', () => {
+  it('is not charged when another one runs than it was chosen to follow', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    await server.buy(user, '600-month-web')
+    const late = (await server.subscribe(user, 'unlimited-month-web')).data.sub_id
+    await executeSql(server.ctx.db, `update billing_qr_agreement set state = 'expired' where sub_id = $1`, [late])
+    await server.buy(user, 'unlimited-year-web')
+    await user.billingChina.endSubscription({ query: {} })
+    await signAgreement(server.qr.sandbox, late)
+    await server.waitForJobs()
+    expect(await paymentsOf(server, user)).toHaveLength(2)
+    expect(await server.qr.channels.wechatpay?.getAgreement(late)).toMatchObject({ state: 'ended' })
+  })
+
+  it('is not charged for an upgrade when the plan whose rest would pay for it has ended', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    const plan = await server.buy(user, '600-year-web')
+    const late = (await server.subscribe(user, 'unlimited-month-web')).data.sub_id
+    server.clock.advance(seconds(30))
+    const [payment] = await listPayments(server.ctx, user.id)
+    await refundOrder(server.qr.sandbox, payment!.id)
+    await server.waitForJobs()
+    await signAgreement(server.qr.sandbox, late)
+    await server.waitForJobs()
+    expect(await paymentsOf(server, user)).toHaveLength(1)
+    expect(await server.qr.channels.wechatpay?.getAgreement(plan)).toMatchObject({ state: 'ended' })
+    expect(await server.qr.channels.wechatpay?.getAgreement(late)).toMatchObject({ state: 'ended' })
   })
 })

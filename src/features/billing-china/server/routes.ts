@@ -7,7 +7,8 @@ import { billingChinaContract } from '../contract.ts'
 import { startOrder } from './buy/startOrder.ts'
 import { startSubscription, toStatus } from './buy/startSubscription.ts'
 import { isUnavailable } from './channels.ts'
-import { findCurrentPlan, runsUntil } from './currentPlan.ts'
+import { findCurrentPlan } from './currentPlan.ts'
+import { readPaidPlans, runsUntil } from './paidPlans.ts'
 import { listPayments, readPricing } from './pricing.ts'
 import { findAgreement, listAgreements, lockPayments } from './storeAgreements.ts'
 import { findOrder } from './storeOrders.ts'
@@ -46,9 +47,10 @@ async function readSubscription(ctx: AppContext, userId: string, subId: string |
   if (subId !== undefined && chosen?.user_id !== userId) throw new NotFound()
   if (!chosen) return { has_subscription: false, status: null }
   await checkAgreement(ctx, chosen)
-  const agreement = (await findAgreement(ctx, chosen.sub_id)) ?? chosen
-  const isOver = agreement.state === 'active' && (await runsUntil(ctx, agreement)) === null
-  const status = isOver ? ('expired' as const) : toStatus(agreement.state, agreement.change)
+  const plan = (await readPaidPlans(ctx, userId)).find(({ agreement }) => agreement.sub_id === chosen.sub_id)
+  const { state, change } = plan?.agreement ?? chosen
+  const isOver = state === 'active' && plan !== undefined && runsUntil(ctx, plan) === null
+  const status = isOver ? ('expired' as const) : toStatus(state, change)
   return { has_subscription: status === 'paid', status }
 }
 

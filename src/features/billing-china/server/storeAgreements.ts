@@ -117,6 +117,15 @@ export const listDue = async (ctx: AppContext, before: Date): Promise<AgreementR
     .limit(1000)
     .execute()
 
+/** Returns the agreements that are charged again, or for the first time, at some time. */
+export const listRunning = async (ctx: AppContext): Promise<Pick<AgreementRecord, 'sub_id'>[]> =>
+  tables(ctx)
+    .selectFrom('billing_qr_agreement')
+    .select('sub_id')
+    .where('state', 'in', ['signed', 'active'])
+    .where('renews', '=', true)
+    .execute()
+
 /** Lets what concerns the payments of one user happen one after another, until the end of the transaction. */
 export const lockPayments = async (tx: AppContext, userId: string): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended(${`payments of ${userId}`}, 0))`.execute(tx.db))

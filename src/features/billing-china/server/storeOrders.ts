@@ -79,10 +79,7 @@ export async function insertOrder(ctx: AppContext, row: OrderRecord): Promise<bo
 }
 
 export type OrderChange = Partial<
-  Pick<
-    OrderRecord,
-    'state' | 'qrcode' | 'is_settled' | 'transaction_id' | 'refunded' | 'used_at_refund' | 'paid_at' | 'period_end'
-  >
+  Pick<OrderRecord, 'state' | 'qrcode' | 'is_settled' | 'transaction_id' | 'refunded' | 'used_at_refund' | 'paid_at'>
 >
 
 export const updateOrder = async (ctx: AppContext, orderId: string, change: OrderChange): Promise<void> =>
@@ -115,6 +112,17 @@ export async function listRefreshed(ctx: AppContext, orderId: string): Promise<O
 export const listOrdersOfAgreement = async (ctx: AppContext, subId: string): Promise<OrderRecord[]> =>
   tables(ctx).selectFrom('billing_qr_order').selectAll().where('sub_id', '=', subId).orderBy('period').orderBy('try').execute()
 
+/** Returns the paid charges of all agreements of a user, in the order of their periods. */
+export const listPaidCharges = async (ctx: AppContext, userId: string): Promise<OrderRecord[]> =>
+  tables(ctx)
+    .selectFrom('billing_qr_order')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('sub_id', 'is not', null)
+    .where('state', '=', 'paid')
+    .orderBy('period')
+    .execute()
+
 /** Returns what a user has paid, newest first. */
 export const listPaidOrders = async (ctx: AppContext, userId: string): Promise<OrderRecord[]> =>
   tables(ctx)
@@ -123,6 +131,16 @@ export const listPaidOrders = async (ctx: AppContext, userId: string): Promise<O
     .where('user_id', '=', userId)
     .where('state', '=', 'paid')
     .orderBy('paid_at', 'desc')
+    .execute()
+
+/** Returns the orders that were paid since then and have not gone back. */
+export const listPaidSince = async (ctx: AppContext, since: Date): Promise<Pick<OrderRecord, 'order_id'>[]> =>
+  tables(ctx)
+    .selectFrom('billing_qr_order')
+    .select('order_id')
+    .where('state', '=', 'paid')
+    .where('paid_at', '>=', since)
+    .whereRef('refunded', '<', 'amount')
     .execute()
 
 /** Returns the orders of before then for which the channel may still take money, oldest first. */

@@ -80,10 +80,10 @@ async function payBack(tx: AppContext, { order_id: orderId }: OrderRecord, reaso
 
 /** What was bought ends when all of its money has gone back. Minutes that were used stay used. */
 async function takeBack(tx: AppContext, order: OrderRecord, refunded: number): Promise<void> {
-  const { order_id: orderId, amount, sub_id } = order
+  const { order_id: orderId, amount, sub_id, user_id } = order
   await updateOrder(tx, orderId, { refunded })
   if (refunded < amount) return
-  if (sub_id !== null) return await applyRefund(tx, order)
+  if (sub_id !== null) return user_id === null ? undefined : await applyRefund(tx, user_id)
   const grant = await findGrantOf(tx, GRANT_SOURCE, grantRef(orderId))
   if (!grant) return
   const used = await voidGrant(tx, grant.grant_id)

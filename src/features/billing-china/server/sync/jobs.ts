@@ -18,5 +18,9 @@ export const chargeJob = job('billing-china.charge', z.object({ subId: z.string(
 /** Ends an agreement at the channel. */
 export const endAgreementJob = job('billing-china.end-agreement', z.object({ subId: z.string() }), patient)
 
+/** Reads an order again. */
+export const syncOrderJob = job('billing-china.sync-order', z.object({ orderId: z.string() }), patient)
+
 export const renewJob = job('billing-china.renew', z.object({}))
 export const settleAllJob = job('billing-china.settle', z.object({}))
+export const reconcileJob = job('billing-china.reconcile', z.object({}))

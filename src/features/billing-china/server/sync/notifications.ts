@@ -1,8 +1,10 @@
 import type { AppContext } from '#platform/context.ts'
 import { notificationInbox } from '#platform/payments/inbox/notificationInbox.ts'
 import type { QrRef } from '#platform/payments/qr/qrPayments.ts'
-import { findAgreement } from '../storeAgreements.ts'
-import { findOrder } from '../storeOrders.ts'
+import { RECONCILE_BACK } from '../../contract.ts'
+import { findAgreement, listRunning } from '../storeAgreements.ts'
+import { findOrder, listPaidSince } from '../storeOrders.ts'
+import { syncAgreementJob, syncOrderJob } from './jobs.ts'
 import { syncAgreement } from './syncAgreement.ts'
 import { settleForgottenOrders, syncOrder } from './syncOrder.ts'
 
@@ -14,6 +16,14 @@ async function syncObject(ctx: AppContext, { kind, id }: QrRef): Promise<void> {
   if (order) await syncOrder(ctx, order)
   else if (kind === 'agreement' && (await findAgreement(ctx, id))) await syncAgreement(ctx, { subId: id })
   else ctx.log.warn({ kind, id }, 'a notification names an object that was not made here')
+}
+
+/** Compares what a notification may not have reported with the channels: refunds by the shop, and plans that were ended in an app. */
+export async function reconcile(ctx: AppContext): Promise<void> {
+  if (!ctx.qrPayments) return
+  const since = new Date(ctx.clock.now().getTime() - RECONCILE_BACK)
+  for (const { order_id: orderId } of await listPaidSince(ctx, since)) await ctx.jobs.send(syncOrderJob, { orderId })
+  for (const { sub_id: subId } of await listRunning(ctx)) await ctx.jobs.send(syncAgreementJob, { subId })
 }
 
 /** Queues again what was forgotten: notifications whose jobs failed, and orders that are not settled. */

@@ -1,6 +1,7 @@
 import { seconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { channelOf, endAtChannel, isUnavailable, readChannelAgreement } from '../channels.ts'
+import { findCurrentPlan } from '../currentPlan.ts'
 import {
   type AgreementRecord,
   claimAgreementCheck,
@@ -12,7 +13,7 @@ import {
 import { applyPaidTime } from './applyCharge.ts'
 import { charge } from './charge.ts'
 import { chargeJob, endAgreementJob } from './jobs.ts'
-import { shiftAgreement } from './shiftAgreement.ts'
+import { shiftAgreements } from './shiftAgreements.ts'
 
 /** Reads an agreement from its channel: one that was signed is charged, one that was ended is charged no more. */
 export async function syncAgreement(ctx: AppContext, { subId }: { subId: string }): Promise<void> {
@@ -27,8 +28,8 @@ export async function syncAgreement(ctx: AppContext, { subId }: { subId: string 
   if (isOver) await endAtChannel(channel, subId)
   await ctx.transaction(async (tx) => {
     await lockPayments(tx, stored.user_id ?? subId)
+    if (stored.user_id !== null) await shiftAgreements(tx, stored.user_id, clockOffset)
     const agreement = (await findAgreement(tx, subId)) ?? stored
-    await shiftAgreement(tx, agreement, clockOffset)
     if (state === 'signed') await onSigned(tx, agreement)
     else if (state === 'ended' || isOver) await onEnded(tx, agreement)
   })
@@ -52,15 +53,15 @@ async function onSigned(tx: AppContext, agreement: AgreementRecord): Promise<voi
   await tx.jobs.send(chargeJob, { subId })
 }
 
-/** Whether another plan runs that this one was not chosen to follow. */
-const isSecond = async (tx: AppContext, userId: string, { sub_id, replaces }: AgreementRecord): Promise<boolean> =>
-  (await listAgreements(tx, userId)).some(
+/** Whether another plan runs now than the one it was chosen to follow, or another one is about to. */
+async function isSecond(tx: AppContext, userId: string, { sub_id, replaces, change }: AgreementRecord): Promise<boolean> {
+  const current = await findCurrentPlan(tx, userId)
+  if (current ? current.agreement.sub_id !== replaces : change === 'upgrade') return true
+  return (await listAgreements(tx, userId)).some(
     (other) =>
-      other.sub_id !== sub_id &&
-      other.sub_id !== replaces &&
-      other.charge_at !== null &&
-      (other.state === 'active' || (other.state === 'signed' && (replaces === null || other.replaces !== replaces))),
+      other.sub_id !== sub_id && other.state === 'signed' && (other.change !== 'downgrade' || other.replaces !== replaces),
   )
+}
 
 /** A plan that waits for the same moment is forgotten, and the running one is not charged again when another one follows it. */
 async function replaceWaiting(tx: AppContext, userId: string, { sub_id, replaces, change }: AgreementRecord): Promise<void> {
@@ -69,7 +70,7 @@ async function replaceWaiting(tx: AppContext, userId: string, { sub_id, replaces
     if (other.sub_id !== sub_id && other.replaces === replaces && other.state === 'signed') await drop(tx, other.sub_id, 'ended')
   if (change !== 'downgrade') return
   await updateAgreement(tx, replaces, { charge_at: null })
-  await applyPaidTime(tx, replaces)
+  await applyPaidTime(tx, { user_id: userId, sub_id: replaces })
 }
 
 async function drop(tx: AppContext, subId: string, state: 'failed' | 'ended'): Promise<void> {
@@ -86,15 +87,16 @@ export async function forgetNext(
 ): Promise<void> {
   await drop(tx, next.sub_id, 'ended')
   await updateAgreement(tx, running.sub_id, { charge_at: running.renews ? paidUntil : null })
-  await applyPaidTime(tx, running.sub_id)
+  await applyPaidTime(tx, running)
 }
 
 /** The customer has ended it in the app, or its QR code has expired. The paid time goes on. */
-async function onEnded(tx: AppContext, { sub_id: subId, state, user_id: userId }: AgreementRecord): Promise<void> {
+async function onEnded(tx: AppContext, agreement: AgreementRecord): Promise<void> {
+  const { sub_id: subId, state, user_id: userId } = agreement
   if (['failed', 'ended'].includes(state)) return
   if (state === 'active') {
     await updateAgreement(tx, subId, { renews: false, charge_at: null })
-    await applyPaidTime(tx, subId)
+    await applyPaidTime(tx, agreement)
   } else await updateAgreement(tx, subId, { state: state === 'signed' ? 'ended' : 'expired', renews: false, charge_at: null })
   if (userId !== null) await tx.live.publish({ userId, topic: 'me', id: '' })
 }

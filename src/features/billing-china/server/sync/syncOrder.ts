@@ -16,6 +16,12 @@ export async function syncOrder(ctx: AppContext, order: OrderRecord): Promise<Or
   return reported ? await applyOrder(ctx, order.order_id, reported) : order.state
 }
 
+/** Handles the job. */
+export async function readOrder(ctx: AppContext, { orderId }: { orderId: string }): Promise<void> {
+  const order = await findOrder(ctx, orderId)
+  if (order) await syncOrder(ctx, order)
+}
+
 /**
  * Closes an order at its channel, unless it was paid meanwhile: what the channel says after that counts. Returns its state, in
  * which no more money can be taken for it.

@@ -16,7 +16,7 @@ import type {
   QrPayments,
   QrRef,
 } from '../qrPayments.ts'
-import { setAgreementState, setOrderState } from './payerActions.ts'
+import { refundOrder, setAgreementState, setOrderState } from './payerActions.ts'
 
 /** Its pages and tests also do what a customer does. */
 export type QrSandbox = QrPayments & { readonly sandbox: Sandbox }
@@ -48,7 +48,7 @@ const openChannel = (sandbox: Sandbox, platform: PayPlatform): QrChannel => ({
     withQrOrder(sandbox, orderNo, async (transaction, order) => {
       if (order.state === 'pending') await setOrderState(transaction, order, 'closed')
     }),
-  refund: ({ orderNo }) => withQrOrder(sandbox, orderNo, refund),
+  refund: ({ orderNo }) => refundOrder(sandbox, orderNo),
   createAgreement: (agreement) => createAgreement(sandbox, platform, agreement),
   getAgreement: (agreementNo) =>
     withQrAgreement(sandbox, agreementNo, async ({ customer }, { state }) => ({
@@ -111,13 +111,6 @@ async function createAgreement(sandbox: Sandbox, platform: PayPlatform, agreemen
 
 /** The clock of a customer may run ahead of that of the server. */
 const onClockOf = ({ clock_offset_ms: offset }: CustomerRow, time: Date): Date => new Date(time.getTime() + offset)
-
-async function refund({ tx, emit }: CustomerTransaction, order: QrOrderRow): Promise<void> {
-  if (order.state !== 'paid') throw new PaymentError('invalid', 'this order is not paid')
-  if (order.refunded > 0) return
-  await tx.updateTable('sandbox_qr_order').set({ refunded: order.amount }).where('order_no', '=', order.order_no).execute()
-  await emit('order.refunded', { kind: 'order', id: order.order_no })
-}
 
 /** A charge that was tried before is returned as it is. */
 async function deduct(

@@ -1,4 +1,5 @@
 import type { Millis } from '#shared/units.ts'
+import { PaymentError } from '../../payments.ts'
 import { type CustomerTransaction, type Sandbox, updateCustomer } from '../../sandbox/customerTransaction.ts'
 import { withQrAgreement, withQrOrder } from '../../sandbox/objects.ts'
 import type { QrAgreementRow, QrOrderRow } from '../../sandbox/tables.ts'
@@ -13,6 +14,15 @@ export const payOrder = (sandbox: Sandbox, orderNo: string): Promise<ScanOutcome
     if (order.state !== 'pending' || isOver(transaction, order.expires_at)) return 'closed'
     await setOrderState(transaction, order, 'paid')
     return 'done'
+  })
+
+/** Pays an order back, as the shop does in its account at the channel. */
+export const refundOrder = (sandbox: Sandbox, orderNo: string): Promise<void> =>
+  withQrOrder(sandbox, orderNo, async ({ tx, emit }, order) => {
+    if (order.state !== 'paid') throw new PaymentError('invalid', 'this order is not paid')
+    if (order.refunded > 0) return
+    await tx.updateTable('sandbox_qr_order').set({ refunded: order.amount }).where('order_no', '=', orderNo).execute()
+    await emit('order.refunded', { kind: 'order', id: orderNo })
   })
 
 /** Agrees to regular charges. */

@@ -8,7 +8,15 @@ import { type PageRequest, readForm, sendPage } from '../../sandbox/pages/pageRe
 import { renderButton, renderNotice, renderPage, renderRows } from '../../sandbox/pages/renderPage.ts'
 import { formatDay, formatMoment, formatMoney } from '../../sandbox/pages/texts.ts'
 import type { QrAgreementRow, QrOrderRow } from '../../sandbox/tables.ts'
-import { advanceAgreement, endAgreementInApp, payOrder, type ScanOutcome, setDeclines, signAgreement } from './payerActions.ts'
+import {
+  advanceAgreement,
+  endAgreementInApp,
+  payOrder,
+  refundOrder,
+  type ScanOutcome,
+  setDeclines,
+  signAgreement,
+} from './payerActions.ts'
 
 const APPS = { wechatpay: 'WeChat Pay', alipay: 'Alipay' } as const
 const INTERVALS = { 1: 'every month', 12: 'every year' } as const
@@ -25,7 +33,8 @@ export function phonePages(app: FastifyInstance, sandbox: Sandbox): void {
   })
   app.post('/sandbox/phone/order/:id', hidden, async (request, reply) => {
     const { id } = (request as PageRequest).params
-    refuseClosed(await payOrder(sandbox, id))
+    if (readForm(request).action === 'refund') await refundOrder(sandbox, id)
+    else refuseClosed(await payOrder(sandbox, id))
     return reply.redirect(orderPath(id), 303)
   })
   app.get('/sandbox/phone/agreement/:id', hidden, async (request, reply) => {
@@ -49,7 +58,12 @@ function refuseClosed(outcome: ScanOutcome): void {
 
 function renderOrder({ order_no: id, platform, title, amount, state, refunded, expires_at }: QrOrderRow, now: Date): string {
   if (refunded > 0) return renderNotice('Paid back', `${formatMoney(amount, 'cny')} went back.`)
-  if (state === 'paid') return renderNotice('Paid', `${formatMoney(amount, 'cny')} for ${title}.`)
+  if (state === 'paid')
+    return renderPage(
+      'Paid',
+      markup`<p>${formatMoney(amount, 'cny')} for ${title}.</p>
+        ${renderButton(orderPath(id), 'Pay back, as the shop', { action: 'refund' })}`,
+    )
   if (state !== 'pending' || (expires_at !== null && expires_at <= now))
     return renderNotice('This QR code has expired', 'Nothing was charged.')
   return renderPage(

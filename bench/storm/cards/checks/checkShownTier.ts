@@ -1,4 +1,5 @@
-import { callApi, type Shopper } from '../shopper.ts'
+import { callApi } from '../../shop.ts'
+import type { Shopper } from '../shopper.ts'
 import { paidPeriodsOf } from './paidPeriods.ts'
 import type { Books } from './readBooks.ts'
 

@@ -15,12 +15,7 @@ const tierOf = (priceId: string): PaidPeriod['tier'] => (priceId.includes('unlim
  * given back, each until the moment from which its own rest was credited. A credit belongs to the charge of its price that ends with it.
  */
 export function paidPeriodsOf(books: Books, subscriptionId: string): PaidPeriod[] {
-  const payments = new Map(books.payments.map((payment) => [payment.payment_id, payment]))
-  const valid = books.invoices.filter(({ subscription_id, status, payment_id }) => {
-    const payment = payment_id === null ? undefined : payments.get(payment_id)
-    return subscription_id === subscriptionId && status === 'paid' && !(payment && isPaidBack(payment))
-  })
-  const ids = new Set(valid.map(({ invoice_id }) => invoice_id))
+  const ids = validInvoices(books, subscriptionId)
   const lines = books.lines.filter(({ invoice_id }) => ids.has(invoice_id))
   const credits = lines.filter(({ amount }) => amount < 0)
   return lines
@@ -31,4 +26,31 @@ export function paidPeriodsOf(books: Books, subscriptionId: string): PaidPeriod[
       const start = start_at.getTime()
       return end > start ? [{ tier: tierOf(price_id), start, end, invoiceId: invoice_id }] : []
     })
+}
+
+/**
+ * Returns the ids of the paid invoices whose money is here. One that was paid with the rest of a time whose money went back more than
+ * with money of its own is not.
+ */
+function validInvoices({ payments, invoices, lines }: Books, subscriptionId: string): ReadonlySet<string> {
+  const valid = new Set<string>()
+  const gone = new Set<string>()
+  for (const { invoice_id, subscription_id, status, payment_id, amount_paid } of invoices) {
+    if (subscription_id !== subscriptionId || status !== 'paid') continue
+    const payment = payments.find((each) => each.payment_id === payment_id)
+    const credits = lines.filter((line) => line.invoice_id === invoice_id && line.amount < 0)
+    const isOfGone = credits.some(({ price_id, end_at }) =>
+      lines.some(
+        (line) =>
+          line.amount > 0 &&
+          gone.has(line.invoice_id) &&
+          line.price_id === price_id &&
+          line.end_at.getTime() === end_at.getTime(),
+      ),
+    )
+    const credited = credits.reduce((sum, { amount }) => sum - amount, 0)
+    const isGone = (payment && isPaidBack(payment)) || (isOfGone && credited > amount_paid)
+    ;(isGone ? gone : valid).add(invoice_id)
+  }
+  return valid
 }

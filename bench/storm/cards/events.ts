@@ -1,10 +1,9 @@
-import { seconds } from '#shared/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
-import { createSilentMp3 } from '#test/fixtures/sound/createToneWav.ts'
-import { uploadRecording } from '#test/server/user.ts'
 import { payPage, poll } from './pay.ts'
 import { saveCard } from './purchases.ts'
-import { callApi, control, openPage, openPortal, query, readPlan, setArrival, type Shopper } from './shopper.ts'
+import { transcribe } from '../transcribe.ts'
+import { openPage, query } from '../shop.ts'
+import { control, openPortal, readPlan, type Shopper } from './shopper.ts'
 
 /** What happens between two purchases, by how often. */
 const EVENTS = {
@@ -123,36 +122,3 @@ async function decideDispute(shopper: Shopper): Promise<boolean> {
   if (isDone && outcome === 'won' && shopper.random.chance(0.4)) await control(shopper, { action: 'refund', payment })
   return isDone
 }
-
-/** Uploads a silent recording and has it transcribed, which uses minutes. Nobody waits for the end. */
-async function transcribe(shopper: Shopper): Promise<boolean> {
-  const length = 60 + 60 * shopper.random.below(8)
-  const runStep = async <T>(step: () => Promise<T>): Promise<T> => {
-    const { reply, refusal } = await callApi(shopper, 'upload', step)
-    if (refusal !== undefined) throw new Error(`an upload was refused: ${refusal}`)
-    return reply as T
-  }
-  const file = await uploadRecording(shopper.user, createSilentMp3(length), { name: 'Storm', runStep }).catch(
-    (error: unknown) => {
-      shopper.shop.journal.count(`uploads given up: ${String(error)}`)
-      return null
-    },
-  )
-  if (!file) return false
-  await callApi(shopper, 'transcribe', () => shopper.user.generate.transsumm({ params: { id: file.id }, body: {} }))
-  return true
-}
-
-/** Changes how further notifications of this customer arrive. */
-export async function changeSwitches(shopper: Shopper): Promise<boolean> {
-  const { random } = shopper
-  return await setArrival(shopper, {
-    isTripled: random.chance(0.4),
-    isNewestFirst: random.chance(0.35),
-    isLost: random.chance(0.25),
-    delay: random.chance(0.3) ? 1 + random.below(20) : 0,
-  })
-}
-
-/** Waits as people do between two clicks. */
-export const think = (shopper: Shopper): Promise<void> => systemClock.wait(seconds(7) * shopper.random.next())

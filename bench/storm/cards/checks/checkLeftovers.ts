@@ -1,4 +1,4 @@
-import type { Journal } from '../journal.ts'
+import type { Journal } from '../../journal.ts'
 import type { Books } from './readBooks.ts'
 
 type Wrong = Journal['wrong']

@@ -1,6 +1,7 @@
 import { TEST_CARDS, testCard } from '#platform/payments/sandbox/cards.ts'
-import { newCardNumber } from './random.ts'
-import { callApi, openPage, query, type Shopper } from './shopper.ts'
+import { newCardNumber } from '../random.ts'
+import { callApi, openPage, query } from '../shop.ts'
+import type { Shopper } from './shopper.ts'
 
 /** Ways in which a page is paid, or not. */
 const PAYING = {

@@ -4,20 +4,18 @@ import { join } from 'node:path'
 import { systemClock } from '#platform/clock/clock.ts'
 import { openPool } from '#platform/db/db.ts'
 import { findRunningUrl } from '#platform/db/embedded/postmaster.ts'
-import { minutes } from '#shared/units.ts'
-import { findFreePort } from '#test/server/findFreePort.ts'
-import { isReady, startEarshot } from '#test/process/startEarshot.ts'
-import { signUp, type User } from '#test/server/user.ts'
 import { Refused } from '#shared/client.ts'
-import { changeSwitches, somethingHappens, think } from './events.ts'
+import { minutes } from '#shared/units.ts'
+import { isReady, startEarshot } from '#test/process/startEarshot.ts'
+import { findFreePort } from '#test/server/findFreePort.ts'
+import { signUp, type User } from '#test/server/user.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { killAtRandom } from './killer.ts'
-import { poll } from './pay.ts'
-import { buySomething, REGIONS } from './purchases.ts'
-import { createRandom, newCardNumber } from './random.ts'
+import { createRandom } from './random.ts'
 import { report } from './report.ts'
 import { settle } from './settle.ts'
-import { type Shop, type Shopper } from './shopper.ts'
+import { type Buyer, type Shop, think } from './shop.ts'
+import type { Storm, StormShopper } from './storm.ts'
 
 export type StormOptions = {
   readonly seed: number
@@ -29,30 +27,24 @@ export type StormOptions = {
 }
 
 /** Runs a storm and prints what came of it. Returns whether everything adds up. */
-export async function billingStorm(options: StormOptions): Promise<boolean> {
+export async function runStorm(storm: Storm, options: StormOptions): Promise<boolean> {
   const { seed, purchases, users, kills, keeps } = options
-  console.log(`storm billing: seed ${seed}, ${purchases} purchases by ${users} users${kills ? '' : ', nothing is killed'}`)
+  console.log(`storm ${storm.name}: seed ${seed}, ${purchases} purchases by ${users} users${kills ? '' : ', nothing is killed'}`)
   const dir = await mkdtemp(join(tmpdir(), 'earshot-storm-'))
   const dataDir = join(dir, 'data')
   const startedAt = systemClock.now().getTime()
-  const running = await startEarshot(await settingsOf(dataDir))
+  const running = await startEarshot({ ...(await settingsOf(dataDir)), ...storm.settings })
   const databaseUrl = (await findRunningUrl(dataDir)) ?? ''
   const pool = openPool(databaseUrl, { use: 'worker', connections: 6 })
   const journal = createJournal()
-  const random = createRandom(seed)
-  const sharedCard = newCardNumber(random)
-  const shop: Shop = {
-    url: running.url,
-    pool,
-    journal,
-    shownCheckouts: new Set(),
-    sharedCard,
-    switches: [],
-    failingJobs: new Set(),
-  }
+  const shop: Shop = { url: running.url, pool, journal, switches: [], failingJobs: new Set() }
+  const { createShopper, check } = storm.begin(shop, createRandom(seed))
   try {
-    const shoppers: Shopper[] = []
-    for (let n = 0; n < users; n++) shoppers.push(await createShopper(shop, n, seed))
+    const shoppers: Shopping[] = []
+    for (let n = 0; n < users; n++) {
+      const buyer = await createBuyer(shop, n, seed)
+      shoppers.push({ ...createShopper(buyer, n), buyer })
+    }
     const boughtAt = systemClock.now().getTime()
     let isOver = false
     const killer = kills
@@ -64,9 +56,9 @@ export async function billingStorm(options: StormOptions): Promise<boolean> {
     await killer
     while (!(await isReady(running.url))) await systemClock.wait(200)
     const settledAt = systemClock.now().getTime()
-    await settle(shop, databaseUrl)
+    await settle(shop, databaseUrl, storm)
     const times = { bought: settledAt - boughtAt, settled: systemClock.now().getTime() - settledAt, startedAt }
-    return await report(shop, shoppers, { ...times, output: running.output() })
+    return await report(shop, storm.feature, await check(), { ...times, output: running.output() })
   } finally {
     await pool.end()
     await running.stop()
@@ -89,12 +81,11 @@ const settingsOf = async (dataDir: string) => ({
   PAYMENTS_PROVIDER: 'sandbox',
 })
 
-async function createShopper(shop: Shop, n: number, seed: number): Promise<Shopper> {
+async function createBuyer(shop: Shop, n: number, seed: number): Promise<Buyer> {
   const random = createRandom(seed * 1000 + n + 2)
   const user = await signUpPatiently(shop.url, `storm${n}`, shop.journal)
   await user.me.changeSettings({ body: { transcribe_new: 'off' } })
-  const region = REGIONS[n % REGIONS.length]!
-  return { shop, user, random, region, prices: new Map(), portal: '', disputes: new Set(), unreturned: [], lastPaid: null }
+  return { shop, user, random }
 }
 
 /** Accounts of one network are created more slowly than the storm would. */
@@ -112,17 +103,19 @@ async function signUpPatiently(url: string, name: string, journal: Journal): Pro
 
 const LONGEST_SHOPPING = minutes(20)
 
-/** Buys and does other things in turn. Browsers that come back late do so at the end, most of them. */
-async function shopFor(shopper: Shopper, purchases: number): Promise<void> {
-  const { random, shop } = shopper
+type Shopping = StormShopper & { readonly buyer: Buyer }
+
+/** Buys and does other things in turn. */
+async function shopFor({ buyer, changeArrival, buy, doSomethingElse, finish }: Shopping, purchases: number): Promise<void> {
+  const { random, shop } = buyer
   const until = systemClock.now().getTime() + LONGEST_SHOPPING
   for (let n = 0; n < purchases && systemClock.now().getTime() < until; n++) {
-    if (random.chance(0.25) && (await changeSwitches(shopper))) shop.journal.count('changes of how notifications arrive')
-    await buySomething(shopper)
+    if (random.chance(0.25) && (await changeArrival())) shop.journal.count('changes of how notifications arrive')
+    await buy()
     shop.journal.count('purchases')
-    await think(shopper)
-    for (const share of [1, 0.5, 0.25]) if (random.chance(share)) await somethingHappens(shopper)
-    await think(shopper)
+    await think(buyer)
+    for (const share of [1, 0.5, 0.25]) if (random.chance(share)) await doSomethingElse()
+    await think(buyer)
   }
-  for (const id of shopper.unreturned.splice(0)) if (random.chance(0.7)) await poll(shopper, id, 1)
+  await finish()
 }

@@ -1,7 +1,6 @@
-import { isPackKey, packSeconds } from '#features/membership/rules.ts'
 import { hours } from '#shared/units.ts'
 import type { Journal } from '../journal.ts'
-import { type Books, type Grant, isPaidBack } from './readBooks.ts'
+import type { CommonBooks, Grant } from './commonBooks.ts'
 
 type Wrong = Journal['wrong']
 
@@ -9,35 +8,8 @@ const GRACE = hours(3)
 /** The minutes of Pro in a month. */
 const PRO_SECONDS = 72_000
 
-/** Each paid pack is granted once with its seconds, and taken back when its money went back. Returns how many packs were compared. */
-export function checkPacks(books: Books, wrong: Wrong): { packs: number } {
-  const paid = books.checkouts.filter(({ mode, status }) => mode === 'payment' && status === 'complete')
-  const packGrants = books.grants.filter(({ kind }) => kind === 'pack')
-  for (const { checkout_id: id, price_id, payment_id } of paid) {
-    const packs = books.ourPacks.filter(({ checkout_id }) => checkout_id === id)
-    const grants = packGrants.filter(({ source, source_ref }) => source === 'checkout' && source_ref === `cs:${id}`)
-    if (packs.length !== 1 || grants.length !== 1) {
-      wrong('a paid pack is not granted once', `${id} ${price_id}: ${packs.length} packs, ${grants.length} grants`)
-      continue
-    }
-    const [pack, grant] = [packs[0]!, grants[0]!]
-    const wanted = isPackKey(pack.key) && price_id.endsWith(`_${pack.key}`) ? packSeconds(pack.key) : -1
-    if (grant.seconds_total !== wanted)
-      wrong('a pack has other seconds than were paid', `${id} ${pack.key}: ${grant.seconds_total}`)
-    const payment = books.payments.find((each) => each.payment_id === payment_id)
-    const isGone = payment !== undefined && isPaidBack(payment)
-    const label = `${id}, refunded ${payment?.refunded}, dispute ${payment?.dispute}, left ${grant.seconds_left}, void ${grant.seconds_void}`
-    if (isGone && (grant.voided_at === null || grant.seconds_left > 0)) wrong('a pack that was paid back can be used', label)
-    if (!isGone && (grant.voided_at !== null || grant.seconds_void > 0)) wrong('a pack that is paid cannot be used', label)
-  }
-  for (const { source, source_ref } of packGrants)
-    if (!paid.some(({ checkout_id }) => source === 'checkout' && source_ref === `cs:${checkout_id}`))
-      wrong('minutes of a pack without a paid checkout', `${source} ${source_ref}`)
-  return { packs: paid.length }
-}
-
 /** The minutes of months belong to memberships that are paid, and the seconds of every grant and every user add up. */
-export function checkLedger(books: Books, wrong: Wrong): { grants: number; used: number; entries: number } {
+export function checkLedger(books: CommonBooks, wrong: Wrong): { grants: number; used: number; entries: number } {
   for (const grant of books.grants) {
     checkSums(books, grant, wrong)
     if (grant.membership_id !== null) checkMonth(books, grant, wrong)
@@ -56,7 +28,7 @@ export function checkLedger(books: Books, wrong: Wrong): { grants: number; used:
   return { grants: books.grants.length, used, entries: books.entries.length }
 }
 
-function checkSums(books: Books, grant: Grant, wrong: Wrong): void {
+function checkSums(books: CommonBooks, grant: Grant, wrong: Wrong): void {
   const { grant_id, is_unlimited, seconds_total, seconds_left, seconds_held, seconds_used, seconds_void } = grant
   const label = `${grant_id} ${grant.kind}: ${seconds_total} = ${seconds_left} + ${seconds_held} + ${seconds_used} + ${seconds_void}`
   if (!is_unlimited && seconds_total !== seconds_left + seconds_held + seconds_used + seconds_void)
@@ -67,7 +39,7 @@ function checkSums(books: Books, grant: Grant, wrong: Wrong): void {
 }
 
 /** A month of a membership, with the minutes of its tier. */
-function checkMonth(books: Books, grant: Grant, wrong: Wrong): void {
+function checkMonth(books: CommonBooks, grant: Grant, wrong: Wrong): void {
   const membership = books.memberships.find(({ membership_id }) => membership_id === grant.membership_id)
   const label = `${grant.grant_id} ${grant.kind} of ${membership?.source_ref}`
   if (!membership) return wrong('minutes of a month without a membership', label)
@@ -85,7 +57,7 @@ function checkMonth(books: Books, grant: Grant, wrong: Wrong): void {
 
 /** The entries that users read say the same as the grant. */
 function checkVoid(
-  { entries }: Books,
+  { entries }: CommonBooks,
   { grant_id, source, source_ref, seconds_void, seconds_total, ...grant }: Grant,
   wrong: Wrong,
 ) {

@@ -1,8 +1,9 @@
 import { hours } from '#shared/units.ts'
 import type { SubscriptionRow } from '#platform/payments/sandbox/tables.ts'
-import type { Journal } from '../journal.ts'
+import type { Journal } from '../../journal.ts'
 import { paidPeriodsOf } from './paidPeriods.ts'
-import type { Books, Membership, OurSubscription } from './readBooks.ts'
+import type { Membership } from '../../checks/commonBooks.ts'
+import type { Books, OurSubscription } from './readBooks.ts'
 
 type Wrong = Journal['wrong']
 type Time = { readonly tier: string; readonly start: number; readonly end: number }

@@ -1,9 +1,10 @@
-import type { Journal } from '../journal.ts'
+import type { Journal } from '../../journal.ts'
+import type { SubscriptionRow } from '#platform/payments/sandbox/tables.ts'
+import { compareSums, type Paid, type Sum } from '../../checks/compareSums.ts'
 import { paidPeriodsOf } from './paidPeriods.ts'
-import { type Books, isPaidBack } from './readBooks.ts'
+import { type Books, isPaidBack, type OurPack } from './readBooks.ts'
 
 type Wrong = Journal['wrong']
-export type Sum = { readonly currency: string; readonly taken: number; readonly paidBack: number; readonly here: number }
 
 /** Compares every payment, and the sums in each currency, to the cent. Returns the sums. */
 export function checkMoney(books: Books, wrong: Wrong): Sum[] {
@@ -28,26 +29,16 @@ export function checkMoney(books: Books, wrong: Wrong): Sum[] {
   for (const { id, amount, payment_id } of ours)
     if (amount > 0 && !books.payments.some((payment) => payment.payment_id === payment_id))
       wrong('something is paid here that nobody paid', `${id} ${amount}`)
-  const currencies = [...new Set([...books.payments, ...ours].map(({ currency }) => currency))].toSorted()
-  return currencies.map((currency) => sumOf(currency, books, ours, wrong))
+  return compareSums(books.payments.map(toPaid), ours.map(toPaid), wrong)
 }
 
-type Paid = { currency: string; amount: number; refunded: number; dispute: string }
+const toPaid = (paid: Pick<OurPack, 'currency' | 'amount' | 'refunded' | 'dispute'>): Paid => ({
+  currency: paid.currency,
+  amount: paid.amount,
+  paidBack: isPaidBack(paid) ? paid.amount : paid.refunded,
+})
 
-function sumOf(currency: string, { payments }: Books, ours: readonly Paid[], wrong: Wrong): Sum {
-  const of = (all: readonly Paid[]) => all.filter((each) => each.currency === currency)
-  const kept = (all: readonly Paid[]) => total(of(all).map((each) => each.amount - goneOf(each)))
-  const taken = total(of(payments).map(({ amount }) => amount))
-  const here = kept(ours)
-  if (kept(payments) !== here)
-    wrong('the sums of a currency differ', `${currency}: the sandbox keeps ${kept(payments)}, here it is ${here}`)
-  return { currency, taken, paidBack: taken - kept(payments), here }
-}
-
-const goneOf = (paid: Paid): number => (isPaidBack(paid as never) ? paid.amount : paid.refunded)
-const total = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0)
-
-/** No user has two running subscriptions, and nobody has paid for two at the same time and kept paying. */
+/** No user has two running subscriptions, or has paid for the same time of two that ran beside each other. */
 export function checkOneSubscription(books: Books, wrong: Wrong): { seconds: number } {
   const byUser = Map.groupBy(books.subscriptions, ({ customer_id }) => books.userOf.get(customer_id) ?? customer_id)
   const paidInvoices = new Set(books.invoices.flatMap(({ invoice_id, amount_paid }) => (amount_paid > 0 ? invoice_id : [])))
@@ -61,12 +52,21 @@ export function checkOneSubscription(books: Books, wrong: Wrong): { seconds: num
     for (const [index, one] of paid.entries())
       for (const other of paid.slice(index + 1)) {
         if (one.id === other.id || one.start >= other.end || other.start >= one.end) continue
+        if (!ranTogether(books, one.id, other.id)) continue
         const isLate = [one, other].some(({ id }) => wasSeenAfterItsEnd(books, id))
         const kind = `a user has paid for two subscriptions at once${isLate ? ', of which one was seen here only after its end' : ''}`
         wrong(kind, `${user}: ${describe(books, one.id)} and ${describe(books, other.id)}`)
       }
   }
   return { seconds: books.ourSubscriptions.filter(({ is_duplicate }) => is_duplicate).length }
+}
+
+/** After one has ended, its paid time can go on while another one is bought: what was paid with its rest was paid back. */
+function ranTogether({ subscriptions }: Books, ...ids: [string, string]): boolean {
+  const [one, other] = ids.map((id) => subscriptions.find(({ subscription_id }) => subscription_id === id)!)
+  const isOver = (first?: SubscriptionRow, second?: SubscriptionRow) =>
+    first?.ended_at !== null && first!.ended_at <= second!.started_at
+  return !isOver(one, other) && !isOver(other, one)
 }
 
 /** With a test clock a subscription can end before its first notification is handled. */

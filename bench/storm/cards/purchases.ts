@@ -2,20 +2,9 @@ import { PACK_MINUTES, type PackKey } from '#features/membership/rules.ts'
 import { comparePlans, isPlanKey, type PlanKey, PLANS, type ProductKey } from '#features/billing-global/rules.ts'
 import { testCard } from '#platform/payments/sandbox/cards.ts'
 import { comeBack, payPage } from './pay.ts'
-import { newCardNumber } from './random.ts'
-import {
-  control,
-  callApi,
-  NORMAL,
-  openPage,
-  openPortal,
-  type Outcome,
-  type Plan,
-  planKey,
-  readPlan,
-  setArrival,
-  type Shopper,
-} from './shopper.ts'
+import { newCardNumber } from '../random.ts'
+import { callApi, NORMAL, openPage, type Outcome } from '../shop.ts'
+import { control, openPortal, type Plan, planKey, readPlan, setArrival, type Shopper } from './shopper.ts'
 
 const PLAN_KEYS = Object.keys(PLANS) as PlanKey[]
 const PACK_KEYS = Object.keys(PACK_MINUTES) as PackKey[]
