@@ -10,6 +10,7 @@ import {
   endAgreementJob,
   reconcileJob,
   refundOrderJob,
+  renewalNoticeJob,
   renewJob,
   settleAllJob,
   settleOrderJob,
@@ -18,6 +19,7 @@ import {
 } from './server/sync/jobs.ts'
 import { inbox, reconcile, settleAll } from './server/sync/notifications.ts'
 import { renew } from './server/sync/renew.ts'
+import { sendRenewalNotice } from './server/sync/renewalNotice.ts'
 import { endAgreement, syncAgreement } from './server/sync/syncAgreement.ts'
 import { readOrder, refundOrder, settleOrder } from './server/sync/syncOrder.ts'
 
@@ -35,6 +37,7 @@ export const billingChina: ServerFeature = {
     handleJob(chargeJob, charge),
     handleJob(endAgreementJob, endAgreement),
     handleJob(renewJob, renew),
+    handleJob(renewalNoticeJob, sendRenewalNotice),
     handleJob(settleAllJob, settleAll),
     handleJob(syncOrderJob, readOrder),
     handleJob(reconcileJob, reconcile),

@@ -65,6 +65,29 @@ describe('a plan', () => {
     expect(await announced()).toBeNull()
     await wait(server, days(7))
     expect(await announced()).not.toBeNull()
+    await wait(server, minutes(10))
+    const mails = server.sentMails.filter(({ subject }) => subject.includes('renews'))
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toMatch(/Earshot 专业版（月付）将于 .*日自动续费，通过微信支付扣款 ¥32.00.*\/member\/manage/s)
+    expect(mails[0]?.text).toMatch(/Your Earshot Pro plan \(paid each month\) renews on .*: ¥32.00 is charged with WeChat Pay/)
+  })
+
+  it('that follows another one is announced before it is charged for the first time', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    await server.buy(user, 'unlimited-month-web')
+    await server.buy(user, '600-month-web')
+    await wait(server, days(27))
+    expect(server.sentMails.filter(({ text }) => text.includes('¥32.00'))).toHaveLength(1)
+  })
+
+  it('that was ended meanwhile is not announced', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    await server.buy(user, '600-month-web')
+    await user.billingChina.endSubscription({ query: {} })
+    await wait(server, days(27))
+    expect(server.sentMails.filter(({ subject }) => subject.includes('renews'))).toEqual([])
   })
 
   it('whose charge fails is tried three times, and then ends', async () => {

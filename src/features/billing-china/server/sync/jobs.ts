@@ -21,6 +21,12 @@ export const endAgreementJob = job('billing-china.end-agreement', z.object({ sub
 /** Reads an order again. */
 export const syncOrderJob = job('billing-china.sync-order', z.object({ orderId: z.string() }), patient)
 
+/** Sends an e-mail before a charge. A mail server may be down for a while. */
+export const renewalNoticeJob = job('billing-china.renewal-notice', z.object({ subId: z.string(), chargeAt: z.string() }), {
+  attempts: 10,
+  retryDelay: 60,
+})
+
 export const renewJob = job('billing-china.renew', z.object({}))
 export const settleAllJob = job('billing-china.settle', z.object({}))
 export const reconcileJob = job('billing-china.reconcile', z.object({}))

@@ -2,7 +2,7 @@ import { days } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { channelOf, isUnavailable } from '../channels.ts'
 import { type AgreementRecord, listDue, updateAgreement } from '../storeAgreements.ts'
-import { chargeJob, endAgreementJob, syncAgreementJob } from './jobs.ts'
+import { chargeJob, endAgreementJob, renewalNoticeJob, syncAgreementJob } from './jobs.ts'
 
 /** How long before a charge the customer is notified. */
 const NOTICE = days(5)
@@ -20,13 +20,18 @@ export async function renew(ctx: AppContext): Promise<void> {
   }
 }
 
-async function announce(ctx: AppContext, { sub_id, platform, price, charge_at, announced_for, state }: AgreementRecord) {
-  if (state !== 'active' || charge_at === null || announced_for?.getTime() === charge_at.getTime()) return
+/** The channel notifies the customer where it demands that, and this server by e-mail, once for each charge. */
+async function announce(ctx: AppContext, { sub_id: subId, platform, price, charge_at, announced_for, state }: AgreementRecord) {
+  if ((state !== 'active' && state !== 'signed') || charge_at === null) return
+  if (announced_for?.getTime() === charge_at.getTime()) return
   try {
-    await channelOf(ctx, platform).announceDeduction({ agreementNo: sub_id, amount: price })
-    await updateAgreement(ctx, sub_id, { announced_for: charge_at })
+    await channelOf(ctx, platform).announceDeduction({ agreementNo: subId, amount: price })
+    await ctx.transaction(async (tx) => {
+      await updateAgreement(tx, subId, { announced_for: charge_at })
+      await tx.jobs.send(renewalNoticeJob, { subId, chargeAt: charge_at.toISOString() })
+    })
   } catch (error) {
     if (!isUnavailable(error)) throw error
-    ctx.log.warn({ err: error, sub: sub_id }, 'a charge could not be announced')
+    ctx.log.warn({ err: error, sub: subId }, 'a charge could not be announced')
   }
 }
