@@ -18,6 +18,14 @@ export const isPaidTier = (type: MembershipType): boolean => hasMembership(type)
 export const isRenewing = (me: { is_subscribed: boolean; autorenew: string | null }): boolean =>
   me.is_subscribed || me.autorenew !== null
 
+/** Returns whether a trial or a plan ends by itself before its minutes would be reset. */
+export const endsBeforeReset = (me: {
+  is_subscribed: boolean
+  autorenew: string | null
+  expire_time: number
+  reset_time: number
+}): boolean => me.expire_time > 0 && me.expire_time <= me.reset_time && !isRenewing(me)
+
 /** Returns whether the tier has unlimited minutes (A§6). */
 export const isUnlimited = (type: MembershipType): boolean => type === 'unlimited' || type === 'backer'
 

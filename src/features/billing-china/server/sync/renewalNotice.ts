@@ -19,7 +19,7 @@ export async function sendRenewalNotice(
   await ctx.mail.send({ to: email, ...renewalEmail(agreement, agreement.charge_at, url) })
 }
 
-/** In Chinese and in English: which language an account reads is known to its browser only. */
+/** In Chinese and in English: an account need not say which language it reads. */
 function renewalEmail({ sku, price, platform }: AgreementRecord, chargeAt: Date, url: string): { subject: string; text: string } {
   const day = (locale: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Asia/Shanghai' }).format(chargeAt)

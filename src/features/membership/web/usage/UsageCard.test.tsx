@@ -74,6 +74,19 @@ describe('usage card of a limited plan (B§2)', () => {
   })
 })
 
+describe('usage card of a plan that ends by itself', () => {
+  it.each(['pro', 'unlimited'] as const)(
+    'says when the %s plan ends, and not that anything is reset then',
+    async (membership_type) => {
+      const [start_time, expire_time] = [now() - days(2), now() + days(20)].map((time) => Math.floor(time / 1000))
+      const ends = { membership_type, start_time, expire_time, reset_time: expire_time }
+      await showCard({ user: ends })
+      await screen.findByText(/^Ends on \w+ \d+, \d+$/)
+      expect(screen.queryByText(/Resets/)).toBeNull()
+    },
+  )
+})
+
 describe('usage card of an unlimited plan', () => {
   it.each(['unlimited', 'backer'] as const)('shows a full bar and offers the %s plan nothing more', async (membership_type) => {
     await showCard({ user: { membership_type }, state: CAN_BUY })

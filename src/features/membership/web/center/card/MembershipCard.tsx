@@ -7,7 +7,7 @@ import { useNow } from '#browser/timers/timerHooks.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
-import { isRenewing, isUnlimited, showsResetHour, freeTrialDaysLeft } from '../../../rules.ts'
+import { endsBeforeReset, isRenewing, isUnlimited, showsResetHour, freeTrialDaysLeft } from '../../../rules.ts'
 import type { Membership } from '../../MembershipContext.ts'
 import { type OwnSubscription, useOwnPrice, usePayingSubscription, useProductName } from '../../offers/offersStore.ts'
 import { GetDeviceLink } from '../GetDeviceLink.tsx'
@@ -59,10 +59,6 @@ export function MembershipCard({ membership, sellsDevices }: { membership: Membe
     </Card>
   )
 }
-
-/** A trial or a plan that ends by itself has no reset after its end. */
-const endsBeforeReset = (membership: Membership): boolean =>
-  membership.expire_time > 0 && membership.expire_time <= membership.reset_time && !isRenewing(membership)
 
 /** What follows a trial at which price, unless the trial was canceled. */
 function TrialPriceFact({ membership }: { membership: Membership }) {
