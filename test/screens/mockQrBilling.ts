@@ -28,12 +28,14 @@ export function mockQrBilling({
   statuses = ['pending'],
   isUnreachable = false,
 }: QrBillingState = {}) {
-  const sent: { sku: string; platform: string; amount: number }[] = []
+  const sent: { sku: string; platform: string; amount: number; changeAmount: number | undefined }[] = []
+  let shown = pricing
   let asked = 0
-  const nextCode = (body: { sku_id: string; pay_platform: string; amount: number }) => {
+  const nextCode = (body: { sku_id: string; pay_platform: string; amount: number; change_amount?: number | undefined }) => {
     if (isUnreachable) throw new MockError(502)
     const status = codes[Math.min(sent.length, codes.length - 1)] ?? 'pending'
-    sent.push({ sku: body.sku_id, platform: body.pay_platform, amount: body.amount })
+    const { sku_id: sku, pay_platform: platform, amount, change_amount: changeAmount } = body
+    sent.push({ sku, platform, amount, changeAmount })
     return { status, id: `code-${sent.length}`, text: status === 'pending' ? `https://pay.example/${sent.length}` : '' }
   }
   const nextStatus = (): Status => statuses[Math.min(asked++, statuses.length - 1)] ?? 'pending'
@@ -41,7 +43,7 @@ export function mockQrBilling({
     handle(billingChinaContract.pricing, () => ({
       data: {
         products: [...Object.keys(PLANS), ...Object.keys(PACK_MINUTES)].map((key) => toProduct(key as ProductKey)),
-        ...{ current: null, change_details: {}, pay_methods: [...(['wechatpay', 'alipay'] as const)], ...pricing },
+        ...{ current: null, change_details: {}, pay_methods: [...(['wechatpay', 'alipay'] as const)], ...shown },
       },
     })),
     handle(billingChinaContract.checkout, ({ body }) => {
@@ -60,5 +62,6 @@ export function mockQrBilling({
     handle(billingChinaContract.endSubscription, () => ({})),
     handle(billingChinaContract.orders, () => ({ data: [] })),
   ]
-  return { handlers, sent, asked: () => asked }
+  const setPricing = (next: Partial<Pricing>): void => void (shown = next)
+  return { handlers, sent, asked: () => asked, setPricing }
 }

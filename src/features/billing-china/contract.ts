@@ -29,6 +29,10 @@ const purchase = z.object({
   expire_seconds: z.optional(z.number().check(z.minimum(1), z.maximum(86_400))),
 })
 
+/** The first charge of an upgrade as the page shows it: its amount in `change_details`, up to ten minutes old. */
+const planPurchase = z.extend(purchase, { change_amount: z.optional(z.int()) })
+export const QUOTE_TIME = minutes(10)
+
 const orderStatus = z.enum(['creating', 'pending', 'paid', 'expired', 'failed', 'create_failed'])
 
 const Product = z.object({
@@ -144,7 +148,7 @@ export const billingChinaContract = {
     access: 'signed-in',
     addsData: false,
     summary: 'Get a QR code with which a plan is agreed to and paid (A§7). An upgrade begins at once, a downgrade later',
-    body: purchase,
+    body: planPurchase,
     reply: z.object({
       data: z.object({
         sub_id: z.string(),

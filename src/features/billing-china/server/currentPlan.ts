@@ -23,10 +23,9 @@ export async function findCurrentPlan(ctx: AppContext, userId: string): Promise<
   return null
 }
 
-/** Returns what a change to a plan comes to now; null for the plan that runs and is paid again. */
-export function quotePlan(ctx: AppContext, current: CurrentPlan | null, key: PlanKey): PlanChange | null {
+/** Returns what a change to a plan comes to at a moment; null for the plan that runs and is paid again. */
+export function quotePlan(current: CurrentPlan | null, key: PlanKey, now: Date): PlanChange | null {
   const target = { price: PLANS[key].price, months: planMonths(key) }
-  const now = ctx.clock.now()
   if (!current) return quoteChange(null, target, { comparison: 1, now })
   const { agreement, paidUntil } = current
   const comparison = comparePlans(key, agreement.sku)

@@ -10,9 +10,10 @@ import {
 import { setSwitches } from '#platform/payments/sandbox/customerActions.ts'
 import { days, hours, minutes, seconds } from '#shared/units.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
-import { type BillingChinaServer, billingChinaServer } from '#test/server/openBillingChina.ts'
+import { type BillingChinaServer, billingChinaServer, purchaseOf } from '#test/server/openBillingChina.ts'
 import type { User } from '#test/server/user.ts'
 import { billingChinaContract } from '../contract.ts'
+import { startSubscription } from './buy/startSubscription.ts'
 import { listPayments, readPricing } from './pricing.ts'
 import { charge } from './sync/charge.ts'
 import { reconcile } from './sync/notifications.ts'
@@ -193,6 +194,25 @@ describe('an upgrade', () => {
     expect((await paymentsOf(server, user)).map(([name]) => name)).toEqual([
       ...['unlimited-month-web', 'unlimited-month-web', '600-month-web'],
     ])
+  })
+
+  it('costs what the page has shown up to ten minutes ago, and nothing else', async () => {
+    await using server = await billingChinaServer()
+    const user = await server.user()
+    await server.buy(user, 'unlimited-month-web')
+    await wait(server, days(10))
+    const { amount } = (await readPricing(server.ctx, user.id)).change_details['unlimited-year-web']!
+    server.clock.advance(minutes(10))
+    const later = (await readPricing(server.ctx, user.id)).change_details['unlimited-year-web']!.amount
+    expect(later).toBeGreaterThan(amount)
+    for (const change_amount of [amount - 1, later + 1])
+      expect(await startSubscription(server.ctx, user.id, { ...purchaseOf('unlimited-year-web'), change_amount })).toEqual({
+        refused: 'wrongAmount',
+      })
+    const plan = await startSubscription(server.ctx, user.id, { ...purchaseOf('unlimited-year-web'), change_amount: amount })
+    await signAgreement(server.qr.sandbox, 'sub_id' in plan ? plan.sub_id : '')
+    await server.waitForJobs()
+    expect((await paymentsOf(server, user))[0]).toEqual(['unlimited-year-web', amount])
   })
 
   it('that nobody agrees to changes nothing', async () => {

@@ -58,7 +58,7 @@ const toCurrent = ({ agreement, paidUntil, next }: CurrentPlan) => ({
 })
 
 function changeDetails(ctx: AppContext, current: CurrentPlan): Record<string, ChangeDetail> {
-  const changes = PLAN_KEYS.map((key) => ({ key, change: quotePlan(ctx, current, key) }))
+  const changes = PLAN_KEYS.map((key) => ({ key, change: quotePlan(current, key, ctx.clock.now()) }))
   return Object.fromEntries(
     changes.flatMap(({ key, change }) =>
       change && change.type !== 'new'

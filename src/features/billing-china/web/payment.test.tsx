@@ -191,6 +191,20 @@ describe('a purchase (A§4, A§5)', () => {
     expect((await screen.findByRole('dialog')).textContent).toContain('¥48.00')
   })
 
+  it('of a higher plan costs what was confirmed, which was read a moment before', async () => {
+    const change_details = { 'unlimited-month-web': { ...change, change_type: 'upgrade' as const } }
+    const { sent, setPricing } = await show({ pricing: { current, change_details } })
+    setPricing({ current, change_details: { 'unlimited-month-web': { ...change_details['unlimited-month-web'], amount: 4900 } } })
+    await wait(61)
+    buy('unlimited-monthly')
+    const question = await screen.findByRole('alertdialog')
+    setPricing({ current, change_details })
+    await act(async () => within(question).getByRole('button', { name: 'Pay ¥49.00' }).click())
+    const dialog = await screen.findByRole('dialog')
+    await act(async () => within(dialog).getByRole('checkbox').click())
+    await waitFor(() => expect(sent).toMatchObject([{ sku: 'unlimited-month-web-cny', amount: 6400, changeAmount: 4900 }]))
+  })
+
   it('of a lower plan is confirmed with its day, and nothing is to be paid now', async () => {
     await show({ pricing: { current, change_details: { '600-year-web': { ...change, change_type: 'downgrade' } } } })
     buy('pro-yearly')

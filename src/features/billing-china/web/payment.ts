@@ -1,6 +1,6 @@
 import { type Millis, seconds } from '#shared/units.ts'
 import { now } from '#browser/timers/time.ts'
-import type { PayPlatform, Product } from '../contract.ts'
+import type { ChangeDetail, PayPlatform, Product } from '../contract.ts'
 import type { OrderState } from '../rules.ts'
 import { billingClient } from './billingClient.ts'
 
@@ -14,6 +14,9 @@ export type Code = {
   readonly expiresAt: Millis
 }
 
+/** What is bought, and what it costs as a change of the running plan. */
+export type Order = { readonly product: Product; readonly change: ChangeDetail | undefined }
+
 /** How often the page asks whether the code was paid, and whether it has expired (A§9). */
 export const ASK_EVERY = seconds(3)
 export const CHECK_EVERY = seconds(1)
@@ -24,7 +27,7 @@ export const EXPIRE_SECONDS = 60
  * Asks for a QR code. One that could not be fetched is `create_failed`. It expires by the clock of this device, counted from the
  * request: that clock may be wrong, and the server decides.
  */
-export async function fetchCode(product: Product, platform: PayPlatform): Promise<Code> {
+export async function fetchCode({ product, change }: Order, platform: PayPlatform): Promise<Code> {
   const { product_id, sku_id, price } = product
   const common = { product_id, sku_id, amount: price, pay_platform: platform, pay_method: 'qrcode' as const }
   const body = { ...common, expire_seconds: EXPIRE_SECONDS }
@@ -33,7 +36,8 @@ export async function fetchCode(product: Product, platform: PayPlatform): Promis
     const { order_id: id, qrcode: text, status } = (await billingClient.checkout({ body })).data
     return { id, text, status, expiresAt }
   }
-  const { sub_id: id, sub_url: text, status } = (await billingClient.subscribe({ body })).data
+  const shown = change?.change_type === 'upgrade' && { change_amount: change.amount }
+  const { sub_id: id, sub_url: text, status } = (await billingClient.subscribe({ body: { ...body, ...shown } })).data
   return { id, text, status, expiresAt }
 }
 

@@ -1,7 +1,6 @@
 import type { Pricing } from '../contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { minutes } from '#shared/units.ts'
 import {
   isPlanProduct,
   type Offers,
@@ -14,23 +13,19 @@ import {
 import { yearlyDiscount } from '#features/membership/rules.ts'
 import { withNamespace } from '#browser/i18n/i18n.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
-import { billingClient } from './billingClient.ts'
+import { pricingQuery } from './pricingQuery.ts'
 import { productOf } from './products.ts'
 import { type Purchase, usePurchase } from './usePurchase.ts'
 
 /** Loaded when its page opens. */
 const Payments = lazyComponent(withNamespace('billing-china', async () => (await import('./Payments.tsx')).Payments))
 
-const PRICES_FRESH = minutes(5)
-
 /** Loads what can be bought, and offers it to the screens of the membership. When it fails, prices show dashes (A§7). */
 export function useOffersLoader(): void {
   const { membership } = useMembership()
   const { data, isPending, isLoadingError, isFetching, refetch } = useQuery({
-    queryKey: billingClient.pricing.key({}),
-    queryFn: ({ signal }) => billingClient.pricing({}, { signal, quiet: true }),
+    ...pricingQuery,
     enabled: membership?.can_buy === true,
-    staleTime: PRICES_FRESH,
   })
   const pricing = data?.data
   const purchase = usePurchase({ pricing, membership })

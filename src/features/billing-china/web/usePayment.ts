@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { now } from '#browser/timers/time.ts'
 import { useInterval } from '#browser/timers/timerHooks.ts'
-import type { PayPlatform, Product } from '../contract.ts'
-import { ASK_EVERY, CHECK_EVERY, type Code, fetchCode, readStatus } from './payment.ts'
+import type { PayPlatform } from '../contract.ts'
+import { ASK_EVERY, CHECK_EVERY, type Code, fetchCode, type Order, readStatus } from './payment.ts'
 
 /** What the square shows: the terms are not accepted, the code is being fetched, can be scanned, or cannot any more. */
 export type PaymentState =
@@ -20,7 +20,7 @@ export type Payment = {
 }
 
 /** Follows a QR code until it is paid or has expired (A§4). Everything ends with the dialog. */
-export function usePayment(product: Product, onPaid: () => void): Payment {
+export function usePayment(order: Order, onPaid: () => void): Payment {
   const [state, setState] = useState<PaymentState>({ kind: 'terms' })
   /** Numbers the codes, so that a late answer about an earlier one is not shown. */
   const attempt = useRef(0)
@@ -37,7 +37,7 @@ export function usePayment(product: Product, onPaid: () => void): Payment {
     const current = ++attempt.current
     setState({ kind: 'loading' })
     try {
-      const code = await fetchCode(product, platform)
+      const code = await fetchCode(order, platform)
       if (current === attempt.current) show(code)
     } catch (error) {
       if (current === attempt.current) setState({ kind: 'notCreated', error })
@@ -46,7 +46,7 @@ export function usePayment(product: Product, onPaid: () => void): Payment {
   const open = state.kind === 'open' ? state.code : null
   const ask = async (code: Code): Promise<void> => {
     const current = attempt.current
-    const status = await readStatus(product, code.id).catch(() => 'pending' as const)
+    const status = await readStatus(order.product, code.id).catch(() => 'pending' as const)
     if (current === attempt.current && status !== 'pending' && status !== 'creating') show({ ...code, status })
   }
   useInterval(() => open && void ask(open), open ? ASK_EVERY : null)

@@ -1,14 +1,17 @@
-import type { Pricing } from '../contract.ts'
+import type { ChangeDetail, Pricing, Product } from '../contract.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { isRefused } from '#shared/client.ts'
+import { minutes } from '#shared/units.ts'
 import type { Membership, Offers, ProductId } from '#features/membership/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import { billingClient } from './billingClient.ts'
+import { pricingQuery } from './pricingQuery.ts'
 import { productOf } from './products.ts'
 import { useReloadPricing } from './useReloadPricing.ts'
 
@@ -27,12 +30,13 @@ export function usePurchase(data: Data): Purchase {
   const toast = useToast()
   const t = useTranslations('billing-china')
   const keep = useKeepPlan()
-  const latest = useRef({ data, toast, t, keep })
+  const ask = useAskAboutChange()
+  const latest = useRef({ data, toast, t, keep, ask })
   useEffect(() => {
-    latest.current = { data, toast, t, keep }
+    latest.current = { data, toast, t, keep, ask }
   })
   return useMemo(() => {
-    const buy: Purchase['buy'] = (id, { isConfirmed = false } = {}) => {
+    const buy: Purchase['buy'] = (id) => {
       const { data: now, toast: toaster, t: translate, keep: keepPlan } = latest.current
       if (busyStore.getState().busy !== null) return void toaster.warn(translate('payment_in_progress'))
       const product = now.pricing?.products.find(({ uniq_name }) => productOf(uniq_name) === id)
@@ -44,11 +48,21 @@ export function usePurchase(data: Data): Purchase {
       if (product.is_current && now.pricing?.current?.next) return void keepPlan()
       if (product.is_current && now.pricing?.current?.renews) return
       const change = now.pricing?.change_details[product.uniq_name]
-      if (change && !isConfirmed) return openDialog('qrQuestion', { product, change })
-      openDialog('qrPayment', change ? { product, change } : { product })
+      if (change) return void latest.current.ask(product, change)
+      openDialog('qrPayment', { product })
     }
     return { busy, buy, endPlan: () => openDialog('qrNotice', { kind: 'end' }) }
   }, [busy])
+}
+
+/** Returns a function that asks whether the plan is to be changed, with an amount that was read a moment ago: it grows with time. */
+function useAskAboutChange(): (product: Product, shown: ChangeDetail) => Promise<void> {
+  const queries = useQueryClient()
+  return async (product, shown) => {
+    const fresh = await queries.fetchQuery({ ...pricingQuery, staleTime: minutes(1) }).catch(() => null)
+    const change = fresh ? fresh.data.change_details[product.uniq_name] : shown
+    if (change) openDialog('qrQuestion', { product, change })
+  }
 }
 
 /** Returns a function that forgets the plan that would follow the running one. */

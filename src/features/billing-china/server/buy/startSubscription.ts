@@ -2,7 +2,8 @@ import { newId } from '#shared/newId.ts'
 import { unixSeconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { readMembership } from '#features/membership/server.ts'
-import { isPlanKey, type PlanKey, planMonths, priceOf } from '../../rules.ts'
+import { QUOTE_TIME } from '../../contract.ts'
+import { isPlanKey, type PlanChange, type PlanKey, planMonths, priceOf } from '../../rules.ts'
 import { type CurrentPlan, findCurrentPlan, quotePlan } from '../currentPlan.ts'
 import { productTitle } from '../productTitle.ts'
 import {
@@ -17,7 +18,7 @@ import { endAgreementJob, syncAgreementJob } from '../sync/jobs.ts'
 import { checkPurchase, closeOpen, MAX_ATTEMPTS, type Purchase, type PurchaseBody, secondsUntil } from './purchase.ts'
 
 /** Returns a plan to agree to, as on the wire. One whose QR code could not be fetched is `create_failed`. */
-export async function startSubscription(ctx: AppContext, userId: string, body: PurchaseBody) {
+export async function startSubscription(ctx: AppContext, userId: string, body: PlanPurchaseBody) {
   const purchase = checkPurchase(ctx, userId, body)
   if ('refused' in purchase) return purchase
   const { key, channel } = purchase
@@ -29,23 +30,40 @@ export async function startSubscription(ctx: AppContext, userId: string, body: P
     if ((await closeOpen(ctx, userId)).hasSigned) return { refused: 'paymentPending' as const }
     const current = await findCurrentPlan(ctx, userId)
     if (current?.next?.sku === key) return { refused: 'currentPlan' as const }
-    const agreement = newAgreement(ctx, { ...purchase, key }, current)
-    if (!agreement) return { refused: 'currentPlan' as const }
+    const change = quoteShown(ctx, current, key, body.change_amount)
+    if ('refused' in change) return change
+    const agreement = newAgreement(ctx, { ...purchase, key }, current, change)
     if (await insertWithJob(ctx, agreement)) return toWire(await fetchCode(ctx, { ...purchase, key }, agreement))
   }
   return { refused: 'paymentPending' as const }
 }
 
+type PlanPurchaseBody = PurchaseBody & { readonly change_amount?: number | undefined }
 type PlanPurchase = Purchase & { key: PlanKey }
+
+/** Returns what the plan comes to. An upgrade costs what the page has shown: with each minute, less of the running plan is left. */
+function quoteShown(
+  ctx: AppContext,
+  current: CurrentPlan | null,
+  key: PlanKey,
+  shown: number | undefined,
+): PlanChange | { refused: 'currentPlan' | 'wrongAmount' } {
+  const now = ctx.clock.now()
+  const change = quotePlan(current, key, now)
+  if (!change) return { refused: 'currentPlan' }
+  if (shown === undefined || change.type !== 'upgrade') return change
+  const earlier = quotePlan(current, key, new Date(now.getTime() - QUOTE_TIME))?.amount ?? change.amount
+  const isRight = shown >= Math.min(earlier, change.amount) && shown <= Math.max(earlier, change.amount)
+  return isRight ? { ...change, amount: shown } : { refused: 'wrongAmount' }
+}
 
 function newAgreement(
   ctx: AppContext,
   { userId, key, channel, expiresAt }: PlanPurchase,
   current: CurrentPlan | null,
-): AgreementRecord | null {
+  change: PlanChange,
+): AgreementRecord {
   const now = ctx.clock.now()
-  const change = quotePlan(ctx, current, key)
-  if (!change) return null
   return {
     ...{ sub_id: newId(now), user_id: userId, platform: channel.platform, sku: key, price: priceOf(key), state: 'creating' },
     ...{ qrcode: null, expire_time: expiresAt, change: change.type, replaces: current?.agreement.sub_id ?? null },

@@ -57,7 +57,7 @@ function Payment({ product, change }: PaymentProps) {
     storePaidFlag(product.type === 'traffic' ? 'pack' : (change?.change_type ?? 'new'))
     reloadPage()
   }
-  const payment = usePayment(product, onPaid)
+  const payment = usePayment({ product, change }, onPaid)
   useEffect(() => {
     setBuying(productOf(product.uniq_name) ?? null)
     return () => setBuying(null)

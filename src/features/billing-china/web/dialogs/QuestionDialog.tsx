@@ -1,11 +1,10 @@
 import { seconds } from '#shared/units.ts'
-import { formatPrice, useMembershipOffers } from '#features/membership/web.tsx'
+import { formatPrice } from '#features/membership/web.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
-import type { DialogProps } from '#ui/dialog/openDialog.ts'
+import { type DialogProps, openDialog } from '#ui/dialog/openDialog.ts'
 import type { ChangeDetail, Product } from '../../contract.ts'
-import { productOf } from '../products.ts'
 import { useProductTitle } from '../useProductTitle.ts'
 
 declare module '#ui/dialog/openDialog.ts' {
@@ -19,14 +18,12 @@ export function QuestionDialog({ open, onClose, product, change }: DialogProps<'
   const t = useTranslations('billing-china')
   const { date } = useFormat()
   const locale = useLocale()
-  const offers = useMembershipOffers()
   const name = useProductTitle()(product.uniq_name)
   const price = (amount: number) => formatPrice(locale, { currency: 'CNY' }, amount)
   const isUpgrade = change.change_type === 'upgrade'
   const confirm = () => {
     onClose()
-    const id = productOf(product.uniq_name)
-    if (id) offers?.buy(id, { isConfirmed: true })
+    openDialog('qrPayment', { product, change })
   }
   return (
     <ConfirmDialog
