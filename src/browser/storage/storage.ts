@@ -81,6 +81,13 @@ export function removeItem(key: string, options: StorageOptions = {}): void {
   notifyListeners()
 }
 
+/** Returns the stored value, once. */
+export function takeItem(key: string, options: StorageOptions = {}): unknown {
+  const value = getItem(key, options)
+  removeItem(key, options)
+  return value
+}
+
 /** Returns the keys that begin with `prefix` and have a value, without the names of the product and the owner. */
 export function listKeys(prefix: string, options: StorageOptions = {}): string[] {
   const fullPrefix = storageKey(prefix, options)

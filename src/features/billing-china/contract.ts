@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 import { type Refusal, route } from '#shared/contract.ts'
-import { days, hours, minutes } from '#shared/units.ts'
+import { days, hours, minutes, seconds } from '#shared/units.ts'
 
 const id = z.string().check(z.minLength(1), z.maxLength(64))
-const seconds = z.int()
+const time = z.int()
 const platform = z.enum(['wechatpay', 'alipay'])
 export type PayPlatform = z.infer<typeof platform>
 
@@ -29,8 +29,11 @@ const purchase = z.object({
   expire_seconds: z.optional(z.number().check(z.minimum(1), z.maximum(86_400))),
 })
 
+export type PurchaseBody = z.infer<typeof purchase>
+
 /** The first charge of an upgrade as the page shows it: its amount in `change_details`, up to ten minutes old. */
 const planPurchase = z.extend(purchase, { change_amount: z.optional(z.int()) })
+export type PlanPurchaseBody = z.infer<typeof planPurchase>
 export const QUOTE_TIME = minutes(10)
 
 const orderStatus = z.enum(['creating', 'pending', 'paid', 'expired', 'failed', 'create_failed'])
@@ -60,11 +63,11 @@ const CurrentPlan = z.object({
   is_current: z.literal(true),
   price: z.int(),
   /** When the paid time ends. */
-  expire_time: seconds,
+  expire_time: time,
   /** Whether it is charged again then. */
   renews: z.boolean(),
   /** The plan that follows. */
-  next: z.nullable(z.object({ uniq_name: z.string(), start_time: seconds })),
+  next: z.nullable(z.object({ uniq_name: z.string(), start_time: time })),
 })
 
 const ChangeDetail = z.object({
@@ -73,7 +76,7 @@ const ChangeDetail = z.object({
   amount: z.int(),
   /** What the rest of the running plan is worth; it is deducted already. */
   credit: z.int(),
-  start_time: seconds,
+  start_time: time,
 })
 export type ChangeDetail = z.infer<typeof ChangeDetail>
 
@@ -94,7 +97,7 @@ const Payment = z.object({
   amount: z.int(),
   status: z.enum(['paid', 'refunded']),
   pay_platform: platform,
-  at: seconds,
+  at: time,
   /** The number of the channel. */
   transaction_id: z.nullable(z.string()),
 })
@@ -120,7 +123,7 @@ export const billingChinaContract = {
         /** The text of the QR code; empty when it could not be fetched. */
         qrcode: z.string(),
         status: orderStatus,
-        expire_time: seconds,
+        expire_time: time,
       }),
     }),
     refusals: { notSold, unknownProduct, wrongAmount, noChannel, paymentPending },
@@ -132,7 +135,7 @@ export const billingChinaContract = {
     access: 'signed-in',
     summary: 'Whether an order is paid (A§4)',
     params: z.object({ id }),
-    reply: z.object({ data: z.object({ order_id: z.string(), status: orderStatus, expire_time: seconds }) }),
+    reply: z.object({ data: z.object({ order_id: z.string(), status: orderStatus, expire_time: time }) }),
     limits: [{ per: 'user', max: 120, within: minutes(1) }],
   }),
   orders: route({
@@ -155,7 +158,7 @@ export const billingChinaContract = {
         /** The text of the QR code; empty when it could not be fetched. */
         sub_url: z.string(),
         status: orderStatus,
-        expire_time: seconds,
+        expire_time: time,
         change_type: z.enum(['new', 'upgrade', 'downgrade']),
       }),
     }),
@@ -188,6 +191,8 @@ export const billingChinaContract = {
   }),
 } as const
 
+/** How often the channel is asked for one order or plan while its page is open. */
+export const ASK_CHANNEL_EVERY = seconds(5)
 /** How often plans that are due are looked for. */
 export const RENEW_EVERY = minutes(10)
 /** How often orders are read again that the channel may still take money for. */

@@ -1,4 +1,4 @@
-import { getItem, removeItem, setItem, STORAGE_KEYS } from '#browser/storage/storage.ts'
+import { setItem, STORAGE_KEYS, takeItem } from '#browser/storage/storage.ts'
 import type { PlanChangeType } from './payment.ts'
 
 /** What was paid, kept for the page that is loaded after it (A§4). */
@@ -10,7 +10,6 @@ export const storePaidFlag = (flag: PaidFlag): void => setItem(STORAGE_KEYS.orde
 
 /** Returns what was paid, once. */
 export function takePaidFlag(): PaidFlag | null {
-  const flag = getItem(STORAGE_KEYS.order, options)
-  removeItem(STORAGE_KEYS.order, options)
+  const flag = takeItem(STORAGE_KEYS.order, options)
   return flag === 'pack' || flag === 'new' || flag === 'upgrade' || flag === 'downgrade' ? flag : null
 }

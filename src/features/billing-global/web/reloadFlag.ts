@@ -1,4 +1,4 @@
-import { getItem, removeItem, setItem, STORAGE_KEYS } from '#browser/storage/storage.ts'
+import { setItem, STORAGE_KEYS, takeItem } from '#browser/storage/storage.ts'
 import { reloadPage } from '#browser/page/openPage.ts'
 import { BUY_FLAGS } from '../rules.ts'
 
@@ -13,7 +13,6 @@ export function reloadWithNotice(flag: number): void {
 
 /** Returns the flag with which this tab has loaded the page again, once: addresses can also come from elsewhere. */
 export function takeReloadFlag(): number | null {
-  const flag = getItem(STORAGE_KEYS.order, options)
-  removeItem(STORAGE_KEYS.order, options)
+  const flag = takeItem(STORAGE_KEYS.order, options)
   return flag === BUY_FLAGS.upgrade || flag === BUY_FLAGS.downgrade ? flag : null
 }

@@ -1,6 +1,7 @@
 import { type Millis, seconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
-import type { PayPlatform, QrChannel } from '#platform/payments/qr/qrPayments.ts'
+import type { QrChannel } from '#platform/payments/qr/qrPayments.ts'
+import type { PurchaseBody } from '../../contract.ts'
 import { keyOfSku, orderTime, priceOf, type ProductKey } from '../../rules.ts'
 import { isUnavailable } from '../channels.ts'
 import { expireAgreement, findAgreement, findOpenAgreement } from '../storeAgreements.ts'
@@ -10,15 +11,6 @@ import { expireOrder, settleOrder } from '../sync/syncOrder.ts'
 
 /** How often a purchase is started when another tab opens one at the same time. */
 export const MAX_ATTEMPTS = 5
-
-/** A purchase as on the wire. */
-export type PurchaseBody = {
-  readonly product_id: string
-  readonly sku_id: string
-  readonly amount: number
-  readonly pay_platform: PayPlatform
-  readonly expire_seconds?: number | undefined
-}
 
 export type Purchase = {
   readonly userId: string

@@ -2,12 +2,13 @@ import { newId } from '#shared/newId.ts'
 import { unixSeconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { isPackKey } from '#features/membership/rules.ts'
+import type { PurchaseBody } from '../../contract.ts'
 import { nextOrderState, priceOf } from '../../rules.ts'
 import { productTitle } from '../productTitle.ts'
 import { lockPayments } from '../storeAgreements.ts'
 import { findLastOrder, findOrder, insertOrder, type OrderRecord, UNASKED, updateOrder } from '../storeOrders.ts'
 import { settleOrderJob } from '../sync/jobs.ts'
-import { checkPurchase, closeOpen, MAX_ATTEMPTS, type Purchase, type PurchaseBody, secondsUntil } from './purchase.ts'
+import { checkPurchase, closeOpen, MAX_ATTEMPTS, type Purchase, secondsUntil } from './purchase.ts'
 
 /**
  * Returns an order as on the wire. One whose QR code could not be fetched is `create_failed`; an earlier one for the same thing

@@ -2,7 +2,7 @@ import { newId } from '#shared/newId.ts'
 import { unixSeconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { readMembership } from '#features/membership/server.ts'
-import { QUOTE_TIME } from '../../contract.ts'
+import { type PlanPurchaseBody, QUOTE_TIME } from '../../contract.ts'
 import { isPlanKey, type PlanChange, type PlanKey, planMonths, priceOf } from '../../rules.ts'
 import { type CurrentPlan, findCurrentPlan, quotePlan } from '../currentPlan.ts'
 import { productTitle } from '../productTitle.ts'
@@ -15,7 +15,7 @@ import {
   updateAgreement,
 } from '../storeAgreements.ts'
 import { endAgreementJob, syncAgreementJob } from '../sync/jobs.ts'
-import { checkPurchase, closeOpen, MAX_ATTEMPTS, type Purchase, type PurchaseBody, secondsUntil } from './purchase.ts'
+import { checkPurchase, closeOpen, MAX_ATTEMPTS, type Purchase, secondsUntil } from './purchase.ts'
 
 /** Returns a plan to agree to, as on the wire. One whose QR code could not be fetched is `create_failed`. */
 export async function startSubscription(ctx: AppContext, userId: string, body: PlanPurchaseBody) {
@@ -38,7 +38,6 @@ export async function startSubscription(ctx: AppContext, userId: string, body: P
   return { refused: 'paymentPending' as const }
 }
 
-type PlanPurchaseBody = PurchaseBody & { readonly change_amount?: number | undefined }
 type PlanPurchase = Purchase & { key: PlanKey }
 
 /** Returns what the plan comes to. An upgrade costs what the page has shown: with each minute, less of the running plan is left. */

@@ -1,5 +1,5 @@
-import { seconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
+import { ASK_CHANNEL_EVERY } from '../../contract.ts'
 import { channelOf, endAtChannel, isUnavailable, readChannelAgreement } from '../channels.ts'
 import { findCurrentPlan } from '../currentPlan.ts'
 import {
@@ -115,7 +115,7 @@ export async function endAgreement(ctx: AppContext, { subId }: { subId: string }
 export async function checkAgreement(ctx: AppContext, { sub_id: subId, state, expire_time }: AgreementRecord): Promise<void> {
   if (state !== 'pending' && state !== 'signed') return
   const now = ctx.clock.now()
-  const since = expire_time <= now && state === 'pending' ? expire_time : new Date(now.getTime() - seconds(5))
+  const since = expire_time <= now && state === 'pending' ? expire_time : new Date(now.getTime() - ASK_CHANNEL_EVERY)
   try {
     if (!(await claimAgreementCheck(ctx, subId, since))) return
     await syncAgreement(ctx, { subId })

@@ -1,14 +1,12 @@
 import { seconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
+import { ASK_CHANNEL_EVERY } from '../../contract.ts'
 import { nextOrderState, type OrderState } from '../../rules.ts'
 import { channelOf, isUnavailable, readChannelOrder } from '../channels.ts'
 import { lockPayments } from '../storeAgreements.ts'
 import { claimOrderCheck, findOrder, listUnsettledOrders, type OrderRecord, updateOrder } from '../storeOrders.ts'
 import { applyOrder } from './applyOrder.ts'
 import { settleOrderJob } from './jobs.ts'
-
-/** How often the channel is asked for one order while its page is open. */
-const ASK_EVERY = seconds(5)
 
 /** Reads an order from its channel and gives what was paid. Returns its state. */
 export async function syncOrder(ctx: AppContext, order: OrderRecord): Promise<OrderState> {
@@ -56,7 +54,7 @@ export async function checkOrder(ctx: AppContext, order: OrderRecord): Promise<O
   if (order.state !== 'pending' || order.expire_time === null) return order.state
   const now = ctx.clock.now()
   const isOver = order.expire_time <= now
-  const since = isOver ? order.expire_time : new Date(now.getTime() - ASK_EVERY)
+  const since = isOver ? order.expire_time : new Date(now.getTime() - ASK_CHANNEL_EVERY)
   try {
     if (!(await claimOrderCheck(ctx, order.order_id, since))) return isOver ? await expireOrder(ctx, order.order_id) : order.state
     return isOver ? await settleOrder(ctx, order.order_id) : await syncOrder(ctx, order)
