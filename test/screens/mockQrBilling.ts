@@ -28,14 +28,26 @@ export function mockQrBilling({
   statuses = ['pending'],
   isUnreachable = false,
 }: QrBillingState = {}) {
-  const sent: { sku: string; platform: string; amount: number; changeAmount: number | undefined }[] = []
+  const sent: {
+    sku: string
+    platform: string
+    amount: number
+    changeAmount: number | undefined
+    changeType: string | undefined
+  }[] = []
   let shown = pricing
   let asked = 0
-  const nextCode = (body: { sku_id: string; pay_platform: string; amount: number; change_amount?: number | undefined }) => {
+  const nextCode = (body: {
+    sku_id: string
+    pay_platform: string
+    amount: number
+    change_amount?: number | undefined
+    change_type?: string | undefined
+  }) => {
     if (isUnreachable) throw new MockError(502)
     const status = codes[Math.min(sent.length, codes.length - 1)] ?? 'pending'
-    const { sku_id: sku, pay_platform: platform, amount, change_amount: changeAmount } = body
-    sent.push({ sku, platform, amount, changeAmount })
+    const { sku_id: sku, pay_platform: platform, amount, change_amount: changeAmount, change_type: changeType } = body
+    sent.push({ sku, platform, amount, changeAmount, changeType })
     return { status, id: `code-${sent.length}`, text: status === 'pending' ? `https://pay.example/${sent.length}` : '' }
   }
   const nextStatus = (): Status => statuses[Math.min(asked++, statuses.length - 1)] ?? 'pending'

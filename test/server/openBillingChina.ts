@@ -1,3 +1,5 @@
+import { billingChina } from '#features/billing-china/server.ts'
+import type { Millis } from '#shared/units.ts'
 import type { PlanKey, ProductKey } from '#features/billing-china/rules.ts'
 import { priceOf, skuId } from '#features/billing-china/rules.ts'
 import { readMembership } from '#features/membership/server.ts'
@@ -52,3 +54,19 @@ export async function billingChinaServer(options: TestServerOptions = {}): Promi
     },
   })
 }
+
+/** Moves the clock, and does what is due by then. */
+export async function wait(server: BillingChinaServer, time: Millis): Promise<void> {
+  server.clock.advance(time)
+  const renewal = billingChina.schedules?.find(({ job }) => job.name.endsWith('.renew'))
+  await server.ctx.jobs.send(renewal!.job, {})
+  await server.waitForJobs()
+}
+
+/** What a user has paid, newest first. Read without a session, which ends before a plan does. */
+export async function paymentsOf(server: BillingChinaServer, user: User): Promise<Payment[]> {
+  const { payments } = (await billingChina.personalData?.(server.ctx, user.id)) ?? {}
+  return payments as Payment[]
+}
+
+type Payment = { readonly id: string; readonly name: string; readonly amount: number; readonly status: string }

@@ -31,8 +31,10 @@ const purchase = z.object({
 
 export type PurchaseBody = z.infer<typeof purchase>
 
-/** The first charge of an upgrade as the page shows it: its amount in `change_details`, up to ten minutes old. */
-const planPurchase = z.extend(purchase, { change_amount: z.optional(z.int()) })
+const changeType = z.enum(['new', 'upgrade', 'downgrade'])
+
+/** What the page has shown of the change. The amount is that of `change_details` for an upgrade, up to ten minutes old. */
+const planPurchase = z.extend(purchase, { change_type: z.optional(changeType), change_amount: z.optional(z.int()) })
 export type PlanPurchaseBody = z.infer<typeof planPurchase>
 export const QUOTE_TIME = minutes(10)
 
@@ -77,6 +79,8 @@ const ChangeDetail = z.object({
   /** What the rest of the running plan is worth; it is deducted already. */
   credit: z.int(),
   start_time: time,
+  /** When the first period ends. What the rest of the running plan is worth beyond the price makes it longer. */
+  end_time: time,
 })
 export type ChangeDetail = z.infer<typeof ChangeDetail>
 
@@ -159,7 +163,7 @@ export const billingChinaContract = {
         sub_url: z.string(),
         status: orderStatus,
         expire_time: time,
-        change_type: z.enum(['new', 'upgrade', 'downgrade']),
+        change_type: changeType,
       }),
     }),
     refusals: { notSold, unknownProduct, wrongAmount, noChannel, currentPlan, phoneStore, paymentPending },

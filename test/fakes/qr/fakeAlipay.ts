@@ -90,6 +90,8 @@ export async function fakeAlipay() {
           trade_no: `28${orderNo}`,
           trade_status: trade.status,
           total_amount: trade.amount,
+          // Only of what was paid, also after it went back.
+          ...((trade.status === 'TRADE_SUCCESS' || trade.refund !== null) && { send_pay_date: '2026-11-28 20:00:00' }),
         })
       case 'alipay.trade.close':
         if (!trade) return refused('ACQ.TRADE_NOT_EXIST')
@@ -101,11 +103,14 @@ export async function fakeAlipay() {
         Object.assign(trade, { status: 'TRADE_CLOSED', refund: String(body['refund_amount']) })
         return success({ fund_change: 'Y' })
       case 'alipay.trade.fastpay.refund.query':
-        return trade?.refund ? success({ refund_status: 'REFUND_SUCCESS', refund_amount: trade.refund }) : success({})
+        return trade?.refund && body['out_request_no'] === `r-${orderNo}`
+          ? success({ refund_status: 'REFUND_SUCCESS', refund_amount: trade.refund })
+          : success({})
       case 'alipay.trade.pay': {
         const { agreement_no } = (body['agreement_params'] ?? {}) as { agreement_no?: string }
         const agreement = [...agreements.values()].find(({ agreementNo }) => agreementNo === agreement_no)
         if (agreement?.status !== 'NORMAL') return refused('ACQ.AGREEMENT_NOT_EXIST')
+        if (trade?.status === 'TRADE_SUCCESS') return refused('ACQ.TRADE_HAS_SUCCESS')
         if (state.declines) return refused('ACQ.BUYER_BALANCE_NOT_ENOUGH')
         trades.set(orderNo, { status: 'TRADE_SUCCESS', amount: String(body['total_amount']), refund: null })
         return success({ out_trade_no: orderNo, trade_no: `28${orderNo}`, total_amount: body['total_amount'] })

@@ -24,7 +24,7 @@ export async function fakeWechatpay() {
   const orders = new Map<string, Order>()
   const contracts = new Map<string, { id: string; isSigned: boolean }>()
   const requests: string[] = []
-  const state = { tampering: 'none' as Tampering, declines: false }
+  const state = { tampering: 'none' as Tampering, declines: false, listsLater: false }
   const apiV2Key = randomBytes(16).toString('hex')
 
   const server = createServer((request, response) => void answer(request, response))
@@ -177,7 +177,7 @@ export async function fakeWechatpay() {
       return send({ result_code: 'SUCCESS' })
     }
     const order = orders.get(orderNo)
-    if (!order) return send({ result_code: 'FAIL', err_code: 'ORDERNOTEXIST' })
+    if (!order || state.listsLater) return send({ result_code: 'FAIL', err_code: 'ORDERNOTEXIST' })
     send({ result_code: 'SUCCESS', trade_state: order.state, total_fee: String(order.amount), transaction_id: `43${orderNo}` })
   }
 

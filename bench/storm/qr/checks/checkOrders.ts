@@ -19,9 +19,10 @@ export function checkOrders(books: QrBooks, wrong: Wrong): Sum[] {
       wrong('an order is paid on one side only', `${label}: ${ours.state}`)
     if (theirs.state === 'pending' && !isOver(books, theirs)) wrong('an order can still be paid', `${label}: ${ours?.state}`)
   }
-  for (const { order_id, state, is_settled, sub_id } of ourOrders) {
+  for (const { order_id, state, is_settled, sub_id, pays_back, refunded, amount } of ourOrders) {
     if (!is_settled && sub_id === null) wrong('an order is not settled', `${order_id} ${state}`)
     if (state === 'creating' || state === 'pending') wrong('an order is open for ever', `${order_id} ${state}`)
+    if (pays_back && refunded < amount) wrong('a payment that must go back is still here', order_id)
     if (state === 'paid' && !orders.some(({ order_no }) => order_no === order_id))
       wrong('something is paid here that nobody paid', order_id)
   }

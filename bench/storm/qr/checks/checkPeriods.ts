@@ -37,7 +37,9 @@ export function checkPeriods(books: QrBooks, wrong: Wrong): { periods: number; m
 }
 
 const chargesOf = ({ ourOrders }: QrBooks, subId: string): OurOrder[] =>
-  ourOrders.filter(({ sub_id, state }) => sub_id === subId && state === 'paid').toSorted((a, b) => a.period! - b.period!)
+  ourOrders
+    .filter(({ sub_id, state, pays_back }) => sub_id === subId && state === 'paid' && !pays_back)
+    .toSorted((a, b) => a.period! - b.period!)
 
 function checkOrder(agreement: OurAgreement, charges: readonly OurOrder[], wrong: Wrong): void {
   const months = agreement.sku.includes('-year') ? 12 : 1

@@ -12,6 +12,8 @@ export type OurOrder = {
   refunded: number
   replaces: string | null
   sub_id: string | null
+  /** It counts for nothing and goes back. */
+  pays_back: boolean
   period: number | null
   period_start: Date | null
   period_end: Date | null
@@ -53,5 +55,5 @@ export const readQrBooks = (pool: pg.Pool): Promise<QrBooks> =>
     ourAgreements: await all('select * from billing_qr_agreement order by made_at'),
   }))
 
-export const isPaid = ({ state, refunded, amount }: Pick<OurOrder, 'state' | 'refunded' | 'amount'>): boolean =>
-  state === 'paid' && refunded < amount
+export const isPaid = ({ state, refunded, amount, pays_back }: OurOrder): boolean =>
+  state === 'paid' && refunded < amount && !pays_back

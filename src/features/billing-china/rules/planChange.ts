@@ -29,7 +29,7 @@ export function quoteChange(
   if (!current || current.paidUntil <= now) return { type: 'new', amount: target.price, credit: 0, startsAt: now, extra: 0 }
   if (comparison < 0) return { type: 'downgrade', amount: target.price, credit: 0, startsAt: current.paidUntil, extra: 0 }
   const rest = current.paidUntil.getTime() - now.getTime()
-  const credit = Math.floor((current.price * rest) / periodLength(now, current.months))
+  const credit = Math.floor((current.price * rest) / periodLength(addMonths(current.paidUntil, -current.months), current.months))
   const amount = Math.max(LEAST_AMOUNT, target.price - credit)
   const left = credit + amount - target.price
   const extra = Math.floor((left / target.price) * periodLength(now, target.months))

@@ -14,11 +14,12 @@ export type CurrentPlan = {
 export async function findCurrentPlan(ctx: AppContext, userId: string): Promise<CurrentPlan | null> {
   const plans = await readPaidPlans(ctx, userId)
   for (const plan of plans) {
-    const paidUntil = runsUntil(ctx, plan)
-    if (!paidUntil) continue
-    const { agreement } = plan
+    const { agreement, time } = plan
     const next = plans.find((other) => other.agreement.replaces === agreement.sub_id && other.agreement.state === 'signed')
-    return { agreement, paidUntil, next: next?.agreement }
+    // Until the one that follows it is charged.
+    const isLast = next && agreement.state === 'active'
+    const paidUntil = runsUntil(ctx, plan) ?? (isLast ? time?.end : null)
+    if (paidUntil) return { agreement, paidUntil, next: next?.agreement }
   }
   return null
 }

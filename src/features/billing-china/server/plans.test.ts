@@ -1,37 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { executeSql } from '#platform/db/db.ts'
-import {
-  advanceAgreement,
-  endAgreementInApp,
-  refundOrder,
-  setDeclines,
-  signAgreement,
-} from '#platform/payments/qr/sandbox/payerActions.ts'
-import { setSwitches } from '#platform/payments/sandbox/customerActions.ts'
-import { days, hours, minutes, seconds } from '#shared/units.ts'
+import { PaymentError } from '#platform/payments/payments.ts'
+import type { QrChannel } from '#platform/payments/qr/qrPayments.ts'
+import { advanceAgreement, endAgreementInApp, setDeclines, signAgreement } from '#platform/payments/qr/sandbox/payerActions.ts'
+import { days, hours, minutes } from '#shared/units.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
-import { type BillingChinaServer, billingChinaServer, purchaseOf } from '#test/server/openBillingChina.ts'
+import { type BillingChinaServer, billingChinaServer, paymentsOf, purchaseOf, wait } from '#test/server/openBillingChina.ts'
 import type { User } from '#test/server/user.ts'
 import { billingChinaContract } from '../contract.ts'
 import { startSubscription } from './buy/startSubscription.ts'
-import { listPayments, readPricing } from './pricing.ts'
+import { readPricing } from './pricing.ts'
 import { charge } from './sync/charge.ts'
-import { reconcile } from './sync/notifications.ts'
 import { renew } from './sync/renew.ts'
-
-const { refusals } = billingChinaContract.subscribe
-
-/** Moves the clock, and does what is due by then. */
-async function wait(server: BillingChinaServer, time: number): Promise<void> {
-  server.clock.advance(time)
-  await renew(server.ctx)
-  await server.waitForJobs()
-}
 
 // Read without a session, which ends before the plan does.
 const currentOf = async (server: BillingChinaServer, user: User) => (await readPricing(server.ctx, user.id)).current
-const paymentsOf = async (server: BillingChinaServer, user: User) =>
-  (await listPayments(server.ctx, user.id)).map(({ name, amount }) => [name, amount])
+
+const { refusals } = billingChinaContract.subscribe
 
 describe('a plan', () => {
   it('is charged once for each period, and gives the minutes of each', async () => {
@@ -185,13 +170,13 @@ describe('an upgrade', () => {
     expect(quote?.change_type).toBe('upgrade')
     expect((quote?.amount ?? 0) + (quote?.credit ?? 0)).toBe(6400)
     await server.buy(user, 'unlimited-month-web')
-    expect((await paymentsOf(server, user))[0]).toEqual(['unlimited-month-web', quote?.amount])
+    expect((await paymentsOf(server, user))[0]).toMatchObject({ name: 'unlimited-month-web', amount: quote?.amount })
     expect(await server.membership(user)).toMatchObject({ type: 'unlimited', renewal: 'web' })
     expect(await currentOf(server, user)).toMatchObject({ uniq_name: 'unlimited-month-web' })
     expect(await server.qr.channels.wechatpay?.getAgreement(old)).toMatchObject({ state: 'ended' })
     await wait(server, days(32))
     await wait(server, minutes(10))
-    expect((await paymentsOf(server, user)).map(([name]) => name)).toEqual([
+    expect((await paymentsOf(server, user)).map(({ name }) => name)).toEqual([
       ...['unlimited-month-web', 'unlimited-month-web', '600-month-web'],
     ])
   })
@@ -212,7 +197,7 @@ describe('an upgrade', () => {
     const plan = await startSubscription(server.ctx, user.id, { ...purchaseOf('unlimited-year-web'), change_amount: amount })
     await signAgreement(server.qr.sandbox, 'sub_id' in plan ? plan.sub_id : '')
     await server.waitForJobs()
-    expect((await paymentsOf(server, user))[0]).toEqual(['unlimited-year-web', amount])
+    expect((await paymentsOf(server, user))[0]).toMatchObject({ name: 'unlimited-year-web', amount })
   })
 
   it('that nobody agrees to changes nothing', async () => {
@@ -242,9 +227,9 @@ describe('a downgrade', () => {
     expect(await paymentsOf(server, user)).toHaveLength(1)
     await wait(server, days(31))
     expect(await server.membership(user)).toMatchObject({ type: 'pro', left: 72_000, renewal: 'web' })
-    expect(await paymentsOf(server, user)).toEqual([
-      ['600-month-web', 3200],
-      ['unlimited-month-web', 6400],
+    expect(await paymentsOf(server, user)).toMatchObject([
+      { name: '600-month-web', amount: 3200 },
+      { name: 'unlimited-month-web', amount: 6400 },
     ])
   })
 
@@ -263,101 +248,25 @@ describe('a downgrade', () => {
   })
 })
 
-describe('a day', () => {
-  it('finds a refund and the end of a plan that no notification has reported', async () => {
+describe('the renewal', () => {
+  it('of one user is not held up by another whose announcement is refused', async () => {
     await using server = await billingChinaServer()
     const [user, other] = [await server.user(), await server.user('other')]
-    const pack = await server.buy(user, 'hourlypacket')
-    const plan = await server.buy(other, '600-month-web')
-    const { rows } = await executeSql<{ id: string }>(server.ctx.db, 'select customer_id as id from sandbox_customer')
-    for (const { id } of rows) await setSwitches(server.qr.sandbox, id, { sends_nothing: true })
-    await refundOrder(server.qr.sandbox, pack)
-    await endAgreementInApp(server.qr.sandbox, plan)
-    await server.waitForJobs()
-    expect(await server.membership(user)).toMatchObject({ extra: 7200 })
-    await reconcile(server.ctx)
-    await server.waitForJobs()
-    expect(await server.membership(user)).toMatchObject({ extra: 0 })
-    expect(await server.membership(other)).toMatchObject({ type: 'pro', renewal: null })
-  })
-})
-
-describe('a period that is paid back', () => {
-  const payBack = async (server: BillingChinaServer, user: User, index: number): Promise<void> => {
-    server.clock.advance(minutes(1))
-    const { id, amount } = (await listPayments(server.ctx, user.id))[index]!
-    await server.qr.channels.wechatpay?.refund({ orderNo: id, refundNo: `operator-${id}`, amount })
-    await server.waitForJobs()
-  }
-
-  it('ends the plan when it is the one that runs, and nothing is charged again', async () => {
-    await using server = await billingChinaServer()
-    const user = await server.user()
-    const id = await server.buy(user, '600-month-web')
-    await payBack(server, user, 0)
-    expect(await server.membership(user)).toMatchObject({ type: 'starter', renewal: null })
-    expect(await currentOf(server, user)).toBeNull()
-    expect(await server.qr.channels.wechatpay?.getAgreement(id)).toMatchObject({ state: 'ended' })
-    await wait(server, days(31))
-    expect(await paymentsOf(server, user)).toHaveLength(1)
-  })
-
-  it('takes nothing of the periods after it', async () => {
-    await using server = await billingChinaServer()
-    const user = await server.user()
-    await server.buy(user, '600-month-web')
-    await wait(server, days(31))
-    await payBack(server, user, 1)
-    expect(await server.membership(user)).toMatchObject({ type: 'pro', left: 72_000, renewal: 'web' })
-    await wait(server, days(31))
-    expect(await server.membership(user)).toMatchObject({ type: 'pro', left: 72_000, renewal: 'web' })
-    expect(await paymentsOf(server, user)).toHaveLength(3)
-  })
-
-  it('of an upgrade gives back the time of the plan before, which ends by itself', async () => {
-    await using server = await billingChinaServer()
-    const user = await server.user()
-    await server.buy(user, '600-month-web')
-    const { expire_time } = (await currentOf(server, user))!
-    await wait(server, days(10))
-    await server.buy(user, 'unlimited-month-web')
-    await payBack(server, user, 0)
-    expect(await server.membership(user)).toMatchObject({ type: 'pro', renewal: null })
-    expect(await currentOf(server, user)).toMatchObject({ uniq_name: '600-month-web', renews: false, expire_time })
-    await wait(server, days(22))
-    expect(await server.membership(user)).toMatchObject({ type: 'starter' })
-    expect(await paymentsOf(server, user)).toHaveLength(2)
-  })
-})
-
-describe('a plan that is agreed to late', () => {
-  it('is not charged when another one runs than it was chosen to follow', async () => {
-    await using server = await billingChinaServer()
-    const user = await server.user()
-    await server.buy(user, '600-month-web')
-    const late = (await server.subscribe(user, 'unlimited-month-web')).data.sub_id
-    await executeSql(server.ctx.db, `update billing_qr_agreement set state = 'expired' where sub_id = $1`, [late])
-    await server.buy(user, 'unlimited-year-web')
-    await user.billingChina.endSubscription({ query: {} })
-    await signAgreement(server.qr.sandbox, late)
-    await server.waitForJobs()
-    expect(await paymentsOf(server, user)).toHaveLength(2)
-    expect(await server.qr.channels.wechatpay?.getAgreement(late)).toMatchObject({ state: 'ended' })
-  })
-
-  it('is not charged for an upgrade when the plan whose rest would pay for it has ended', async () => {
-    await using server = await billingChinaServer()
-    const user = await server.user()
-    const plan = await server.buy(user, '600-year-web')
-    const late = (await server.subscribe(user, 'unlimited-month-web')).data.sub_id
-    server.clock.advance(seconds(30))
-    const [payment] = await listPayments(server.ctx, user.id)
-    await refundOrder(server.qr.sandbox, payment!.id)
-    await server.waitForJobs()
-    await signAgreement(server.qr.sandbox, late)
-    await server.waitForJobs()
-    expect(await paymentsOf(server, user)).toHaveLength(1)
-    expect(await server.qr.channels.wechatpay?.getAgreement(plan)).toMatchObject({ state: 'ended' })
-    expect(await server.qr.channels.wechatpay?.getAgreement(late)).toMatchObject({ state: 'ended' })
+    const refused = await server.buy(user, '600-month-web')
+    const good = await server.buy(other, '600-month-web')
+    server.clock.advance(days(27))
+    const wechatpay: QrChannel = {
+      ...server.qr.channels.wechatpay!,
+      announceDeduction: async ({ agreementNo }) => {
+        if (agreementNo === refused) throw new PaymentError('invalid', 'the agreement is not known')
+      },
+    }
+    const qrPayments = { ...server.ctx.qrPayments!, channels: { ...server.qr.channels, wechatpay } }
+    await renew({ ...server.ctx, qrPayments })
+    const { rows } = await executeSql<{ sub_id: string }>(
+      server.ctx.db,
+      'select sub_id from billing_qr_agreement where announced_for is not null',
+    )
+    expect(rows.map(({ sub_id }) => sub_id)).toEqual([good])
   })
 })

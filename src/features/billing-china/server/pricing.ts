@@ -4,7 +4,7 @@ import { PAY_PLATFORMS } from '#platform/payments/qr/qrPayments.ts'
 import { MONTHLY_SECONDS } from '#features/membership/contract.ts'
 import type { ChangeDetail } from '../contract.ts'
 import { PACK_MINUTES, type PackKey, planFlag } from '#features/membership/rules.ts'
-import { isPlanKey, type PlanKey, PLANS, priceOf, type ProductKey, skuId } from '../rules.ts'
+import { isPlanKey, type PlanKey, planMonths, planPeriodEnd, PLANS, priceOf, type ProductKey, skuId } from '../rules.ts'
 import { type CurrentPlan, findCurrentPlan, quotePlan } from './currentPlan.ts'
 import { listPaidOrders, type OrderRecord } from './storeOrders.ts'
 
@@ -53,15 +53,16 @@ const toCurrent = ({ agreement, paidUntil, next }: CurrentPlan) => ({
   is_current: true as const,
   price: agreement.price,
   expire_time: unixSeconds(paidUntil),
-  renews: agreement.renews && agreement.state === 'active',
-  next: next ? { uniq_name: next.sku, start_time: unixSeconds(next.starts_at) } : null,
+  // A plan that was ended and then agreed to again goes on.
+  renews: (agreement.renews && agreement.state === 'active') || next?.sku === agreement.sku,
+  next: next && next.sku !== agreement.sku ? { uniq_name: next.sku, start_time: unixSeconds(next.starts_at) } : null,
 })
 
 function changeDetails(ctx: AppContext, current: CurrentPlan): Record<string, ChangeDetail> {
   const changes = PLAN_KEYS.map((key) => ({ key, change: quotePlan(current, key, ctx.clock.now()) }))
   return Object.fromEntries(
     changes.flatMap(({ key, change }) =>
-      change && change.type !== 'new'
+      change && change.type !== 'new' && current.next?.sku !== key
         ? [
             [
               key,
@@ -70,6 +71,7 @@ function changeDetails(ctx: AppContext, current: CurrentPlan): Record<string, Ch
                 amount: change.amount,
                 credit: change.credit,
                 start_time: unixSeconds(change.startsAt),
+                end_time: unixSeconds(planPeriodEnd(change.startsAt, 0, planMonths(key), change.extra)),
               },
             ],
           ]

@@ -12,6 +12,7 @@ import { readPaidPlans, runsUntil } from './paidPlans.ts'
 import { listPayments, readPricing } from './pricing.ts'
 import { findAgreement, listAgreements, lockPayments } from './storeAgreements.ts'
 import { findOrder } from './storeOrders.ts'
+import { isBeingCharged } from './sync/charge.ts'
 import { checkAgreement, endAgreement, forgetNext } from './sync/syncAgreement.ts'
 import { checkOrder } from './sync/syncOrder.ts'
 
@@ -54,18 +55,23 @@ async function readSubscription(ctx: AppContext, userId: string, subId: string |
   return { has_subscription: status === 'paid', status }
 }
 
-async function endPlan(ctx: AppContext, userId: string, isNext: boolean): Promise<'done' | 'noSubscription' | 'unavailable'> {
-  const current = await findCurrentPlan(ctx, userId)
-  const { agreement, next, paidUntil } = current ?? {}
-  if (!agreement || !paidUntil || (isNext ? !next : !agreement.renews || agreement.state !== 'active')) return 'noSubscription'
-  if (next)
-    await ctx.transaction(async (tx) => {
-      await lockPayments(tx, userId)
-      await forgetNext(tx, next, agreement, paidUntil)
-    })
-  if (isNext) return 'done'
+type Ended = 'done' | 'noSubscription' | 'unavailable'
+
+/** Ends the running plan with its paid time, and forgets the one that would follow it; with `isNext` only that one. */
+async function endPlan(ctx: AppContext, userId: string, isNext: boolean): Promise<Ended> {
+  const decided = await ctx.transaction(async (tx): Promise<Ended | { subId: string }> => {
+    await lockPayments(tx, userId)
+    const current = await findCurrentPlan(tx, userId)
+    if (!current || (isNext && !current.next)) return 'noSubscription'
+    const { agreement, next } = current
+    if (next && (await isBeingCharged(tx, next.sub_id))) return 'unavailable'
+    if (next) await forgetNext(tx, next)
+    if (!isNext && agreement.renews) return { subId: agreement.sub_id }
+    return next ? 'done' : 'noSubscription'
+  })
+  if (typeof decided === 'string') return decided
   try {
-    await endAgreement(ctx, { subId: agreement.sub_id })
+    await endAgreement(ctx, decided)
     return 'done'
   } catch (error) {
     if (!isUnavailable(error)) throw error

@@ -83,8 +83,19 @@ export async function insertAgreement(ctx: AppContext, row: AgreementRecord): Pr
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** Takes the right to announce a charge. Returns false when it was announced before. */
+export async function claimAnnouncement(tx: AppContext, subId: string, chargeAt: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tables(tx)
+    .updateTable('billing_qr_agreement')
+    .set({ announced_for: chargeAt })
+    .where('sub_id', '=', subId)
+    .where('announced_for', 'is distinct from', chargeAt)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 export type AgreementChange = Partial<
-  Pick<AgreementRecord, 'state' | 'qrcode' | 'renews' | 'charge_at' | 'tries' | 'announced_for' | 'starts_at' | 'clock_offset_ms'>
+  Pick<AgreementRecord, 'state' | 'qrcode' | 'renews' | 'charge_at' | 'tries' | 'starts_at' | 'clock_offset_ms'>
 >
 
 export const updateAgreement = async (ctx: AppContext, subId: string, change: AgreementChange): Promise<void> =>

@@ -23,6 +23,8 @@ export type OrderRecord = {
   period_end: Date | null
   /** The channel can take no more money for it. */
   is_settled: boolean
+  /** It counts for nothing and goes back. */
+  pays_back: boolean
   asked_at: Date | null
   transaction_id: string | null
   refunded: number
@@ -34,6 +36,7 @@ export type OrderRecord = {
 /** An order that its channel has not been asked for yet. */
 export const UNASKED = {
   is_settled: false,
+  pays_back: false,
   asked_at: null,
   transaction_id: null,
   refunded: 0,
@@ -79,7 +82,10 @@ export async function insertOrder(ctx: AppContext, row: OrderRecord): Promise<bo
 }
 
 export type OrderChange = Partial<
-  Pick<OrderRecord, 'state' | 'qrcode' | 'is_settled' | 'transaction_id' | 'refunded' | 'used_at_refund' | 'paid_at'>
+  Pick<
+    OrderRecord,
+    'state' | 'qrcode' | 'is_settled' | 'pays_back' | 'transaction_id' | 'refunded' | 'used_at_refund' | 'paid_at'
+  >
 >
 
 export const updateOrder = async (ctx: AppContext, orderId: string, change: OrderChange): Promise<void> =>
@@ -120,8 +126,20 @@ export const listPaidCharges = async (ctx: AppContext, userId: string): Promise<
     .where('user_id', '=', userId)
     .where('sub_id', 'is not', null)
     .where('state', '=', 'paid')
+    .where('pays_back', '=', false)
     .orderBy('period')
     .execute()
+
+/** Returns the ids of payments that are still to go back. */
+export const listUnreturned = async (ctx: AppContext): Promise<string[]> =>
+  (
+    await tables(ctx)
+      .selectFrom('billing_qr_order')
+      .select('order_id')
+      .where('pays_back', '=', true)
+      .whereRef('refunded', '<', 'amount')
+      .execute()
+  ).map(({ order_id }) => order_id)
 
 /** Returns what a user has paid, newest first. */
 export const listPaidOrders = async (ctx: AppContext, userId: string): Promise<OrderRecord[]> =>

@@ -117,6 +117,16 @@ describe('a QR code (A§4)', () => {
     expect(sent).toHaveLength(2)
   })
 
+  it('is found to be paid also after it has expired on the page', async () => {
+    await show({ statuses: [...Array<'pending'>(22).fill('pending'), 'paid'] })
+    const { tick } = await openPayment()
+    await tick()
+    await wait(61)
+    expect(await screen.findByText('The QR code has expired')).toBeTruthy()
+    await wait(12)
+    expect(vi.mocked(reloadPage)).toHaveBeenCalledTimes(1)
+  })
+
   it('says what went wrong when the server does not answer', async () => {
     await show({ isUnreachable: true })
     const { dialog, tick } = await openPayment()
@@ -180,7 +190,12 @@ describe('a purchase (A§4, A§5)', () => {
     },
     ...{ is_current: true as const, price: 3200, expire_time: 4_102_444_800, renews: true, next: null },
   }
-  const change = { amount: 4800, credit: 1600, start_time: unixSeconds(new Date('2026-12-01')) }
+  const change = {
+    amount: 4800,
+    credit: 1600,
+    start_time: unixSeconds(new Date('2026-12-01')),
+    end_time: unixSeconds(new Date('2027-04-18')),
+  }
 
   it('of a higher plan is confirmed with its amount', async () => {
     await show({ pricing: { current, change_details: { 'unlimited-month-web': { ...change, change_type: 'upgrade' } } } })
@@ -201,8 +216,11 @@ describe('a purchase (A§4, A§5)', () => {
     setPricing({ current, change_details })
     await act(async () => within(question).getByRole('button', { name: 'Pay ¥49.00' }).click())
     const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('to April 18, 2027')
     await act(async () => within(dialog).getByRole('checkbox').click())
-    await waitFor(() => expect(sent).toMatchObject([{ sku: 'unlimited-month-web-cny', amount: 6400, changeAmount: 4900 }]))
+    await waitFor(() =>
+      expect(sent).toMatchObject([{ sku: 'unlimited-month-web-cny', amount: 6400, changeAmount: 4900, changeType: 'upgrade' }]),
+    )
   })
 
   it('of a lower plan is confirmed with its day, and nothing is to be paid now', async () => {

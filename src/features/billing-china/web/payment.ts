@@ -1,6 +1,6 @@
 import { type Millis, seconds } from '#shared/units.ts'
 import { now } from '#browser/timers/time.ts'
-import type { ChangeDetail, PayPlatform, Product } from '../contract.ts'
+import type { ChangeDetail, PayPlatform, PlanPurchaseBody, Product } from '../contract.ts'
 import type { OrderState } from '../rules.ts'
 import { billingClient } from './billingClient.ts'
 
@@ -36,7 +36,10 @@ export async function fetchCode({ product, change }: Order, platform: PayPlatfor
     const { order_id: id, qrcode: text, status } = (await billingClient.checkout({ body })).data
     return { id, text, status, expiresAt }
   }
-  const shown = change?.change_type === 'upgrade' && { change_amount: change.amount }
+  const shown: Pick<PlanPurchaseBody, 'change_type' | 'change_amount'> = {
+    change_type: change?.change_type ?? 'new',
+    ...(change?.change_type === 'upgrade' && { change_amount: change.amount }),
+  }
   const { sub_id: id, sub_url: text, status } = (await billingClient.subscribe({ body: { ...body, ...shown } })).data
   return { id, text, status, expiresAt }
 }

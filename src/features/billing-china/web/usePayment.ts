@@ -49,8 +49,9 @@ export function usePayment(order: Order, onPaid: () => void): Payment {
     const status = await readStatus(order.product, code.id).catch(() => 'pending' as const)
     if (current === attempt.current && status !== 'pending' && status !== 'creating') show({ ...code, status })
   }
-  useInterval(() => open && void ask(open), open ? ASK_EVERY : null)
-  // The server is asked once more, and decides: a payment may have arrived in the last seconds.
+  // A payment of the last seconds may be known only some time after the code has expired.
+  const asked = open ?? (state.kind === 'expired' ? state.code : null)
+  useInterval(() => asked && void ask(asked), asked ? ASK_EVERY : null)
   const checkExpiry = () => {
     if (!open || now() < open.expiresAt) return
     setState({ kind: 'expired', code: open })

@@ -45,8 +45,8 @@ export function usePurchase(data: Data): Purchase {
       if (product.type === 'traffic') return openDialog('qrPayment', { product })
       const { autorenew } = now.membership
       if (autorenew === 'ios' || autorenew === 'android') return openDialog('qrNotice', { kind: 'switchInApp' })
-      if (product.is_current && now.pricing?.current?.next) return void keepPlan()
-      if (product.is_current && now.pricing?.current?.renews) return
+      const current = now.pricing?.current
+      if (product.is_current && current?.renews) return current.next ? void keepPlan() : undefined
       const change = now.pricing?.change_details[product.uniq_name]
       if (change) return void latest.current.ask(product, change)
       openDialog('qrPayment', { product })

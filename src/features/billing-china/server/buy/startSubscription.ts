@@ -30,7 +30,7 @@ export async function startSubscription(ctx: AppContext, userId: string, body: P
     if ((await closeOpen(ctx, userId)).hasSigned) return { refused: 'paymentPending' as const }
     const current = await findCurrentPlan(ctx, userId)
     if (current?.next?.sku === key) return { refused: 'currentPlan' as const }
-    const change = quoteShown(ctx, current, key, body.change_amount)
+    const change = quoteShown(ctx, current, key, body)
     if ('refused' in change) return change
     const agreement = newAgreement(ctx, { ...purchase, key }, current, change)
     if (await insertWithJob(ctx, agreement)) return toWire(await fetchCode(ctx, { ...purchase, key }, agreement))
@@ -45,11 +45,12 @@ function quoteShown(
   ctx: AppContext,
   current: CurrentPlan | null,
   key: PlanKey,
-  shown: number | undefined,
+  { change_type: type, change_amount: shown }: PlanPurchaseBody,
 ): PlanChange | { refused: 'currentPlan' | 'wrongAmount' } {
   const now = ctx.clock.now()
   const change = quotePlan(current, key, now)
   if (!change) return { refused: 'currentPlan' }
+  if (type !== undefined && type !== change.type) return { refused: 'wrongAmount' }
   if (shown === undefined || change.type !== 'upgrade') return change
   const earlier = quotePlan(current, key, new Date(now.getTime() - QUOTE_TIME))?.amount ?? change.amount
   const isRight = shown >= Math.min(earlier, change.amount) && shown <= Math.max(earlier, change.amount)
@@ -81,10 +82,9 @@ const insertWithJob = (ctx: AppContext, agreement: AgreementRecord): Promise<boo
   })
 
 async function fetchCode(ctx: AppContext, { userId, key, channel }: PlanPurchase, agreement: AgreementRecord) {
-  const { sub_id: subId, price, starts_at, expire_time, extra_ms: extra } = agreement
+  const { sub_id: subId, price, starts_at: startsAt, expire_time } = agreement
   const request = { agreementNo: subId, userId, title: productTitle(key), amount: price, months: planMonths(key) }
   try {
-    const startsAt = new Date(starts_at.getTime() + extra)
     const qrcode = await channel.createAgreement({ ...request, startsAt, expiresAt: expire_time })
     // Another tab may have closed it before the channel knew it.
     if (!(await setAgreementCode(ctx, subId, qrcode))) await ctx.jobs.send(endAgreementJob, { subId })

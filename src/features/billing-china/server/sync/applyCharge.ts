@@ -6,7 +6,7 @@ import { PLANS } from '../../rules.ts'
 import { type PaidPlan, readPaidPlans } from '../paidPlans.ts'
 import { type AgreementRecord, findAgreement, updateAgreement } from '../storeAgreements.ts'
 import type { OrderRecord } from '../storeOrders.ts'
-import { endAgreementJob, refundOrderJob } from './jobs.ts'
+import { endAgreementJob } from './jobs.ts'
 
 /** Goes on with an agreement after a charge of it was paid or refused. */
 export async function applyCharge(tx: AppContext, order: OrderRecord): Promise<void> {
@@ -22,7 +22,7 @@ async function continueAgreement(
   order: OrderRecord & { period_end: Date },
 ): Promise<void> {
   const { sub_id: subId, renews, user_id, replaces } = agreement
-  if (user_id === null) return await tx.jobs.send(refundOrderJob, { orderId: order.order_id })
+  if (user_id === null) throw new Error(`a charge of a deleted account counts: ${order.order_id}`)
   await updateAgreement(tx, subId, { state: 'active', tries: 0, charge_at: renews ? order.period_end : null })
   if (order.period === 0 && replaces !== null) await endReplaced(tx, user_id, replaces)
   await applyPaidTime(tx, agreement)
@@ -37,7 +37,7 @@ async function endReplaced(tx: AppContext, userId: string, subId: string): Promi
 
 /** The first charge of a plan is tried once while its customer waits; a later one is tried again. */
 async function retryOrEnd(tx: AppContext, agreement: AgreementRecord, order: OrderRecord): Promise<void> {
-  const { sub_id: subId, tries, change } = agreement
+  const { sub_id: subId, tries, change, user_id, replaces } = agreement
   const isFirst = order.period === 0 && change !== 'downgrade'
   if (!isFirst && tries + 1 < MAX_TRIES) {
     const charge_at = new Date(tx.clock.now().getTime() + RETRY_AFTER)
@@ -46,6 +46,21 @@ async function retryOrEnd(tx: AppContext, agreement: AgreementRecord, order: Ord
   await updateAgreement(tx, subId, { state: isFirst ? 'failed' : 'ended', renews: false, charge_at: null })
   await applyPaidTime(tx, agreement)
   await tx.jobs.send(endAgreementJob, { subId })
+  if (user_id === null) return
+  // The plan before was to end in any case.
+  if (order.period === 0 && change === 'downgrade' && replaces !== null) await endReplaced(tx, user_id, replaces)
+  await resumeReplaced(tx, agreement)
+}
+
+/** A running plan that was to be followed by a plan that is gone is charged again, unless it was ended itself. */
+export async function resumeReplaced(tx: AppContext, { user_id: userId, replaces }: AgreementRecord): Promise<void> {
+  if (userId === null || replaces === null) return
+  const plans = await readPaidPlans(tx, userId)
+  const running = plans.find(({ agreement }) => agreement.sub_id === replaces)
+  if (!running?.time || running.agreement.state !== 'active') return
+  const isFollowed = plans.some(({ agreement }) => agreement.replaces === replaces && agreement.state === 'signed')
+  if (running.agreement.renews && !isFollowed) await updateAgreement(tx, replaces, { charge_at: running.time.end })
+  await applyPaidTime(tx, running.agreement)
 }
 
 /** Makes the membership of an agreement the time that is paid. */

@@ -5,7 +5,7 @@ import { addGrant, findGrantOf, voidGrant } from '#features/membership/server.ts
 import { isPackKey, packSeconds, PACK_MONTHS } from '#features/membership/rules.ts'
 import { nextOrderState, type OrderEvent, type OrderState } from '../../rules.ts'
 import { lockPayments } from '../storeAgreements.ts'
-import { findOrder, listRefreshed, type OrderRecord, updateOrder } from '../storeOrders.ts'
+import { findOrder, listOrdersOfAgreement, listRefreshed, type OrderRecord, updateOrder } from '../storeOrders.ts'
 import { applyCharge, applyRefund } from './applyCharge.ts'
 import { refundOrderJob, settleOrderJob } from './jobs.ts'
 
@@ -44,8 +44,8 @@ export async function applyOrder(
     }
     if (event === null || (expected !== undefined && order.state !== expected)) return order.state
     const state = nextOrderState(order.state, event)
-    if (state !== order.state || !order.is_settled) await updateOrder(tx, orderId, { state, is_settled: true })
-    if (state === 'paid' && order.state !== 'paid') await fulfil(tx, order, reported)
+    if (state === 'paid' && order.state !== 'paid') await receive(tx, order, reported)
+    else if (state !== order.state || !order.is_settled) await updateOrder(tx, orderId, { state, is_settled: true })
     if (order.sub_id !== null && state === 'failed' && order.state !== 'failed') await applyCharge(tx, { ...order, state })
     if (reported.refunded > order.refunded) await takeBack(tx, order, reported.refunded)
     await publish(tx, order)
@@ -57,25 +57,39 @@ const publish = async (tx: AppContext, { user_id: userId }: OrderRecord): Promis
   if (userId !== null) await tx.live.publish({ userId, topic: 'me', id: '' })
 }
 
-async function fulfil(tx: AppContext, order: OrderRecord, { transactionId }: QrOrder): Promise<void> {
-  await updateOrder(tx, order.order_id, { transaction_id: transactionId, paid_at: tx.clock.now() })
-  if (order.sub_id !== null) return await applyCharge(tx, { ...order, state: 'paid' })
-  if (order.user_id === null) return await payBack(tx, order, 'the account was deleted')
-  if (!isPackKey(order.sku)) throw new Error(`a paid order has an unknown pack: ${order.sku}`)
-  const others = (await listRefreshed(tx, order.order_id)).filter(({ order_id }) => order_id !== order.order_id)
-  if (others.some(({ state, refunded }) => state === 'paid' && refunded === 0))
-    return await payBack(tx, order, 'it was paid with another QR code')
-  for (const { order_id, is_settled } of others) if (!is_settled) await tx.jobs.send(settleOrderJob, { orderId: order_id })
-  await addGrant(tx, {
-    userId: order.user_id,
-    ...{ kind: 'pack', source: GRANT_SOURCE, sourceRef: grantRef(order.order_id), seconds: packSeconds(order.sku) },
-    validUntil: addMonths(tx.clock.now(), PACK_MONTHS),
-  })
+/** Gives what was paid, or pays it back. */
+async function receive(tx: AppContext, order: OrderRecord, { transactionId }: QrOrder): Promise<void> {
+  const { order_id: orderId } = order
+  const others = order.sub_id === null ? await listRefreshed(tx, orderId) : await listOrdersOfAgreement(tx, order.sub_id)
+  const reason = refundReason(order, others)
+  const payment = { transaction_id: transactionId, paid_at: tx.clock.now(), pays_back: reason !== null }
+  await updateOrder(tx, orderId, { state: 'paid', is_settled: true, ...payment })
+  if (reason !== null) {
+    tx.log.warn({ orderId, reason }, 'an order is paid back')
+    await tx.jobs.send(refundOrderJob, { orderId })
+  } else if (order.sub_id !== null) await applyCharge(tx, { ...order, state: 'paid' })
+  else await givePack(tx, order, others)
 }
 
-async function payBack(tx: AppContext, { order_id: orderId }: OrderRecord, reason: string): Promise<void> {
-  tx.log.warn({ orderId, reason }, 'an order is paid back')
-  await tx.jobs.send(refundOrderJob, { orderId })
+/** Returns why a payment must go back; null when it is for something. `others` are the codes for the same pack, or the charges of the plan. */
+function refundReason({ user_id, order_id, period }: OrderRecord, others: readonly OrderRecord[]): string | null {
+  if (user_id === null) return 'the account was deleted'
+  const paid = others.some(
+    (other) => other.order_id !== order_id && other.period === period && other.state === 'paid' && other.refunded === 0,
+  )
+  return paid ? 'it was paid before' : null
+}
+
+async function givePack(tx: AppContext, order: OrderRecord, codes: readonly OrderRecord[]): Promise<void> {
+  const { order_id: orderId, user_id: userId, sku } = order
+  if (userId === null || !isPackKey(sku)) throw new Error(`a paid order has an unknown pack: ${sku}`)
+  for (const code of codes)
+    if (!code.is_settled && code.order_id !== orderId) await tx.jobs.send(settleOrderJob, { orderId: code.order_id })
+  await addGrant(tx, {
+    userId,
+    ...{ kind: 'pack', source: GRANT_SOURCE, sourceRef: grantRef(orderId), seconds: packSeconds(sku) },
+    validUntil: addMonths(tx.clock.now(), PACK_MONTHS),
+  })
 }
 
 /** What was bought ends when all of its money has gone back. Minutes that were used stay used. */

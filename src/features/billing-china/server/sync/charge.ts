@@ -1,4 +1,5 @@
 import { newId } from '#shared/newId.ts'
+import { hours } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { PaymentError } from '#platform/payments/payments.ts'
 import type { QrOrder } from '#platform/payments/qr/qrPayments.ts'
@@ -28,6 +29,10 @@ export async function charge(ctx: AppContext, { subId }: { subId: string }): Pro
 const isDue = (ctx: AppContext, { state, charge_at, user_id }: AgreementRecord): boolean =>
   (state === 'signed' || state === 'active') && user_id !== null && charge_at !== null && charge_at <= ctx.clock.now()
 
+/** Whether the channel has been asked for a charge and has not decided it. */
+export const isBeingCharged = async (ctx: AppContext, subId: string): Promise<boolean> =>
+  (await listOrdersOfAgreement(ctx, subId)).some(({ state }) => state === 'pending')
+
 /** Returns the order of the period and try that is due; null when none is. Two processes get the same one. */
 async function ensureOrder(tx: AppContext, subId: string): Promise<{ agreement: AgreementRecord; order: OrderRecord } | null> {
   const unlocked = await findAgreement(tx, subId)
@@ -35,18 +40,22 @@ async function ensureOrder(tx: AppContext, subId: string): Promise<{ agreement: 
   const agreement = await findAgreement(tx, subId)
   if (!agreement || !isDue(tx, agreement)) return null
   const orders = await listOrdersOfAgreement(tx, subId)
-  const period = orders.filter(({ state }) => state === 'paid').length
+  const period = orders.filter(counts).length
   const stored = orders.find((order) => order.period === period && order.try === agreement.tries)
   const order = stored ?? newOrder(tx, agreement, orders, period)
   if (!stored) await insertOrder(tx, order)
   return { agreement, order }
 }
 
+const counts = ({ state, pays_back }: OrderRecord): boolean => state === 'paid' && !pays_back
+
 function newOrder(tx: AppContext, agreement: AgreementRecord, orders: readonly OrderRecord[], period: number): OrderRecord {
   const { sub_id, user_id, platform, sku, price, first_amount, extra_ms, tries, starts_at, change } = agreement
-  const paid = orders.filter(({ state }) => state === 'paid')
+  const paid = orders.filter(counts)
   const now = tx.clock.now()
-  const anchor = paid[0]?.period_start ?? (change === 'downgrade' ? starts_at : now)
+  // A plan that follows another one begins when that one has ended, unless it is charged much later.
+  const isOnTime = change === 'downgrade' && now.getTime() - starts_at.getTime() < hours(3)
+  const anchor = paid[0]?.period_start ?? (isOnTime ? starts_at : now)
   return {
     order_id: newId(now),
     ...{ user_id, platform, sku, amount: period === 0 ? first_amount : price, state: 'pending' },

@@ -15,8 +15,11 @@ export const syncAgreementJob = job('billing-china.sync-agreement', z.object({ s
 /** Charges what an agreement allows now. */
 export const chargeJob = job('billing-china.charge', z.object({ subId: z.string() }), { ...patient, concurrency: 2 })
 
-/** Ends an agreement at the channel. */
-export const endAgreementJob = job('billing-china.end-agreement', z.object({ subId: z.string() }), patient)
+/** Ends an agreement at the channel, which may not answer for a day. */
+export const endAgreementJob = job('billing-china.end-agreement', z.object({ subId: z.string() }), {
+  attempts: 300,
+  retryDelay: 300,
+})
 
 /** Reads an order again. */
 export const syncOrderJob = job('billing-china.sync-order', z.object({ orderId: z.string() }), patient)

@@ -1,7 +1,7 @@
 import { days } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
-import { channelOf, isUnavailable } from '../channels.ts'
-import { type AgreementRecord, listDue, updateAgreement } from '../storeAgreements.ts'
+import { channelOf } from '../channels.ts'
+import { type AgreementRecord, claimAnnouncement, listDue } from '../storeAgreements.ts'
 import { chargeJob, endAgreementJob, renewalNoticeJob, syncAgreementJob } from './jobs.ts'
 
 /** How long before a charge the customer is notified. */
@@ -27,11 +27,10 @@ async function announce(ctx: AppContext, { sub_id: subId, platform, price, charg
   try {
     await channelOf(ctx, platform).announceDeduction({ agreementNo: subId, amount: price })
     await ctx.transaction(async (tx) => {
-      await updateAgreement(tx, subId, { announced_for: charge_at })
-      await tx.jobs.send(renewalNoticeJob, { subId, chargeAt: charge_at.toISOString() })
+      if (await claimAnnouncement(tx, subId, charge_at))
+        await tx.jobs.send(renewalNoticeJob, { subId, chargeAt: charge_at.toISOString() })
     })
   } catch (error) {
-    if (!isUnavailable(error)) throw error
     ctx.log.warn({ err: error, sub: subId }, 'a charge could not be announced')
   }
 }

@@ -1,7 +1,8 @@
 import type { AppContext } from '#platform/context.ts'
-import { ASK_CHANNEL_EVERY } from '../../contract.ts'
+import { hours } from '#shared/units.ts'
+import { ASK_CHANNEL_EVERY, QUOTE_TIME } from '../../contract.ts'
 import { channelOf, endAtChannel, isUnavailable, readChannelAgreement } from '../channels.ts'
-import { findCurrentPlan } from '../currentPlan.ts'
+import { type CurrentPlan, findCurrentPlan, quotePlan } from '../currentPlan.ts'
 import {
   type AgreementRecord,
   claimAgreementCheck,
@@ -10,8 +11,8 @@ import {
   lockPayments,
   updateAgreement,
 } from '../storeAgreements.ts'
-import { applyPaidTime } from './applyCharge.ts'
-import { charge } from './charge.ts'
+import { applyPaidTime, resumeReplaced } from './applyCharge.ts'
+import { charge, isBeingCharged } from './charge.ts'
 import { chargeJob, endAgreementJob } from './jobs.ts'
 import { shiftAgreements } from './shiftAgreements.ts'
 
@@ -37,58 +38,70 @@ export async function syncAgreement(ctx: AppContext, { subId }: { subId: string 
 
 const UNSIGNED: readonly AgreementRecord['state'][] = ['creating', 'pending', 'expired', 'create_failed']
 
-/** An agreement counts when it was signed, also after its QR code expired. A second one beside a running one is ended. */
+/** An agreement counts when it was signed, also after its QR code expired, but not for another change than was shown. */
 async function onSigned(tx: AppContext, agreement: AgreementRecord): Promise<void> {
   const { sub_id: subId, user_id: userId, state } = agreement
   if (userId === null || ['failed', 'ended'].includes(state)) return await tx.jobs.send(endAgreementJob, { subId })
   if (UNSIGNED.includes(state)) {
-    if (await isSecond(tx, userId, agreement)) {
-      tx.log.warn({ subId }, 'a second plan of one user is not charged')
-      return await drop(tx, subId, 'failed')
+    const startsAt = await agreedStart(tx, userId, agreement)
+    if (!startsAt) {
+      tx.log.warn({ subId }, 'a plan is not charged: it is a second one, or not what was shown any more')
+      return await drop(tx, agreement, 'failed')
     }
-    await updateAgreement(tx, subId, { state: 'signed', charge_at: agreement.starts_at })
+    await updateAgreement(tx, subId, { state: 'signed', starts_at: startsAt, charge_at: startsAt })
     await replaceWaiting(tx, userId, agreement)
     await tx.live.publish({ userId, topic: 'me', id: '' })
   }
   await tx.jobs.send(chargeJob, { subId })
 }
 
-/** Whether another plan runs now than the one it was chosen to follow, or another one is about to. */
-async function isSecond(tx: AppContext, userId: string, { sub_id, replaces, change }: AgreementRecord): Promise<boolean> {
+/**
+ * Returns when a plan begins that was agreed to now; null when it is not what was shown: another plan runs than the one it was chosen
+ * to follow, another one is about to begin, or an upgrade would cost something else.
+ */
+async function agreedStart(tx: AppContext, userId: string, agreement: AgreementRecord): Promise<Date | null> {
+  const { sub_id, replaces, change, starts_at } = agreement
   const current = await findCurrentPlan(tx, userId)
-  if (current ? current.agreement.sub_id !== replaces : change === 'upgrade') return true
-  return (await listAgreements(tx, userId)).some(
-    (other) =>
-      other.sub_id !== sub_id && other.state === 'signed' && (other.change !== 'downgrade' || other.replaces !== replaces),
-  )
+  if (current && current.agreement.sub_id !== replaces) return null
+  for (const other of await listAgreements(tx, userId)) {
+    if (other.sub_id === sub_id || other.state !== 'signed') continue
+    const isReplaced = other.change === 'downgrade' && other.replaces === replaces
+    if (!isReplaced || (await isBeingCharged(tx, other.sub_id))) return null
+  }
+  if (change === 'downgrade') return current?.paidUntil ?? starts_at
+  if (!current) return change === 'new' ? starts_at : null
+  return isSameChange(tx, current, agreement) ? starts_at : null
+}
+
+/** How long after an upgrade was shown it can be agreed to: the rest of the old plan gets less meanwhile. */
+const LATEST_UPGRADE = hours(24)
+
+function isSameChange(tx: AppContext, current: CurrentPlan, { sku, change, made_at, first_amount }: AgreementRecord): boolean {
+  if (tx.clock.now().getTime() - made_at.getTime() > LATEST_UPGRADE) return false
+  const quotes = [new Date(made_at.getTime() - QUOTE_TIME), made_at].map((time) => quotePlan(current, sku, time))
+  const amounts = quotes.flatMap((quote) => (quote?.type === change ? quote.amount : []))
+  return Math.min(...amounts) <= first_amount && Math.max(...amounts) >= first_amount
 }
 
 /** A plan that waits for the same moment is forgotten, and the running one is not charged again when another one follows it. */
 async function replaceWaiting(tx: AppContext, userId: string, { sub_id, replaces, change }: AgreementRecord): Promise<void> {
   if (replaces === null) return
   for (const other of await listAgreements(tx, userId))
-    if (other.sub_id !== sub_id && other.replaces === replaces && other.state === 'signed') await drop(tx, other.sub_id, 'ended')
+    if (other.sub_id !== sub_id && other.replaces === replaces && other.state === 'signed') await drop(tx, other, 'ended')
   if (change !== 'downgrade') return
   await updateAgreement(tx, replaces, { charge_at: null })
   await applyPaidTime(tx, { user_id: userId, sub_id: replaces })
 }
 
-async function drop(tx: AppContext, subId: string, state: 'failed' | 'ended'): Promise<void> {
+async function drop(tx: AppContext, agreement: AgreementRecord, state: 'failed' | 'ended'): Promise<void> {
+  const { sub_id: subId } = agreement
   await updateAgreement(tx, subId, { state, renews: false, charge_at: null })
   await tx.jobs.send(endAgreementJob, { subId })
+  await resumeReplaced(tx, agreement)
 }
 
 /** Forgets the plan that would follow a running one, which is charged again when its paid time ends. */
-export async function forgetNext(
-  tx: AppContext,
-  next: AgreementRecord,
-  running: AgreementRecord,
-  paidUntil: Date,
-): Promise<void> {
-  await drop(tx, next.sub_id, 'ended')
-  await updateAgreement(tx, running.sub_id, { charge_at: running.renews ? paidUntil : null })
-  await applyPaidTime(tx, running)
-}
+export const forgetNext = (tx: AppContext, next: AgreementRecord): Promise<void> => drop(tx, next, 'ended')
 
 /** The customer has ended it in the app, or its QR code has expired. The paid time goes on. */
 async function onEnded(tx: AppContext, agreement: AgreementRecord): Promise<void> {
@@ -97,7 +110,10 @@ async function onEnded(tx: AppContext, agreement: AgreementRecord): Promise<void
   if (state === 'active') {
     await updateAgreement(tx, subId, { renews: false, charge_at: null })
     await applyPaidTime(tx, agreement)
-  } else await updateAgreement(tx, subId, { state: state === 'signed' ? 'ended' : 'expired', renews: false, charge_at: null })
+  } else {
+    await updateAgreement(tx, subId, { state: state === 'signed' ? 'ended' : 'expired', renews: false, charge_at: null })
+    await resumeReplaced(tx, agreement)
+  }
   if (userId !== null) await tx.live.publish({ userId, topic: 'me', id: '' })
 }
 
@@ -107,7 +123,8 @@ export async function endAgreement(ctx: AppContext, { subId }: { subId: string }
   if (!agreement) return
   await endAtChannel(channelOf(ctx, agreement.platform), subId)
   if (agreement.user_id === null) return await updateAgreement(ctx, subId, { state: 'ended', renews: false, charge_at: null })
-  const isRunning = ['creating', 'pending', 'signed'].includes(agreement.state) || agreement.charge_at !== null
+  const isRunning =
+    ['creating', 'pending', 'signed'].includes(agreement.state) || agreement.charge_at !== null || agreement.renews
   if (isRunning) await syncAgreement(ctx, { subId })
 }
 

@@ -4,9 +4,9 @@ import { ASK_CHANNEL_EVERY } from '../../contract.ts'
 import { nextOrderState, type OrderState } from '../../rules.ts'
 import { channelOf, isUnavailable, readChannelOrder } from '../channels.ts'
 import { lockPayments } from '../storeAgreements.ts'
-import { claimOrderCheck, findOrder, listUnsettledOrders, type OrderRecord, updateOrder } from '../storeOrders.ts'
+import { claimOrderCheck, findOrder, listUnreturned, listUnsettledOrders, type OrderRecord, updateOrder } from '../storeOrders.ts'
 import { applyOrder } from './applyOrder.ts'
-import { settleOrderJob } from './jobs.ts'
+import { refundOrderJob, settleOrderJob } from './jobs.ts'
 
 /** Reads an order from its channel and gives what was paid. Returns its state. */
 export async function syncOrder(ctx: AppContext, order: OrderRecord): Promise<OrderState> {
@@ -22,7 +22,7 @@ export async function readOrder(ctx: AppContext, { orderId }: { orderId: string 
 
 /**
  * Closes an order at its channel, unless it was paid meanwhile: what the channel says after that counts. Returns its state, in
- * which no more money can be taken for it.
+ * which no more money can be taken for it. The charge of an agreement cannot be closed: the channel decides it.
  */
 export async function settleOrder(ctx: AppContext, orderId: string): Promise<OrderState> {
   const order = await findOrder(ctx, orderId)
@@ -31,6 +31,7 @@ export async function settleOrder(ctx: AppContext, orderId: string): Promise<Ord
   const channel = channelOf(ctx, order.platform)
   for (let attempt = 0; attempt < MAX_CLOSINGS; attempt++) {
     const reported = await readChannelOrder(channel, orderId)
+    if (reported?.state === 'pending' && order.sub_id !== null) return order.state
     if (reported?.state === 'pending') await channel.closeOrder(orderId)
     else if (reported) return await applyOrder(ctx, orderId, reported)
     else {
@@ -87,10 +88,10 @@ export async function refundOrder(ctx: AppContext, { orderId }: { orderId: strin
 /** How old an order is before it counts as forgotten. */
 const FORGOTTEN_AFTER = seconds(600)
 
-/** Queues again what was to be settled and was not: its job has failed with all attempts. */
+/** Queues again what was to be settled or paid back and was not: its job has failed with all attempts. */
 export async function settleForgottenOrders(ctx: AppContext): Promise<void> {
   if (!ctx.qrPayments) return
   const before = new Date(ctx.clock.now().getTime() - FORGOTTEN_AFTER)
-  for (const { order_id, sub_id } of await listUnsettledOrders(ctx, before))
-    if (sub_id === null) await ctx.jobs.send(settleOrderJob, { orderId: order_id })
+  for (const { order_id: orderId } of await listUnsettledOrders(ctx, before)) await ctx.jobs.send(settleOrderJob, { orderId })
+  for (const orderId of await listUnreturned(ctx)) await ctx.jobs.send(refundOrderJob, { orderId })
 }

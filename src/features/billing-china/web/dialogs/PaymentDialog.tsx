@@ -144,7 +144,7 @@ function Rows({ product, change, price }: RowsProps) {
       </>
     )
   const start = change?.change_type === 'downgrade' ? seconds(change.start_time) : now()
-  const end = addMonths(new Date(start), planMonths(key)).getTime()
+  const end = change ? seconds(change.end_time) : addMonths(new Date(start), planMonths(key)).getTime()
   const isYearly = PLANS[key].interval === 'year'
   return (
     <>

@@ -93,6 +93,9 @@ function OpenCode({ code, platform, onRefresh }: { code: Code; platform: PayPlat
       <div className={SQUARE_CLASS} style={SQUARE_STYLE}>
         <QRCode value={code.text} size={190} title={t('code_alt', { app })} role="img" />
       </div>
+      <p role="status" className="sr-only">
+        {t('code_alt', { app })}
+      </p>
       <div className="grid min-h-9 w-54 grid-cols-[1fr_auto] gap-x-3 text-sm text-ink2">
         <span>{t('scan', { app, time: clock(left / 1000) })}</span>
         <button type="button" onClick={onRefresh} className="font-[560] text-accent hover:underline pointer-coarse:min-h-11">

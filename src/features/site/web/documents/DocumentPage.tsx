@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { documents } from 'virtual:documents'
 import { useServerSettings } from '../useServerSettings.ts'
 import { Button } from '#ui/button/Button.tsx'
@@ -14,6 +14,7 @@ import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { DocumentName, DocumentTree, DocumentNode } from '../../rules.ts'
 import { DocumentText } from './DocumentText.tsx'
 import type { PlaceholderValues } from './DocumentText.tsx'
+import { linesOfRegion } from './linesOfRegion.ts'
 import { Skeleton, SkeletonGroup } from '#ui/feedback/Skeleton.tsx'
 
 /** A document in the language of the page: policies, help, documentation (A§2). */
@@ -39,7 +40,9 @@ export function DocumentPage({ name }: { name: DocumentName }) {
 function DocumentArticle({ name, document }: { name: DocumentName; document: DocumentTree }) {
   const values = usePlaceholderValues()
   const version = usePolicyVersion(name)
-  useScrollToSection(document)
+  const region = useServerSettings()?.region
+  const pieces = useMemo(() => linesOfRegion(document.pieces, region), [document, region])
+  useScrollToSection(pieces)
   return (
     <article
       lang={languageTag(localeOfTag(document.locale))}
@@ -47,8 +50,8 @@ function DocumentArticle({ name, document }: { name: DocumentName; document: Doc
     >
       <h1 className="text-3xl font-[640] tracking-[-0.02em] text-balance">{document.title}</h1>
       {version && <p className="mt-2 text-sm text-ink2">{version}</p>}
-      <DocumentContents pieces={document.pieces} />
-      <DocumentText pieces={document.pieces} values={values} />
+      <DocumentContents pieces={pieces} />
+      <DocumentText pieces={pieces} values={values} />
       {name === 'cookie-policy' && <ChangeConsent />}
     </article>
   )
@@ -70,11 +73,11 @@ function usePlaceholderValues(): PlaceholderValues {
 }
 
 /** Scrolls to the section in the hash, which the browser could not find before the text was rendered. */
-function useScrollToSection(tree: DocumentTree): void {
+function useScrollToSection(pieces: readonly DocumentNode[]): void {
   useEffect(() => {
     const sectionId = decodeUriSafely(location.hash.slice(1))
     if (sectionId) document.getElementById(sectionId)?.scrollIntoView()
-  }, [tree])
+  }, [pieces])
 }
 
 /** Shows the current consent at the end of the cookie policy, with a button to change it. */

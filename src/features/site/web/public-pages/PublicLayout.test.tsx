@@ -57,6 +57,15 @@ describe('public page (A§2)', () => {
     expect(document.body.textContent).not.toMatch(/\{\{/)
   })
 
+  it('shows the lines of the build of the server and not those of the other one', async () => {
+    await openPage('/buydetail', { region: 'cn' })
+    await findTitle('Plans, minutes and devices')
+    const main = within(screen.getByRole('main'))
+    await main.findByText(/^You pay by scanning a QR code with WeChat Pay or Alipay\./)
+    expect(main.queryByText(/You pay by card/)).toBeNull()
+    expect(main.queryByText(/free trial/)).toBeNull()
+  })
+
   it('links to every document, the home page and the sign-in page', async () => {
     await openPage('/privacy')
     await findTitle('Privacy policy')

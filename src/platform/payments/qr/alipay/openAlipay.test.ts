@@ -27,6 +27,15 @@ describe('an order of Alipay', () => {
     expect(await channel.getOrder(ORDER_NO)).toMatchObject({ state: 'paid', refunded: 3905 })
   })
 
+  it('is paid back also when the shop did that with a number of its own', async () => {
+    await using fake = await fakeAlipay()
+    const channel = openAlipay(createAlipaySdk(fake.config), fake.config, { publicUrl })
+    await channel.createOrder(order)
+    fake.trades.get(ORDER_NO)!.status = 'TRADE_SUCCESS'
+    await channel.refund({ orderNo: ORDER_NO, refundNo: 'of-the-shop', amount: 3905 })
+    expect(await channel.getOrder(ORDER_NO)).toMatchObject({ state: 'paid', refunded: 3905 })
+  })
+
   it('is closed, and is unknown before somebody has scanned it', async () => {
     await using fake = await fakeAlipay()
     const channel = openAlipay(createAlipaySdk(fake.config), fake.config, { publicUrl })
@@ -77,7 +86,8 @@ describe('regular charges of Alipay', () => {
     await expect(channel.getAgreement(AGREEMENT_NO)).rejects.toMatchObject({ failure: 'notFound' })
     fake.agreements.set(AGREEMENT_NO, { agreementNo: '2026', status: 'NORMAL' })
     expect(await channel.getAgreement(AGREEMENT_NO)).toMatchObject({ state: 'signed' })
-    expect(await channel.deduct(deduction)).toMatchObject({ state: 'paid', amount: 3200 })
+    // A number that was used before is charged once.
+    for (let n = 0; n < 2; n++) expect(await channel.deduct(deduction)).toMatchObject({ state: 'paid', amount: 3200 })
     expect(await channel.getOrder(ORDER_NO)).toMatchObject({ state: 'paid', amount: 3200 })
     for (let n = 0; n < 2; n++) await channel.endAgreement(AGREEMENT_NO)
     expect(await channel.getAgreement(AGREEMENT_NO)).toMatchObject({ state: 'ended' })

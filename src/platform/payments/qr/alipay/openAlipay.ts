@@ -91,10 +91,13 @@ const STATES: Readonly<Record<string, QrOrder['state']>> = {
 
 /** An order that was paid back whole is closed at Alipay, as one that nobody paid. */
 async function getOrder(sdk: AlipaySdk, orderNo: string): Promise<QrOrder> {
-  const { tradeStatus, totalAmount, tradeNo } = await call(sdk, 'alipay.trade.query', { out_trade_no: orderNo })
+  const { tradeStatus, totalAmount, tradeNo, sendPayDate } = await call(sdk, 'alipay.trade.query', { out_trade_no: orderNo })
   const state = readState('Alipay', STATES, tradeStatus)
-  const refunded = state === 'pending' ? 0 : await readRefund(sdk, orderNo)
-  const common = { orderNo, amount: toFen(totalAmount), refunded }
+  const amount = toFen(totalAmount)
+  // Only one that was paid has a day of payment. The shop may have paid it back with a number of its own.
+  const isAllBack = state === 'closed' && sendPayDate !== undefined
+  const refunded = state === 'pending' ? 0 : isAllBack ? amount : await readRefund(sdk, orderNo)
+  const common = { orderNo, amount, refunded }
   return { ...common, state: refunded > 0 ? 'paid' : state, transactionId: typeof tradeNo === 'string' ? tradeNo : null }
 }
 
@@ -141,7 +144,9 @@ async function getAgreement(sdk: AlipaySdk, agreementNo: string): Promise<QrAgre
 async function deduct(sdk: AlipaySdk, notifyUrl: string, { orderNo, agreementNo, title, amount }: QrDeduction): Promise<QrOrder> {
   const { agreementNo: alipayNo } = await readAgreement(sdk, agreementNo)
   const order = { out_trade_no: orderNo, subject: title, total_amount: toYuan(amount), product_code: 'CYCLE_PAY_AUTH' }
-  const reply = await call(sdk, 'alipay.trade.pay', { ...order, agreement_params: { agreement_no: alipayNo } }, notifyUrl)
+  const body = { ...order, agreement_params: { agreement_no: alipayNo } }
+  const reply = await unlessPaid(call(sdk, 'alipay.trade.pay', body, notifyUrl))
+  if (!reply) return await getOrder(sdk, orderNo)
   const isPaid = reply.code === '10000'
   const transactionId = typeof reply['tradeNo'] === 'string' ? reply['tradeNo'] : null
   return {
@@ -170,6 +175,16 @@ async function call(sdk: AlipaySdk, method: string, bizContent: object, notifyUr
 function failureOf(code: string, subCode: string): PaymentFailure {
   if (/NOT_EXIST/.test(subCode)) return 'notFound'
   return code === '20000' || /SYSTEM_ERROR|UNKNOW/.test(subCode) ? 'unavailable' : 'invalid'
+}
+
+/** Null when the number was used before for a charge that was paid. */
+async function unlessPaid<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof PaymentError && /TRADE_HAS_(SUCCESS|FINISHED)/.test(error.message)) return null
+    throw error
+  }
 }
 
 /** Null for what Alipay refuses because it is done, or was never there: it is read again. */

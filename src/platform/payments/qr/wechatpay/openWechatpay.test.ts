@@ -81,6 +81,17 @@ describe('regular charges of WeChat Pay', () => {
     expect(await channel.getAgreement(agreement.agreementNo)).toMatchObject({ state: 'ended' })
   })
 
+  it('are under way when they were accepted and are not listed yet', async () => {
+    await using fake = await fakeWechatpay()
+    const channel = openWechatpay(fake.config, { publicUrl })
+    fake.contracts.set(agreement.agreementNo, { id: 'C1', isSigned: true })
+    const deduction = { orderNo: ORDER_NO, agreementNo: agreement.agreementNo, title: 'Earshot', amount: 3200 }
+    fake.state.listsLater = true
+    expect(await channel.deduct(deduction)).toMatchObject({ state: 'pending' })
+    fake.state.listsLater = false
+    expect(await channel.deduct(deduction)).toMatchObject({ state: 'paid', amount: 3200 })
+  })
+
   it('that are refused have failed', async () => {
     await using fake = await fakeWechatpay()
     const channel = openWechatpay(fake.config, { publicUrl })

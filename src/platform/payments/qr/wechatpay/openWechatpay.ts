@@ -197,7 +197,13 @@ async function deduct(
     // A number that was used before has its charge, which is read.
     if (!(error instanceof PaymentError) || !/ORDER_?PAID|ORDER_?ACCEPTED|OUT_TRADE_NO_USED/.test(error.message)) throw error
   }
-  return await getDeduction(client, orderNo)
+  try {
+    return await getDeduction(client, orderNo)
+  } catch (error) {
+    // It was accepted, and is not listed yet.
+    if (!(error instanceof PaymentError) || error.failure !== 'notFound') throw error
+    return { orderNo, state: 'pending', amount, refunded: 0, transactionId: null }
+  }
 }
 
 /** The state of a charge is known some time after it was accepted. */
