@@ -15,10 +15,10 @@ export const syncAgreementJob = job('billing-china.sync-agreement', z.object({ s
 /** Charges what an agreement allows now. */
 export const chargeJob = job('billing-china.charge', z.object({ subId: z.string() }), { ...patient, concurrency: 2 })
 
-/** Ends an agreement at the channel, which may not answer for a day. */
+/** Ends an agreement at the channel, which may not answer for hours. */
 export const endAgreementJob = job('billing-china.end-agreement', z.object({ subId: z.string() }), {
-  attempts: 300,
-  retryDelay: 300,
+  attempts: 500,
+  retryDelay: 60,
 })
 
 /** Reads an order again. */
