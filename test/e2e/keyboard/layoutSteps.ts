@@ -31,6 +31,7 @@ export async function checkTabOrder(keyboard: KeyboardUser) {
     expect.stringMatching(/^link "Research/),
     'button "Actions for Research"',
     expect.stringMatching(/minutes left/),
+    'button "Go Unlimited"',
     'link "Get a device"',
     'button "Everything is up to date"',
     'button "Right sidebar"',

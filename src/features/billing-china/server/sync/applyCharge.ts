@@ -58,8 +58,9 @@ export async function resumeReplaced(tx: AppContext, { user_id: userId, replaces
   const plans = await readPaidPlans(tx, userId)
   const running = plans.find(({ agreement }) => agreement.sub_id === replaces)
   if (!running?.time || running.agreement.state !== 'active') return
+  const { renews, charge_at } = running.agreement
   const isFollowed = plans.some(({ agreement }) => agreement.replaces === replaces && agreement.state === 'signed')
-  if (running.agreement.renews && !isFollowed) await updateAgreement(tx, replaces, { charge_at: running.time.end })
+  if (renews && charge_at === null && !isFollowed) await updateAgreement(tx, replaces, { charge_at: running.time.end })
   await applyPaidTime(tx, running.agreement)
 }
 

@@ -9,9 +9,10 @@ import { splitPlan } from '../offers/products.ts'
 /** Says that a payment is open, with the page on which it is made (A§2). */
 export function OpenPaymentBanner() {
   const t = useTranslations('membership')
-  const { membership } = useMembership()
+  const { membership, error } = useMembership()
   const subscription = useMembershipOffers()?.subscription
-  if (!subscription?.openInvoiceUrl) return null
+  // What it says depends on the membership.
+  if (!subscription?.openInvoiceUrl || (!membership && !error)) return null
   const { plan } = splitPlan(subscription.plan)
   const isOver = membership !== undefined && compareTiers(membership.membership_type, plan) < 0
   return (

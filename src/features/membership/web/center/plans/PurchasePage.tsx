@@ -20,8 +20,15 @@ export function PurchasePage() {
   const t = useTranslations('membership')
   const { membership, error, retry, retrying } = useBilledMembership()
   if (membership) return <Plans membership={membership} />
-  if (error) return <ErrorState error={error} title={t('member_failed')} onRetry={retry} retrying={retrying} />
-  return <LoadingPanel type="loading" className="py-24" />
+  return (
+    <MembershipLayout isSubpage title={t('member_plans')}>
+      {error ? (
+        <ErrorState error={error} title={t('member_failed')} onRetry={retry} retrying={retrying} />
+      ) : (
+        <LoadingPanel type="loading" className="py-24" />
+      )}
+    </MembershipLayout>
+  )
 }
 
 function Plans({ membership }: { membership: Membership }) {
