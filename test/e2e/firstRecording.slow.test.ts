@@ -71,7 +71,8 @@ describe('the first use of an empty server', () => {
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('button', { name: /^Open/ }).click()
     await page.getByRole('heading', { name: 'two-cities' }).waitFor()
-    await page.getByRole('tab', { name: 'Overview', exact: true }).click()
+    // The tab is there when the recording is transcribed.
+    await page.getByRole('tab', { name: 'Overview', exact: true }).click({ timeout: 60_000 })
     await page.getByRole('heading', { name: 'Key sentences' }).waitFor({ timeout: 60_000 })
     // The dialog and then the page have shown it.
     expect(await page.getByText(/two-cities.* is ready/).count()).toBe(0)
