@@ -10,6 +10,8 @@ export type TranscriptSearch = {
   query: string
   options: SearchOptions
   matches: readonly SearchMatch[]
+  /** The matches are those of an earlier text: a long transcript is searched after the keys were shown. */
+  isSearching: boolean
   /** Index of the selected match, or -1 when there is none. */
   selectedIndex: number
   selectedMatch: SearchMatch | undefined
@@ -59,6 +61,7 @@ export function useTranscriptSearch(
     query,
     options,
     matches,
+    isSearching: deferredQuery !== query,
     selectedIndex,
     selectedMatch: matches[selectedIndex],
     open: () => setOpen(true),

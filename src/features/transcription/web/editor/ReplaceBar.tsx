@@ -27,7 +27,7 @@ export function ReplaceBar({ editor, search: found }: { editor: TranscriptEditor
   const [replacement, setReplacement] = useState('')
   const [scope, setScope] = useState<Scope>('file')
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
-  const search = { find: useDeferredValue(found.query.trim()).slice(0, 200), ...found.options }
+  const search = { find: useDeferredValue(toFind(found.query)), ...found.options }
   const { data: files = [], isFetching } = useFoundFiles(scope, editor, search)
   const chosen = files.filter((file) => !excluded.has(file.file_id))
   const count = scope === 'file' ? found.matches.length : chosen.reduce((sum, file) => sum + file.count, 0)
@@ -36,7 +36,7 @@ export function ReplaceBar({ editor, search: found }: { editor: TranscriptEditor
   const isBusy = isReplacing || (scope !== 'file' && editor.status === 'saving')
   const replaceAll = () => {
     const change = { ...search, replace: replacement }
-    if (scope === 'file') editor.apply([{ kind: 'replace_all', ...change }])
+    if (scope === 'file') editor.apply([{ kind: 'replace_all', ...change, find: toFind(found.query) }])
     else void replaceInFiles(chosen, change)
   }
   const replaceOne = (event: FormEvent) => {
@@ -59,7 +59,7 @@ export function ReplaceBar({ editor, search: found }: { editor: TranscriptEditor
         onChange={setReplacement}
       />
       <SearchOptionButtons search={found} className="sm:hidden" />
-      <Button type="submit" disabledReason={!found.selectedMatch && t('replace_nothing')}>
+      <Button type="submit" disabledReason={!found.selectedMatch && !found.isSearching && t('replace_nothing')}>
         {t('replace_one')}
       </Button>
       <Button busy={isBusy} disabledReason={count === 0 && t('replace_nothing')} onClick={replaceAll}>
@@ -124,12 +124,12 @@ function FoundFiles({ files, isFetching, excluded, onToggle }: FoundFilesProps) 
   )
 }
 
-/** Replaces the selected match, and selects the one after it. */
-function replaceSelected(
-  editor: TranscriptEditor,
-  { selectedMatch, query, options, selectNext }: TranscriptSearch,
-  text: string,
-) {
+const toFind = (query: string): string => query.trim().slice(0, 200)
+
+/** Replaces the selected match, and selects the one after it. While a new text is searched for, that is the first one of it. */
+function replaceSelected(editor: TranscriptEditor, found: TranscriptSearch, text: string) {
+  const { query, options, selectNext } = found
+  const selectedMatch = found.isSearching ? findMatches(editor.segments, { find: query, ...options })[0] : found.selectedMatch
   const segment = selectedMatch && editor.segments[selectedMatch.segment]
   if (!segment) return
   const { segment: index, from, to } = selectedMatch

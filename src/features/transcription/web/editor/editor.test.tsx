@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
+import { flushSync } from 'react-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signInAs } from '#test/screens/signInAs.ts'
 import { hasDrafts } from '#browser/storage/drafts.ts'
@@ -334,6 +335,21 @@ describe('the editor of a transcript', () => {
     await waitFor(() => expect(texts()[1]).toBe("If the other road to Casey's closes again"))
     expect(texts()[2]).toBe('Then it is thirty-four')
     await waitFor(() => expect(server.received.map(({ operations }) => operations[0]?.kind)).toEqual(['set_text', 'set_text']))
+  })
+
+  it('replaces what is searched for when Enter follows before its matches are shown', async () => {
+    const { user } = await startEditing()
+    await user.click(screen.getByRole('button', { name: 'Find and replace' }))
+    const find = screen.getByRole('textbox', { name: 'Find in transcript' })
+    const replace = await screen.findByRole('textbox', { name: 'Replace with' })
+    await user.type(replace, 'two')
+    await user.type(find, 'Casey')
+    await screen.findByText('1 of 1')
+    await act(async () => {
+      flushSync(() => fireEvent.change(find, { target: { value: "Casey's" } }))
+      fireEvent.submit(replace.closest('form')!)
+    })
+    await waitFor(() => expect(texts()[1]).toBe('If the road to two closes again'))
   })
 
   it('replaces a text in this recording as one edit', async () => {
