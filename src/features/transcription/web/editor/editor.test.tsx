@@ -55,15 +55,8 @@ function createTranscriptServer() {
     const data = { version: server.version, edit_id: 'e', changed: segments, removed: [], order, can_redo: false }
     return { data: { ...data, can_undo: server.steps.length > 0, suggested_terms: server.suggestions } }
   }
-  const term = {
-    id: 'f'.repeat(32),
-    folder_id: null,
-    sounds_like: [],
-    is_enabled: true,
-    corrections: 1,
-    corrected_time: 0,
-    created_time: 0,
-  }
+  const counts = { corrections: 1, corrected_time: 0, created_time: 0 }
+  const term = { id: 'f'.repeat(32), folder_id: null, sounds_like: [], is_enabled: true, ...counts }
   const { requests } = mockServer([
     handle(filesContract.list, () => ({ data_file_total: 1, data_file_list: [readFile()], data_left_out: [] })),
     handle(editingContract.updateSource, ({ body }) => {
