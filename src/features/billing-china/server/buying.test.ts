@@ -83,6 +83,8 @@ describe('a plan (A§4)', () => {
     expect(data).toMatchObject({ status: 'pending', change_type: 'new' })
     const has = async () => (await user.billingChina.subscription({ query: {} })).data.has_subscription
     expect(await has()).toBe(false)
+    // Of two plans of one moment, neither was chosen last.
+    server.clock.advance(1000)
     await server.buy(user, '600-month-web')
     expect(await has()).toBe(true)
     expect(await server.membership(user)).toMatchObject({ type: 'pro', flag: 'Monthly', left: 72_000, renewal: 'web' })

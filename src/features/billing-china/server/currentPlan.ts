@@ -1,6 +1,6 @@
 import type { AppContext } from '#platform/context.ts'
 import { type PlanChange, PLANS, comparePlans, type PlanKey, planMonths, quoteChange } from '../rules.ts'
-import { readPaidPlans, runsUntil } from './paidPlans.ts'
+import { findNext, readPaidPlans, runsUntil } from './paidPlans.ts'
 import type { AgreementRecord } from './storeAgreements.ts'
 
 /** The plan that a user has paid for now, and the one that follows it. */
@@ -15,11 +15,11 @@ export async function findCurrentPlan(ctx: AppContext, userId: string): Promise<
   const plans = await readPaidPlans(ctx, userId)
   for (const plan of plans) {
     const { agreement, time } = plan
-    const next = plans.find((other) => other.agreement.replaces === agreement.sub_id && other.agreement.state === 'signed')
+    const next = findNext(plans, agreement.sub_id)
     // Until the one that follows it is charged.
     const isLast = next && agreement.state === 'active'
     const paidUntil = runsUntil(ctx, plan) ?? (isLast ? time?.end : null)
-    if (paidUntil) return { agreement, paidUntil, next: next?.agreement }
+    if (paidUntil) return { agreement, paidUntil, next }
   }
   return null
 }

@@ -23,6 +23,10 @@ const toCharged = ({ sub_id, price, sku, change, replaces }: AgreementRecord, ch
   ),
 })
 
+/** Returns the plan that was agreed to and follows another one. */
+export const findNext = (plans: readonly PaidPlan[], subId: string): AgreementRecord | undefined =>
+  plans.find(({ agreement }) => agreement.replaces === subId && agreement.state === 'signed')?.agreement
+
 /** Returns when the paid time of a plan ends; null when the plan is not paid any more. */
 export function runsUntil(ctx: AppContext, { agreement: { state, charge_at }, time }: PaidPlan): Date | null {
   if (state !== 'active' || !time) return null

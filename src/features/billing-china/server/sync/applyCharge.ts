@@ -3,7 +3,7 @@ import { setPaidMemberships } from '#features/membership/server.ts'
 import { planFlag } from '#features/membership/rules.ts'
 import { MAX_TRIES, RETRY_AFTER } from '../../contract.ts'
 import { PLANS } from '../../rules.ts'
-import { type PaidPlan, readPaidPlans } from '../paidPlans.ts'
+import { findNext, type PaidPlan, readPaidPlans } from '../paidPlans.ts'
 import { type AgreementRecord, findAgreement, updateAgreement } from '../storeAgreements.ts'
 import type { OrderRecord } from '../storeOrders.ts'
 import { endAgreementJob } from './jobs.ts'
@@ -30,9 +30,8 @@ async function continueAgreement(
 
 /** Ends the plan that was replaced. What is left of an upgraded one was deducted from the first charge of the new one. */
 async function endReplaced(tx: AppContext, userId: string, subId: string): Promise<void> {
-  await updateAgreement(tx, subId, { state: 'ended', renews: false, charge_at: null })
+  await stopCharges(tx, subId, 'ended')
   await applyPaidTime(tx, { user_id: userId, sub_id: subId })
-  await tx.jobs.send(endAgreementJob, { subId })
 }
 
 /** The first charge of a plan is tried once while its customer waits; a later one is tried again. */
@@ -43,9 +42,8 @@ async function retryOrEnd(tx: AppContext, agreement: AgreementRecord, order: Ord
     const charge_at = new Date(tx.clock.now().getTime() + RETRY_AFTER)
     return await updateAgreement(tx, subId, { tries: tries + 1, charge_at })
   }
-  await updateAgreement(tx, subId, { state: isFirst ? 'failed' : 'ended', renews: false, charge_at: null })
+  await stopCharges(tx, subId, isFirst ? 'failed' : 'ended')
   await applyPaidTime(tx, agreement)
-  await tx.jobs.send(endAgreementJob, { subId })
   if (user_id === null) return
   // The plan before was to end in any case.
   if (order.period === 0 && change === 'downgrade' && replaces !== null) await endReplaced(tx, user_id, replaces)
@@ -59,8 +57,8 @@ export async function resumeReplaced(tx: AppContext, { user_id: userId, replaces
   const running = plans.find(({ agreement }) => agreement.sub_id === replaces)
   if (!running?.time || running.agreement.state !== 'active') return
   const { renews, charge_at } = running.agreement
-  const isFollowed = plans.some(({ agreement }) => agreement.replaces === replaces && agreement.state === 'signed')
-  if (renews && charge_at === null && !isFollowed) await updateAgreement(tx, replaces, { charge_at: running.time.end })
+  if (renews && charge_at === null && !findNext(plans, replaces))
+    await updateAgreement(tx, replaces, { charge_at: running.time.end })
   await applyPaidTime(tx, running.agreement)
 }
 
@@ -81,8 +79,7 @@ async function setMembership(
   plans: readonly PaidPlan[],
 ): Promise<void> {
   const { sub_id: subId, sku, renews, state, charge_at } = agreement
-  const isFollowed = plans.some((other) => other.agreement.replaces === subId && other.agreement.state === 'signed')
-  const isRenewing = state === 'active' && ((renews && charge_at !== null) || isFollowed)
+  const isRenewing = state === 'active' && ((renews && charge_at !== null) || findNext(plans, subId) !== undefined)
   const paid = time && {
     ...{ ref: 'paid', tier: PLANS[sku].tier, flag: planFlag(PLANS[sku]), isTrial: false, ...time },
     ...{ renewal: isRenewing ? ('web' as const) : null, hasGrace: isRenewing },
@@ -97,7 +94,7 @@ async function setMembership(
 export async function applyRefund(tx: AppContext, userId: string): Promise<void> {
   for (const { agreement, time, isLastPaidBack, isUpgraded } of await readPaidPlans(tx, userId)) {
     const { sub_id: subId, state, renews } = agreement
-    if (isLastPaidBack && state === 'active' && renews) await stop(tx, subId)
+    if (isLastPaidBack && state === 'active' && renews) await stopCharges(tx, subId, 'active')
     else if (state === 'ended' && !isUpgraded && time && time.end > tx.clock.now())
       await updateAgreement(tx, subId, { state: 'active' })
   }
@@ -105,7 +102,8 @@ export async function applyRefund(tx: AppContext, userId: string): Promise<void>
   for (const plan of plans) await setMembership(tx, userId, plan, plans)
 }
 
-async function stop(tx: AppContext, subId: string): Promise<void> {
-  await updateAgreement(tx, subId, { renews: false, charge_at: null })
+/** Lets an agreement not be charged again, also at its channel. */
+export async function stopCharges(tx: AppContext, subId: string, state: 'active' | 'failed' | 'ended'): Promise<void> {
+  await updateAgreement(tx, subId, { state, renews: false, charge_at: null })
   await tx.jobs.send(endAgreementJob, { subId })
 }

@@ -11,7 +11,7 @@ import {
   lockPayments,
   updateAgreement,
 } from '../storeAgreements.ts'
-import { applyPaidTime, resumeReplaced } from './applyCharge.ts'
+import { applyPaidTime, resumeReplaced, stopCharges } from './applyCharge.ts'
 import { charge, isBeingCharged } from './charge.ts'
 import { chargeJob, endAgreementJob } from './jobs.ts'
 import { shiftAgreements } from './shiftAgreements.ts'
@@ -94,9 +94,7 @@ async function replaceWaiting(tx: AppContext, userId: string, { sub_id, replaces
 }
 
 async function drop(tx: AppContext, agreement: AgreementRecord, state: 'failed' | 'ended'): Promise<void> {
-  const { sub_id: subId } = agreement
-  await updateAgreement(tx, subId, { state, renews: false, charge_at: null })
-  await tx.jobs.send(endAgreementJob, { subId })
+  await stopCharges(tx, agreement.sub_id, state)
   await resumeReplaced(tx, agreement)
 }
 
