@@ -53,8 +53,11 @@ const statusLists = z.object({ files_trans: z.array(statusItem), files_summ: z.a
 export const TaskRequest = z.object({
   /** 1 restarts a finished task. */
   is_reload: z.optional(z.coerce.number().check(z.int())),
-  /** Used with `is_reload`. `retry` is the default and keeps the transcript if only the summary is missing (B§4). */
-  operate_type: z.nullish(z.enum(['retry', 'reTranscribe'])),
+  /**
+   * What is asked for (B§4). With `is_reload`, `reTranscribe` creates everything; otherwise the transcript is kept if only the summary
+   * is missing. Without it, only `new` starts again what was cancelled.
+   */
+  operate_type: z.nullish(z.enum(['query', 'new', 'retry', 'reTranscribe'])),
   summ_type: TemplateId,
   summ_type_type: TemplateType,
   info: Info,

@@ -283,7 +283,10 @@ describe('a retry of what has failed keeps its ids and works (B§4)', () => {
     await user.generate.transsumm({ params: { id }, body: CHOSEN_MODEL })
     expect(await readFileCode(breakable, id)).toBe(-900_110)
     const { data_transsumm } = await user.generate.status({})
-    expect(data_transsumm).toEqual({ files_trans: [], files_summ: [{ file_id: id, status: -900_110 }] })
+    expect(data_transsumm).toEqual({
+      files_trans: [{ file_id: id, status: 1 }],
+      files_summ: [{ file_id: id, status: -900_110 }],
+    })
     repair(breakable)
     await user.generate.transsumm({ params: { id }, body: { is_reload: 1 } })
     await server.waitForJobs()

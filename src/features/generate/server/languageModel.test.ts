@@ -76,6 +76,7 @@ type Started = Awaited<ReturnType<typeof startWithFake>>
 
 /** Summarizes the recording again. Returns the task and the text. */
 async function summarize({ server, user, id }: Started, info = {}) {
+  server.clock.advance(1000)
   await user.generate.chatllm({ params: { id }, body: { info: JSON.stringify(info) } })
   await server.waitForJobs()
   const reply = await user.generate.transsumm({ params: { id }, body: {} })

@@ -196,7 +196,8 @@ describe('a retry after each code that offers it (B§8)', () => {
     const { user, id } = await createFailedSummary(server)
     await executeSql(server.ctx.db, `update task set stage = 'cancelled', status = 0 where file_id = $1`, [id])
     state.isBroken = false
-    await transsumm(user, id)
+    server.clock.advance(1000)
+    await transsumm(user, id, { operate_type: 'new' })
     await server.waitForJobs()
     expect((await transsumm(user, id)).status).toBe(1)
     expect(state.transcriptions).toBe(1)

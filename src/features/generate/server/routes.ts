@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod/mini'
 import { days } from '#shared/units.ts'
 import { readFiles } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
-import { type Stage, TASK_CODES, generateContract } from '../contract.ts'
-import { toChoice, cancelTask, startSeparation, startTask } from './startTask.ts'
-import { type TaskRecord, listNoteTasks, listTasks, listTasksPage } from './store.ts'
+import { type Stage, TASK_CODES, type TaskRequest, generateContract } from '../contract.ts'
+import { isActive } from '../rules.ts'
+import { type StartOptions, toChoice, cancelTask, startSeparation, startTask } from './startTask.ts'
+import { type TaskRecord, listLatestTasks, listNoteTasks, listTasksPage } from './store.ts'
 import { parseChosenTemplate, parseTaskInfo } from './taskInfo.ts'
 import { toResponse } from './taskResults.ts'
 import { addWelcomeFile } from './welcome.ts'
@@ -16,15 +18,14 @@ const RECENT_PERIOD = days(1)
 
 export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
   const recently = () => new Date(ctx.clock.now().getTime() - RECENT_PERIOD)
-  const listRecent = (userId: string) => listTasks(ctx, userId, recently())
+  const listRecent = (userId: string) => listLatestTasks(ctx, userId, recently())
 
   serve(app, 'generate', generateContract, {
     transsumm: async ({ params, body, caller, refuse }) => {
-      const restart = body.is_reload !== 1 ? 'never' : body.operate_type === 'reTranscribe' ? 'everything' : 'missing'
       const { language, separateSpeakers, maxSpeakers, translate, ...info } = parseTaskInfo(body.info)
       const template = parseChosenTemplate(body.summ_type, body.summ_type_type)
       const task = await startTask(ctx, caller.userId, params.id, {
-        ...{ language, separateSpeakers, maxSpeakers, translate, restart },
+        ...{ language, separateSpeakers, maxSpeakers, translate, restart: toRestart(body) },
         // A client that only repeats a task names neither.
         summary: template === undefined && !info.model && !info.summaryLanguage ? undefined : toChoice(template ?? null, info),
       })
@@ -66,21 +67,31 @@ export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
   })
 }
 
+/** A request that is only repeated, which is how clients poll, starts nothing again: not even what was cancelled since. */
+function toRestart({ is_reload, operate_type }: z.infer<typeof TaskRequest>): StartOptions['restart'] {
+  if (is_reload === 1) return operate_type === 'reTranscribe' ? 'everything' : 'missing'
+  return operate_type === 'new' ? 'cancelled' : 'never'
+}
+
 /** Returns the status of the tasks of recordings and of their notes (B§3). */
 function toStatus(rows: readonly TaskRecord[], notes: readonly Pick<TaskRecord, 'file_id' | 'stage'>[], now: Date) {
-  const active = toLists(rows.filter(isRunning))
+  const running = rows.filter(isActive)
+  const isInProgress = ({ status }: { status: number }) => status === TASK_CODES.inProgress
+  const { files_trans, files_summ } = toLists(running)
   const filesOf = (stages: readonly Stage[]) => [
     ...new Set(notes.filter(({ stage }) => stages.includes(stage)).map(({ file_id }) => file_id)),
   ]
   return {
     data_transsumm: toLists(rows),
-    data_processing: [...active.files_trans, ...active.files_summ].map((item) => item.file_id),
-    data_processing_chatllm: rows.filter((row) => row.summary_only && isRunning(row)).map(({ file_id }) => file_id),
-    data_processing_transsumm: { ...active, files_outline: [] },
+    data_processing: running.map(({ file_id }) => file_id),
+    data_processing_chatllm: running.filter((row) => row.summary_only).map(({ file_id }) => file_id),
+    data_processing_transsumm: {
+      files_trans: files_trans.filter(isInProgress),
+      files_summ: files_summ.filter(isInProgress),
+      files_outline: [],
+    },
     data_processing_sum_new_note: filesOf(['queued', 'summarising']),
     data_complete_sum_new_note: filesOf(['done']),
     data_tasks: rows.map((row) => toTaskView(row, now)),
   }
 }
-
-const isRunning = ({ status, stage }: TaskRecord): boolean => status === TASK_CODES.inProgress && stage !== 'cancelled'

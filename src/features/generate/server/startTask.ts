@@ -27,8 +27,8 @@ export type StartOptions = {
   translate?: boolean | undefined
   /** What the summary is made with. Undefined for what the task that is retried had. */
   summary?: SummaryChoice | undefined
-  /** What to do when the latest task has ended: nothing, create what is missing, or create everything. */
-  restart: 'never' | 'missing' | 'everything'
+  /** What to do when the latest task has ended: nothing, start again if it was cancelled, create what is missing, or everything. */
+  restart: 'never' | 'cancelled' | 'missing' | 'everything'
 }
 
 /** What a summary is made with: a template (null for the automatic summary), a model and a language (null for the settings). */
@@ -79,7 +79,7 @@ async function startInTransaction(
   const file = await lockFileForShare(tx, userId, fileId)
   if (!file) throw new NotFound()
   const latest = await latestTask(tx, userId, fileId)
-  if (latest && latest.stage !== 'cancelled' && !(options.restart !== 'never' && hasEnded(latest))) return latest
+  if (latest && !isRestarted(latest, options.restart)) return latest
   const summaryOnly = latest !== undefined && (await needsOnlySummary(tx, latest, options))
   if (file.sound_deleted_at && !summaryOnly) return { refused: 'audioDeleted' }
   if (options.separateSpeakers && !canSeparateSpeakers(file)) return { refused: 'tooLongForSpeakers' }
@@ -100,6 +100,11 @@ async function startInTransaction(
   if (isNew) await admitTemplate(tx, task)
   if (isNew && !(await reserveForTask(tx, task))) throw new Refusal('notEnoughMinutes')
   return task
+}
+
+function isRestarted(latest: TaskRecord, restart: StartOptions['restart']): boolean {
+  if (restart === 'never') return false
+  return restart === 'cancelled' ? latest.stage === 'cancelled' : hasEnded(latest)
 }
 
 const AUTOMATIC: SummaryChoice = { template: null, model: null, language: null }

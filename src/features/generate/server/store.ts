@@ -73,17 +73,24 @@ export const latestTask = async (ctx: AppContext, userId: string, fileId: string
     .limit(1)
     .executeTakeFirst()
 
-/** Returns the active tasks of a user's recordings and those that ended after `since`, newest first. Tasks of notes are left out. */
-export const listTasks = async (ctx: AppContext, userId: string, since: Date): Promise<TaskRecord[]> =>
-  tables(ctx)
+/**
+ * Returns the latest task of each recording of a user that is active or ended after `since`, newest first. Tasks of notes are left
+ * out.
+ */
+export async function listLatestTasks(ctx: AppContext, userId: string, since: Date): Promise<TaskRecord[]> {
+  const latest = tables(ctx)
     .selectFrom('task')
+    .distinctOn('file_id')
     .selectAll()
     .where('user_id', '=', userId)
     .where('note_id', 'is', null)
+    // A task starts after the one before it has ended, so the latest one is always among these.
     .where(({ or, eb }) => or([eb('stage', 'in', ACTIVE), eb('changed_at', '>', since)]))
-    .orderBy('changed_at', 'desc')
-    .limit(1000)
-    .execute()
+    .orderBy('file_id')
+    .orderBy('made_at', 'desc')
+    .orderBy('task_id', 'desc')
+  return tables(ctx).selectFrom(latest.as('latest')).selectAll().orderBy('changed_at', 'desc').limit(1000).execute()
+}
 
 /** Returns one page of a user's transcriptions, newest first, and their total number. */
 export async function listTasksPage(ctx: AppContext, userId: string, { skip, limit }: { skip: number; limit: number }) {

@@ -1,22 +1,25 @@
+import type { File } from '#features/files/contract.ts'
 import { readFullFiles } from '#features/files/server.ts'
 import type { Note } from '#features/notes/contract.ts'
 import { readNotes, readSummary } from '#features/notes/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { TASK_CODES } from '../contract.ts'
+import { hasEnded } from './queueTask.ts'
 import type { TaskRecord } from './store.ts'
 
-/** Returns status 0 for an active task, 1 with the results, or a negative code for a failed one (B§4, B§8). */
+/** Returns status 0 for an active task, 1 with the results, or a negative code for a failed or cancelled one (B§4, B§8). */
 export async function toResponse(ctx: AppContext, task: TaskRecord) {
-  const isEnded = task.status !== TASK_CODES.inProgress
+  const isEnded = hasEnded(task)
   const [file] = isEnded ? await readFullFiles(ctx, task.user_id, [task.file_id]) : []
   if (isEnded && !file) throw new NotFound()
   const notes = isEnded ? await readNotes(ctx, task.user_id, task.file_id) : []
   const summary = isEnded ? await readSummary(ctx, task.user_id, task.file_id) : null
-  const failed = task.status < 0
+  const status = task.stage === 'cancelled' ? interruptedStatus(task, file) : task.status
+  const failed = status < 0
   return {
-    status: task.status,
-    err_code: failed ? String(task.status) : '',
+    status,
+    err_code: failed ? String(status) : '',
     err_msg: failed ? task.msg : '',
     msg: failed ? task.msg : isEnded ? 'success' : 'task processing',
     task_id_info: { ...file?.extra_data.task_id_info, trans_task_id: task.task_id },
@@ -30,6 +33,12 @@ export async function toResponse(ctx: AppContext, task: TaskRecord) {
     file_version: file?.version ?? 0,
     auto_save: true,
   }
+}
+
+/** Returns the code of the step that a cancelled task was in: B§8 has no code for a cancel, so clients see that it was interrupted. */
+function interruptedStatus({ summary_only, task_id }: TaskRecord, file: File | undefined): number {
+  const isTranscribed = summary_only || file?.extra_data.task_id_info?.['trans_task_id'] === task_id
+  return isTranscribed ? TASK_CODES.summaryFailed : TASK_CODES.transcriptionFailed
 }
 
 const isReadyText = ({ note_type, note_content }: Note): boolean => note_type !== 'high_light' && note_content !== ''

@@ -1,7 +1,7 @@
 import { unixSeconds } from '#shared/units.ts'
 import { readModelFailure } from '#features/language-models/server.ts'
 import type { FileRecord } from '#features/files/server.ts'
-import type { PastTask, Stage, TaskView } from '../contract.ts'
+import { type PastTask, type Stage, TASK_CODES, type TaskView } from '../contract.ts'
 import { TRANSCRIBING_PERCENT, WORDS_PERCENT, describeFailure } from '../rules.ts'
 import { hasEnded } from './queueTask.ts'
 import type { TaskRecord } from './store.ts'
@@ -62,15 +62,32 @@ function secondsLeft(row: TaskRecord, now: Date): number | null {
 /** The time that telling speakers apart takes, as a share of that for the words. */
 const SEPARATION_COST = (TRANSCRIBING_PERCENT - WORDS_PERCENT) / WORDS_PERCENT
 
-/** Returns the two lists of `data_transsumm`, which split the tasks into transcriptions and summaries (B§3, B§4). */
-export function toLists(rows: readonly TaskRecord[]) {
-  const files_trans = rows.filter(isTranscription).map(({ file_id, status }) => ({ file_id, status }))
-  const files_summ = rows.filter((row) => !isTranscription(row)).map(({ file_id, status }) => ({ file_id, status }))
-  return { files_trans, files_summ }
+/**
+ * Returns the two lists of `data_transsumm`: what the latest task of each recording has come to in its transcription and in its
+ * summary (B§3, B§4). A step that the task does not have, or has not reached, is in no list, and neither is a cancelled task.
+ */
+export const toLists = (rows: readonly TaskRecord[]) => ({
+  files_trans: listStep(rows, transcriptionStatus),
+  files_summ: listStep(rows, summaryStatus),
+})
+
+type StepStatus = (row: TaskRecord) => number | undefined
+
+const listStep = (rows: readonly TaskRecord[], statusOf: StepStatus) =>
+  rows.flatMap((row) => {
+    const status = row.stage === 'cancelled' ? undefined : statusOf(row)
+    return status === undefined ? [] : [{ file_id: row.file_id, status }]
+  })
+
+const transcriptionStatus: StepStatus = ({ stage, status, summary_only, speakers_only }) => {
+  if (summary_only) return undefined
+  if (TRANSCRIPTION_STAGES.includes(stage)) return TASK_CODES.inProgress
+  const failed = stage === 'failed' && (speakers_only || describeFailure(status).stage === 'transcription')
+  return failed ? status : TASK_CODES.done
 }
 
-function isTranscription({ stage, status, summary_only, speakers_only }: TaskRecord): boolean {
-  if (summary_only) return false
-  if (stage === 'failed') return speakers_only || describeFailure(status).stage === 'transcription'
-  return TRANSCRIPTION_STAGES.includes(stage)
+const summaryStatus: StepStatus = ({ stage, status, summary_only, speakers_only }) => {
+  if (speakers_only || (!summary_only && TRANSCRIPTION_STAGES.includes(stage))) return undefined
+  if (stage === 'failed' && !summary_only && describeFailure(status).stage === 'transcription') return undefined
+  return status
 }

@@ -56,8 +56,9 @@ function sendRequest(fileId: string, { flag, operateType, postId }: FlowState, c
     const template = { type: choices?.templateId, type_type: choices?.templateType }
     return noteTasks.chatllm({ params, body: { ...template, post_id: postId, info, support_mul_summ: true } })
   }
-  const restart = operateType === 'retry' || operateType === 'reTranscribe' ? operateType : undefined
+  const restarts = operateType === 'retry' || operateType === 'reTranscribe'
   const template = { summ_type: choices?.templateId, summ_type_type: choices?.templateType }
-  const body = { is_reload: restart ? 1 : 0, operate_type: restart, ...template, info, support_mul_summ: true }
+  const asked = { is_reload: restarts ? 1 : 0, operate_type: operateType === 'delete' ? undefined : operateType }
+  const body = { ...asked, ...template, info, support_mul_summ: true }
   return generate.transsumm({ params, body })
 }
