@@ -93,7 +93,8 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
   {
     name: 'zapier-auth',
     open: async (page, pictureContext) => {
-      const query = 'client_id=z&response_type=code&redirect_uri=https://zapier.example/back/&state=s&scope=profile%20files:read'
+      const query =
+        'client_id=z&flag=auth&response_type=code&redirect_uri=https://zapier.example/back/&state=s&scope=profile%20files:read'
       await openAddress(page, pictureContext, `/zapier-auth?${query}&code_challenge=${'c'.repeat(43)}&code_challenge_method=S256`)
       await page.locator('main h1').waitFor()
     },

@@ -22,7 +22,8 @@ export function createOAuthClient({ url }: Pick<TestServer, 'url'>) {
   const credentials = { client_id: ZAPIER_SETTINGS.ZAPIER_CLIENT_ID, client_secret: ZAPIER_SETTINGS.ZAPIER_CLIENT_SECRET }
   const query = {
     client_id: ZAPIER_SETTINGS.ZAPIER_CLIENT_ID,
-    response_type: 'code',
+    flag: 'auth' as const,
+    response_type: 'code' as const,
     redirect_uri: REDIRECT_URI,
     state: 'a state & more',
     scope: 'profile files:read',

@@ -31,14 +31,18 @@ export const integrationsContract = {
     method: 'GET',
     path: '/auth/apps/:app/authorize',
     access: 'signed-in',
-    summary: 'Authorize an app; returns the redirect address with a code (OAuth 2, PKCE)',
+    summary: 'Authorize an app; returns the redirect address with a code (OAuth 2)',
     params: app,
+    /** A request is valid with the first three (A§2). */
     query: z.object({
-      client_id: z.string().check(z.maxLength(200)),
-      response_type: z.string().check(z.maxLength(40)),
-      redirect_uri: z.string().check(z.maxLength(2000)),
+      client_id: z.string().check(z.minLength(1), z.maxLength(200)),
+      flag: z.literal('auth'),
+      response_type: z.literal('code'),
+      /** The registered redirect URI if absent. */
+      redirect_uri: z.optional(z.string().check(z.maxLength(2000))),
       state: z.optional(z.string().check(z.maxLength(2000))),
       scope: z.optional(z.string().check(z.maxLength(400))),
+      /** PKCE, required of a program without a client secret. */
       code_challenge: z.optional(z.string().check(z.maxLength(200))),
       code_challenge_method: z.optional(z.string().check(z.maxLength(20))),
     }),

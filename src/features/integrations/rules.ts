@@ -1,6 +1,6 @@
 import { days, hours, minutes, seconds } from '#shared/units.ts'
 import type { Input } from '#shared/contract.ts'
-import { type APPS, SCOPES, type integrationsContract } from './contract.ts'
+import { type APPS, SCOPES, integrationsContract } from './contract.ts'
 
 export type Scope = (typeof SCOPES)[number]
 
@@ -30,11 +30,6 @@ const isScope = (name: string): name is Scope => (SCOPES as readonly string[]).i
 
 type AuthorizationQuery = Input<typeof integrationsContract.authorize>['query']
 
-/** Parses the query of the authorization request (A§2). Returns null if a required parameter is missing. */
-export function parseAuthorizationQuery(query: Record<string, unknown>): AuthorizationQuery | null {
-  const param = (name: keyof AuthorizationQuery) => (typeof query[name] === 'string' ? query[name] : undefined)
-  const [client_id, response_type, redirect_uri] = [param('client_id'), param('response_type'), param('redirect_uri')]
-  if (client_id === undefined || response_type === undefined || redirect_uri === undefined) return null
-  const optional = { state: param('state'), scope: param('scope'), code_challenge: param('code_challenge') }
-  return { client_id, response_type, redirect_uri, ...optional, code_challenge_method: param('code_challenge_method') }
-}
+/** Parses the query of the authorization request. Returns null if it is not a valid one (A§2). */
+export const parseAuthorizationQuery = (query: Record<string, unknown>): AuthorizationQuery | null =>
+  integrationsContract.authorize.query.safeParse(query).data ?? null

@@ -10,7 +10,7 @@ import { deleteExpired, disconnectAll, listAllConnections } from './server/store
 
 const deleteExpiredJob = job('integrations.delete-expired', z.object({}), { attempts: 3 })
 
-/** Connected programs (OAuth 2 with PKCE): authorization, tokens and disconnecting. */
+/** Connected programs (OAuth 2): authorization, tokens and disconnecting. */
 export const integrations = {
   name: 'integrations',
   routes: [integrationsRoutes, oauthRoutes],

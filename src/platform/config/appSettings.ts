@@ -19,21 +19,22 @@ export const appSettings = {
 
 type Settings = z.infer<z.ZodObject<typeof appSettings>>
 
-/** A registered OAuth client and the only address it is redirected to. */
-export type AppConfig = { readonly clientId: string; readonly clientSecret: string; readonly redirectUri: string }
+/** A registered OAuth client and the only address it is redirected to. A public client has no secret (RFC 6749 §2.1). */
+export type AppConfig = { readonly clientId: string; readonly clientSecret: string | null; readonly redirectUri: string }
 /** Null when not configured. */
 export type AppsConfig = { readonly zapier: AppConfig | null }
 
 /** Returns the programs whose settings are complete. */
 export function appsConfig(settings: Settings): AppsConfig {
   const { ZAPIER_CLIENT_ID: clientId, ZAPIER_CLIENT_SECRET: clientSecret, ZAPIER_REDIRECT_URI: redirectUri } = settings
-  return { zapier: clientId && clientSecret && redirectUri ? { clientId, clientSecret, redirectUri } : null }
+  return { zapier: clientId && redirectUri ? { clientId, clientSecret: clientSecret || null, redirectUri } : null }
 }
 
 /** Returns one sentence for each program that is only partly configured. */
 export function appProblems(settings: Settings): string[] {
-  const names = ['ZAPIER_CLIENT_ID', 'ZAPIER_CLIENT_SECRET', 'ZAPIER_REDIRECT_URI'] as const
+  const names = ['ZAPIER_CLIENT_ID', 'ZAPIER_REDIRECT_URI'] as const
   const missing = names.filter((name) => !settings[name])
-  if (missing.length === 0 || missing.length === names.length) return []
+  const isAnySet = missing.length < names.length || Boolean(settings.ZAPIER_CLIENT_SECRET)
+  if (missing.length === 0 || !isAnySet) return []
   return [`${names.join(', ')} must be set together: ${missing.join(', ')} is missing.`]
 }

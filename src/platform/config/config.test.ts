@@ -190,12 +190,14 @@ describe('OAuth clients', () => {
   it('are configured when all their settings are present', () => {
     const config = readConfig(zapier)
     expect(config.apps.zapier).toEqual({ clientId: 'z', clientSecret: 'hush', redirectUri: 'https://zapier.example/back/' })
+    expect(readConfig({ ...zapier, ZAPIER_CLIENT_SECRET: '' }).apps.zapier).toMatchObject({ clientSecret: null })
     expect(readConfig({}).apps.zapier).toBeNull()
     expect(JSON.stringify(describeConfig(config))).not.toContain('hush')
   })
 
   it.each([
-    [{ ZAPIER_CLIENT_ID: 'z' }, 'ZAPIER_CLIENT_SECRET, ZAPIER_REDIRECT_URI is missing'],
+    [{ ZAPIER_CLIENT_ID: 'z' }, 'ZAPIER_REDIRECT_URI is missing'],
+    [{ ZAPIER_CLIENT_SECRET: 'hush' }, 'ZAPIER_CLIENT_ID, ZAPIER_REDIRECT_URI is missing'],
     [{ ...zapier, ZAPIER_REDIRECT_URI: 'http://zapier.example/' }, 'ZAPIER_REDIRECT_URI must be the address'],
     [{ ...zapier, ZAPIER_REDIRECT_URI: 'https://zapier.example/#x' }, 'ZAPIER_REDIRECT_URI must be the address'],
     [{ ...zapier, ZAPIER_REDIRECT_URI: 'javascript:alert(1)' }, 'ZAPIER_REDIRECT_URI must be the address'],

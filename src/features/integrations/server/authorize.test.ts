@@ -39,14 +39,11 @@ describe('authorising a program (A§7)', () => {
     await using server = await testServer({ settings: ZAPIER_SETTINGS })
     const { integrations } = await server.user()
     const faults: [Record<string, string | undefined>, string][] = [
-      [{ state: undefined }, 'invalid_request'],
-      [{ code_challenge: undefined }, 'invalid_request'],
       [{ code_challenge: 'short' }, 'invalid_request'],
       [{ code_challenge_method: 'plain' }, 'invalid_request'],
       // A missing method means plain (RFC 7636).
       [{ code_challenge_method: undefined }, 'invalid_request'],
       [{ scope: 'profile everything' }, 'invalid_scope'],
-      [{ response_type: 'token' }, 'unsupported_response_type'],
     ]
     for (const [change, error] of faults) {
       const query = { ...createOAuthClient(server).query, ...change }
@@ -56,6 +53,33 @@ describe('authorising a program (A§7)', () => {
       const redirectParams = ['error', 'state', 'code'].map((name) => url.searchParams.get(name))
       expect(redirectParams, JSON.stringify(change)).toEqual([error, query.state ?? null, null])
     }
+  })
+
+  it('accepts a request with nothing but client_id, flag and response_type (A§2)', async () => {
+    await using server = await testServer({ settings: ZAPIER_SETTINGS })
+    const [user, program] = [await server.user(), createOAuthClient(server)]
+    const { client_id, flag, response_type } = program.query
+    const { data } = await user.integrations.authorize({ params, query: { client_id, flag, response_type } })
+    const url = new URL(data.redirect_url)
+    expect(url.origin + url.pathname).toBe(ZAPIER_SETTINGS.ZAPIER_REDIRECT_URI)
+    expect([...url.searchParams.keys()]).toEqual(['code'])
+    // What the request left out is not part of the exchange either (RFC 6749 §4.1.3).
+    const form = { grant_type: 'authorization_code', code: url.searchParams.get('code') ?? '', ...program.credentials }
+    expect(await program.postForm('token', form)).toMatchObject({ status: 200, body: { scope: 'profile' } })
+  })
+
+  it.each([
+    ['client_id', ''],
+    ['client_id', undefined],
+    ['flag', 'other'],
+    ['flag', undefined],
+    ['response_type', 'token'],
+    ['response_type', undefined],
+  ])('refuses a request whose %s is %j (A§2)', async (name, value) => {
+    await using server = await testServer({ settings: ZAPIER_SETTINGS })
+    const { integrations } = await server.user()
+    const query = { ...createOAuthClient(server).query, [name]: value }
+    expect(await expectRefusal(integrations.authorize({ params, query }))).toMatchObject({ httpStatus: 422 })
   })
 
   it('keeps the query of the registered redirect URI', async () => {
@@ -77,6 +101,32 @@ describe('authorising a program (A§7)', () => {
     expect(await expectRefusal(call())).toMatchObject({ httpStatus: 429 })
     server.clock.advance(minutes(1))
     expect((await call()).status).toBe(0)
+  })
+})
+
+describe('a program without a secret (A§2)', () => {
+  const PUBLIC_PROGRAM = { ...ZAPIER_SETTINGS, ZAPIER_CLIENT_SECRET: '' }
+
+  it('needs a code challenge', async () => {
+    await using server = await testServer({ settings: PUBLIC_PROGRAM })
+    const { integrations } = await server.user()
+    const query = { ...createOAuthClient(server).query, code_challenge: undefined, code_challenge_method: undefined }
+    const { data } = await integrations.authorize({ params, query })
+    expect(new URL(data.redirect_url).searchParams.get('error')).toBe('invalid_request')
+  })
+
+  it('exchanges and refreshes with its client id, and is not known with a secret', async () => {
+    await using server = await testServer({ settings: PUBLIC_PROGRAM })
+    const [user, program] = [await server.user(), createOAuthClient(server)]
+    const withoutSecret = { client_secret: '' }
+    expect((await program.exchangeCode(await program.grantAccess(user))).status).toBe(401)
+    const wrongVerifier = { ...withoutSecret, code_verifier: 'x'.repeat(43) }
+    expect((await program.exchangeCode(await program.grantAccess(user), wrongVerifier)).status).toBe(400)
+    const { status, body } = await program.exchangeCode(await program.grantAccess(user), withoutSecret)
+    expect(status).toBe(200)
+    const refreshed = await program.refreshTokens(String(body['refresh_token']), withoutSecret)
+    expect(refreshed.status).toBe(200)
+    expect((await program.fetchAccount(String(refreshed.body['access_token']))).body).toMatchObject({ email: user.email })
   })
 })
 

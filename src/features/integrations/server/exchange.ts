@@ -31,14 +31,16 @@ export async function exchange(
   input: ExchangeInput,
 ): Promise<{ tokens: Record<string, unknown> } | { refused: OAuthError }> {
   const oauth = await loadOAuth()
-  const { clientId: client_id, clientSecret: client_secret } = input.program
-  const form = { ...input.form, client_id, client_secret }
+  const { clientId: client_id, clientSecret } = input.program
+  const form = { ...input.form, client_id, ...(clientSecret !== null && { client_secret: clientSecret }) }
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked' }
   const request = new oauth.Request({ headers, method: 'POST', query: {}, body: form })
   return ctx.transaction(async (tx) => {
     const response = new oauth.Response()
     try {
-      await new oauth({ model: tokenModel(tx, input) }).token(request, response)
+      await new oauth({ model: tokenModel(tx, input) }).token(request, response, {
+        requireClientAuthentication: { authorization_code: clientSecret !== null, refresh_token: clientSecret !== null },
+      })
       return { tokens: { ...(response.body as object), expires_in: ACCESS_TOKEN_LIFETIME / 1000 } }
     } catch (error) {
       return { refused: toOAuthError(error) }
@@ -56,10 +58,12 @@ function tokenModel(tx: AppContext, { app, program }: ExchangeInput): Model {
     generateRefreshToken: async () => createToken('refresh'),
     getAuthorizationCode: async (rawToken) => {
       const row = await findValidCode(tx, rawToken, app)
-      if (!row) return null
-      const { redirect_uri: redirectUri, scopes: scope, code_challenge: codeChallenge } = row
+      if (!row || (row.code_challenge === null && program.clientSecret === null)) return null
+      const { redirect_uri, scopes: scope, code_challenge: codeChallenge } = row
       const user = { userId: row.user_id }
-      const challenge = { codeChallenge, codeChallengeMethod: 'S256' }
+      const challenge = codeChallenge !== null && { codeChallenge, codeChallengeMethod: 'S256' }
+      // No redirect URI is checked if this one is empty.
+      const redirectUri = redirect_uri ?? ''
       return { authorizationCode: rawToken, expiresAt: NEVER_EXPIRES, redirectUri, scope, client, user, ...challenge }
     },
     revokeAuthorizationCode: async ({ authorizationCode }) => {

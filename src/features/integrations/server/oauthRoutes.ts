@@ -132,7 +132,8 @@ const challengeFor = ({ method }: FastifyRequest, { error }: OAuthError): string
   method === 'GET' ? `Bearer error="${error}"` : 'Basic realm="programs"'
 
 /**
- * Authenticates the program by its header or by the form (RFC 6749 §2.3.1) and returns the form. Requests with a wrong secret are
+ * Authenticates the program by its header or by the form (RFC 6749 §2.3.1) and returns the form. A program without a secret sends
+ * its client id alone. Requests with a wrong secret are
  * limited per network, so that they do not use up the program's own limit.
  */
 async function authenticateProgram(
@@ -147,7 +148,7 @@ async function authenticateProgram(
   const [id, secret] = readBasicCredentials(request) ?? [form['client_id'] ?? '', form['client_secret'] ?? '']
   const [isIdCorrect, isSecretCorrect] = [
     equalInConstantTime(id, program.clientId),
-    equalInConstantTime(secret, program.clientSecret),
+    equalInConstantTime(secret, program.clientSecret ?? ''),
   ]
   if (!isIdCorrect || !isSecretCorrect) {
     await ctx.limits.consume(`apps.wrong:${networkOf(request.ip)}`, TOKEN_LIMIT)

@@ -16,9 +16,11 @@ type Codes = {
   code_hash: Buffer
   user_id: string
   app: string
-  redirect_uri: string
+  /** Null if the request had none: the exchange needs none then (RFC 6749 §4.1.3). */
+  redirect_uri: string | null
   scopes: string[]
-  code_challenge: string
+  /** Null if a program with a secret sent none. */
+  code_challenge: string | null
   expires_at: Date
   is_spent: Generated<boolean>
   connection_id: ColumnType<string | null, undefined, string>

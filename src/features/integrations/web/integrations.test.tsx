@@ -81,7 +81,7 @@ describe('the authorisation page (A§2 /zapier-auth)', () => {
     await waitFor(() => expect(opened).toHaveBeenCalledExactlyOnceWith(BACK))
     expect(screen.getByText('Returning to Zapier…')).toBeTruthy()
     const query = new URL(requests.at(-1)?.split(' ')[1] ?? '', 'http://x').searchParams
-    expect(Object.fromEntries(query)).toEqual(Object.fromEntries(Object.entries(QUERY).filter(([name]) => name !== 'flag')))
+    expect(Object.fromEntries(query)).toEqual(QUERY)
   })
 
   it('sends no authorization when the user cancels', async () => {
@@ -110,14 +110,24 @@ describe('the authorisation page (A§2 /zapier-auth)', () => {
 
   it.each([
     ['a program', { client_id: undefined }],
-    ['an address', { redirect_uri: undefined }],
+    ['the flag', { flag: undefined }],
+    ['the flag auth', { flag: 'other' }],
+    ['a response type', { response_type: undefined }],
+    ['the response type code', { response_type: 'token' }],
     ['a scope there is', { scope: 'everything' }],
-  ])('shows an error without %s', async (_, change) => {
+  ])('shows an error without %s (A§2)', async (_, change) => {
     mockIntegrations()
     const query = Object.fromEntries(Object.entries({ ...QUERY, ...change }).filter((pair) => pair[1] !== undefined))
     await renderPage(query as Record<string, string>)
     expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull()
+  })
+
+  it('accepts a request with nothing but client_id, flag and response_type (A§2)', async () => {
+    mockIntegrations()
+    const { user, opened } = await renderPage({ client_id: 'z', flag: 'auth', response_type: 'code' })
+    await user.click(await screen.findByRole('button', { name: 'Allow' }))
+    await waitFor(() => expect(opened).toHaveBeenCalledExactlyOnceWith(BACK))
   })
 
   it('shows when the program is not configured', async () => {
