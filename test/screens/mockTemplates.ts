@@ -79,6 +79,12 @@ export function aTemplate(change: Partial<TemplateItem> & { id: string; name: st
   }
 }
 
+type Filter = { query?: string | undefined; category_id?: string | null | undefined }
+const matchesRequest =
+  ({ query = '', category_id }: Filter) =>
+  (template: TemplateItem): boolean =>
+    template.name.toLowerCase().includes(query.toLowerCase()) && (!category_id || template.category_id === category_id)
+
 const SECTIONS = [
   { heading: 'In short', instruction: 'Three sentences' },
   { heading: 'Themes', instruction: 'Five at most, by how often they come up' },
@@ -146,6 +152,8 @@ export type TemplatesState = {
   versions?: PastVersion[]
   tries?: number
   canTranslate?: boolean
+  /** The recording for which the templates of the week were last requested. */
+  weeklyFor?: string | null | undefined
   authorEmail?: string
   reviewers?: TemplateReviewer[]
   isReviewer?: boolean
@@ -200,6 +208,7 @@ export function mockTemplates(state: TemplatesState) {
     })),
     ...libraryHandlers(() => state.files ?? []),
     handle(templatesContract.home, () => ({
+      ...{ recently_used: [], selected: null },
       data: categories.filter(({ count }) => count > 0).map((category) => ({ ...category, data: [] })),
       total_nums: visible().length,
       mine_total_nums: mine().length,
@@ -209,7 +218,10 @@ export function mockTemplates(state: TemplatesState) {
     })),
     handle(
       templatesContract.weekly,
-      orFail(() => entries(visible().slice(0, 6))),
+      orFail(({ body }) => {
+        state.weeklyFor = body.file_id
+        return entries(visible().slice(0, 6))
+      }),
     ),
     handle(
       templatesContract.daily,
@@ -217,7 +229,7 @@ export function mockTemplates(state: TemplatesState) {
     ),
     handle(
       templatesContract.recentlyUsed,
-      orFail(() => entries(visible().slice(0, 2))),
+      orFail(() => ({ ...entries(visible().slice(0, 2)), has_more: false })),
     ),
     handle(templatesContract.recommend, () => ({
       data: visible().slice(0, 3).map(toEntry),
@@ -228,8 +240,10 @@ export function mockTemplates(state: TemplatesState) {
     })),
     handle(
       templatesContract.mine,
-      orFail(() => ({
-        data: mine().map(toEntry),
+      orFail(({ body }) => ({
+        data: mine().filter(matchesRequest(body)).map(toEntry),
+        ...{ recently_used: [], selected: null, has_more: false },
+        ...{ total_nums: mine().length, custom_total_nums: mine().filter((t) => t.custom_type === 'custom').length },
         author_email: state.authorEmail ?? '',
         author_name: 'Lena',
         max_custom: 30,
@@ -240,12 +254,7 @@ export function mockTemplates(state: TemplatesState) {
     handle(
       templatesContract.list,
       orFail(({ query }) => {
-        const found = visible().filter(
-          ({ name, category_id, custom_type }) =>
-            name.toLowerCase().includes((query.query ?? '').toLowerCase()) &&
-            (!query.category_id || category_id === query.category_id) &&
-            (!query.kind || custom_type === query.kind),
-        )
+        const found = visible().filter((each) => matchesRequest(query)(each) && (!query.kind || each.custom_type === query.kind))
         const size = state.pageSize ?? query.page_size
         const start = (query.page - 1) * size
         return {

@@ -4,10 +4,8 @@ import { route } from '#shared/contract.ts'
 import { hours } from '#shared/units.ts'
 import {
   Category,
-  CategoryId,
   Email,
   TEMPLATE_DESCRIPTION_MAX,
-  TEMPLATE_PAGE_SIZE,
   TabName,
   TemplateColor,
   TemplateContent,
@@ -16,6 +14,7 @@ import {
   TemplateItem,
   TemplateName,
 } from './contract/item.ts'
+import { Language, emptyListRequest, orNull, templateListRequest } from './contract/listRequest.ts'
 import { noPermission, textRefusals, tooMany } from './contract/refusals.ts'
 
 export {
@@ -42,10 +41,8 @@ export { customTemplatesContract } from './contract/custom.ts'
 export { MAX_TEMPLATE_VERSIONS, PastVersion, VersionStatus, templateVersionsContract } from './contract/versions.ts'
 export { REVIEW_COMMENT_MAX, TemplateReviewer, templateReviewContract } from './contract/review.ts'
 
-/** `en_US`, `en-GB`, `zh`: unknown languages give English. */
-const language = z.optional(z.string().check(z.maxLength(40)))
 const templateId = z.string().check(z.minLength(1), z.maxLength(64))
-const languages = { language_os: language, language_trans: language }
+const languages = { language_os: Language, language_trans: Language }
 
 const submissionRefusals = { noPermission, tooMany, ...textRefusals } as const
 
@@ -60,7 +57,8 @@ const draft = {
     z.minLength(1, 'A template of the community needs a description.'),
   ),
   content: TemplateContent,
-  category: CategoryId,
+  /** The id of a category, or its name in one of the ten languages. */
+  category: z.string().check(z.minLength(1), z.maxLength(100)),
   /** A relay address of this server is stored as an empty one (B§5). */
   author_email: Email,
   /** The nickname of the account when absent. */
@@ -69,10 +67,21 @@ const draft = {
   icon_color: z._default(TemplateColor, 'green'),
   note_tab_name: z.optional(TabName),
   /** The language the template is written in. */
-  language_os: language,
+  language_os: Language,
 }
 
-/** Each category with its first templates. */
+/** Words that the texts of a template must contain. */
+const words = z.optional(z.string().check(z.maxLength(200)))
+
+/** What every list says beside its templates. */
+const listFacts = {
+  /** On the first page, with `has_recently_use`. */
+  recently_used: z.array(TemplateEntry),
+  /** The template named by `selected_template`; null when it does not exist or is not visible to the user. */
+  selected: z.nullable(TemplateEntry),
+}
+
+/** Each category with a page of its templates. */
 export const TemplateGroup = z.extend(Category, { data: z.array(TemplateEntry) })
 export type TemplateGroup = z.infer<typeof TemplateGroup>
 
@@ -103,7 +112,8 @@ export const templatesContract = {
     addsData: false,
     mayNotExist: true,
     summary: 'Get the templates used most in the last seven days; for a recording those that fit it come first',
-    body: z._default(z.object({ ...languages, file_id: z.optional(FileId) }), {}),
+    /** The page sends the recording it stands on. Without one, or with an empty one, those of the week are sent. */
+    body: z._default(z.object({ ...languages, file_id: orNull(z.union([FileId, z.literal('')])) }), {}),
     reply: z.object({ data: z.array(TemplateEntry) }),
   }),
   mine: route({
@@ -112,9 +122,14 @@ export const templatesContract = {
     access: 'signed-in',
     addsData: false,
     summary: 'Get the own templates: private ones, and those submitted to the community in any status',
-    body: z._default(z.object(languages), {}),
+    body: z._default(z.object({ ...templateListRequest(2), query: words }), emptyListRequest(2)),
     reply: z.object({
       data: z.array(TemplateEntry),
+      ...listFacts,
+      has_more: z.boolean(),
+      /** Own templates that match, and all private ones. */
+      total_nums: z.int(),
+      custom_total_nums: z.int(),
       /** The address for the next submission: the last one given, else that of the account; empty for a relay address (B§5). */
       author_email: z.string(),
       author_name: z.string(),
@@ -128,10 +143,11 @@ export const templatesContract = {
     path: '/summary/community/templates/home',
     access: 'signed-in',
     addsData: false,
-    summary: 'Get every category that holds templates, with its first ones',
-    body: z._default(z.object(languages), {}),
+    summary: 'Get every category that holds templates, with a page of each',
+    body: z._default(z.object(templateListRequest(2)), emptyListRequest(2)),
     reply: z.object({
       data: z.array(TemplateGroup),
+      ...listFacts,
       /** All templates the user can see: system, community and own ones. */
       total_nums: z.int(),
       mine_total_nums: z.int(),
@@ -179,15 +195,15 @@ export const templatesContract = {
     access: 'signed-in',
     addsData: false,
     summary: 'Get the templates the user used last, the latest first',
-    body: z._default(z.object({ ...languages, scene: z.optional(z.int()) }), {}),
-    reply: z.object({ data: z.array(TemplateEntry) }),
+    body: z._default(z.object(templateListRequest(2)), emptyListRequest(2)),
+    reply: z.object({ data: z.array(TemplateEntry), has_more: z.boolean() }),
   }),
   categories: route({
     method: 'GET',
     path: '/summary/community/templates/categorys',
     access: 'signed-in',
     summary: 'List the categories',
-    query: z.object({ language_os: language }),
+    query: z.object({ language_os: Language }),
     reply: z.object({ data: z.array(Category) }),
   }),
   list: route({
@@ -196,19 +212,9 @@ export const templatesContract = {
     access: 'signed-in',
     summary: 'List or search templates: recently used, own, system and community ones',
     query: z.object({
-      ...languages,
-      /** 1: a template is chosen for a recording, so the automatic one is in the list. 2: templates are browsed. */
-      scene: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(9)), 1),
-      category_id: z.optional(z.union([CategoryId, z.literal('')])),
-      page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000)), 1),
-      page_size: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), TEMPLATE_PAGE_SIZE),
-      /** Whether the first page also holds what the user used last, and own templates. */
-      has_recently_use: z.optional(z.string().check(z.maxLength(10))),
-      has_custom: z.optional(z.string().check(z.maxLength(10))),
-      /** A template that the first page holds in any case. */
-      selected_template: z.optional(z.string().check(z.maxLength(64))),
+      ...templateListRequest(1),
       /** Words that the name, description, keywords, category or author must contain. */
-      query: z.optional(z.string().check(z.maxLength(200))),
+      query: words,
       /** Only this kind. */
       kind: z.optional(z.enum(['system', 'community', 'custom'])),
     }),
@@ -240,8 +246,8 @@ export const templatesContract = {
     path: '/summary/chatllm/templates/recommend',
     access: 'signed-in',
     mayNotExist: true,
-    summary: 'Get the templates that fit a recording best, and why',
-    query: z.object({ ...languages, file_id: FileId }),
+    summary: 'Get the templates that fit a recording best, and why; without a recording those of the week',
+    query: z.object({ ...languages, file_id: z.optional(z.union([FileId, z.literal('')])) }),
     reply: z.object({
       data: z.array(TemplateEntry),
       reasons: z.array(RecommendReason),

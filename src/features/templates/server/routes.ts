@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '#platform/context.ts'
-import { NotFound } from '#platform/http/errors.ts'
+import { Invalid, NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
 import { type TemplateItem, customTemplatesContract, templatesContract } from '../contract.ts'
 import { type Submission, editSubmission, removeSubmission, submitTemplate } from './community/communityTemplates.ts'
@@ -11,18 +11,11 @@ import { readDetail } from './detail.ts'
 import { listCommunity } from './find.ts'
 import { type Languages, readReader, toEntries, toItems } from './items.ts'
 import { type ListedTemplate, listedCustom } from './listed.ts'
-import {
-  listCategories,
-  listDaily,
-  listMine,
-  listRecent,
-  listWeekly,
-  listWeeklyFor,
-  readAuthor,
-  readHome,
-} from './lists/lists.ts'
+import { readHome } from './lists/home.ts'
+import { listCategories, listDaily, listWeekly, listWeeklyFor, readAuthor, readMine, readRecent } from './lists/lists.ts'
 import { searchTemplates } from './lists/searchTemplates.ts'
 import { recommendForRecording } from './recommend/recommend.ts'
+import { findCategory } from './system/systemTemplates.ts'
 
 /** The routes of B§7 for templates of all kinds. */
 export function templatesRoutes(app: FastifyInstance, ctx: AppContext): void {
@@ -32,21 +25,18 @@ export function templatesRoutes(app: FastifyInstance, ctx: AppContext): void {
     daily: async ({ body, caller: { userId } }) => ({ data: await entriesOf(userId, await listDaily(ctx, body), body) }),
     weekly: async ({ body, caller: { userId } }) => {
       const { file_id: fileId } = body
-      const listed = fileId === undefined ? await listWeekly(ctx, body) : await listWeeklyFor(ctx, userId, fileId, body)
+      const listed = fileId ? await listWeeklyFor(ctx, userId, fileId, body) : await listWeekly(ctx, body)
       return { data: await entriesOf(userId, listed, body) }
     },
-    mine: async ({ body, caller: { userId } }) => ({
-      data: await entriesOf(userId, await listMine(ctx, userId), body),
-      ...(await readAuthor(ctx, userId)),
-    }),
+    mine: async ({ body, caller: { userId } }) => await readMine(ctx, userId, body),
     home: async ({ body, caller: { userId } }) => await readHome(ctx, userId, body),
     create: async ({ body, caller: { userId }, refuse }) => {
-      const created = await submitTemplate(ctx, userId, body)
+      const created = await submitTemplate(ctx, userId, withCategoryId(body))
       if ('refused' in created) return refuse(created.refused, detailsOf(created))
       return { data: await submissionItem(ctx, userId, created, body) }
     },
     edit: async ({ body: { template_id, ...submission }, caller: { userId }, refuse }) => {
-      const edited = await editSubmission(ctx, userId, template_id, submission)
+      const edited = await editSubmission(ctx, userId, template_id, withCategoryId(submission))
       if ('refused' in edited) return refuse(edited.refused, detailsOf(edited))
       return { data: await submissionItem(ctx, userId, edited, submission) }
     },
@@ -54,12 +44,11 @@ export function templatesRoutes(app: FastifyInstance, ctx: AppContext): void {
       await removeSubmission(ctx, userId, body.template_id)
       return {}
     },
-    recentlyUsed: async ({ body, caller: { userId } }) => ({
-      data: await entriesOf(userId, await listRecent(ctx, userId, body), body),
-    }),
+    recentlyUsed: async ({ body, caller: { userId } }) => await readRecent(ctx, userId, body),
     categories: async ({ query }) => ({ data: await listCategories(ctx, query.language_os) }),
     list: async ({ query, caller: { userId } }) => await searchTemplates(ctx, userId, query),
     recommend: async ({ query, caller: { userId } }) => {
+      if (!query.file_id) return { data: await entriesOf(userId, await listWeekly(ctx, query), query), reasons: [] }
       const recording = { userId, fileId: query.file_id, language: query.language_os }
       const { listed, reasons } = await recommendForRecording(ctx, recording)
       return { data: await entriesOf(userId, listed, query), reasons }
@@ -95,6 +84,13 @@ export function customTemplatesRoutes(app: FastifyInstance, ctx: AppContext): vo
     },
     read: async ({ params, query, caller: { userId } }) => ({ data: await readDetail(ctx, userId, params.id, query) }),
   })
+}
+
+/** Returns a submission with the id of its category. Throws Invalid when there is no category of this id or name. */
+function withCategoryId<T extends Submission>(submission: T): T {
+  const category = findCategory(submission.category)
+  if (!category) throw new Invalid('body.category', 'no category has this id or name')
+  return { ...submission, category }
 }
 
 /** Returns the details that the contract declares for a refusal. */

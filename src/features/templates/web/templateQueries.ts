@@ -16,7 +16,8 @@ export function useTemplateLanguages(isTranslated: boolean): TemplateLanguages {
 
 /** Returns the counts, the categories that hold templates, and whether the user reviews templates. */
 export function useTemplatesHome() {
-  const body = { language_os: useLocale() }
+  // The page shows no templates of this reply, so it asks for as few as there can be.
+  const body = { language_os: useLocale(), page_size: 1 }
   return useQuery({ queryKey: templates.home.key({ body }), queryFn: ({ signal }) => templates.home({ body }, { signal }) })
 }
 
@@ -33,13 +34,17 @@ export function useRecommended(languages: TemplateLanguages, fileId: string | un
   })
 }
 
-export const useWeekly = (languages: TemplateLanguages) =>
-  useQuery({
-    queryKey: templates.weekly.key({ body: languages }),
-    queryFn: ({ signal }) => templates.weekly({ body: languages }, { signal }),
+/** Returns the templates of the week; for the recording that the page stands on those that fit it come first (B§7). */
+export function useWeekly(languages: TemplateLanguages, fileId: string | undefined, { enabled }: { enabled: boolean }) {
+  const body = { ...languages, file_id: fileId }
+  return useQuery({
+    queryKey: templates.weekly.key({ body }),
+    queryFn: ({ signal }) => templates.weekly({ body }, { signal }),
     select: toTemplates,
     placeholderData: keepPreviousData,
+    enabled,
   })
+}
 
 export const useDaily = (languages: TemplateLanguages) =>
   useQuery({
@@ -57,10 +62,23 @@ export const useRecentlyUsed = (languages: TemplateLanguages) =>
     placeholderData: keepPreviousData,
   })
 
-/** Returns the own templates, the limits of the plan, and what the next submission starts with. */
-export function useOwnTemplates() {
-  const body = { language_os: useLocale() }
-  return useQuery({ queryKey: templates.mine.key({ body }), queryFn: ({ signal }) => templates.mine({ body }, { signal }) })
+/** Returns the own templates that match, by pages of 12 (B§9), and the limits of the plan. */
+export function useOwnTemplates({ query, category }: { query: string; category: CategoryId | undefined }) {
+  const body = { language_os: useLocale(), query: query || undefined, category_id: category }
+  return useInfiniteQuery({
+    queryKey: templates.mine.key({ body }),
+    queryFn: ({ pageParam, signal }) => templates.mine({ body: { ...body, page: pageParam } }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ has_more }, _all, page) => (has_more ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Returns the address that the next submission starts with (B§5), or an empty text. */
+export function useSuggestedEmail(): string {
+  const body = { page_size: 1 }
+  const mine = useQuery({ queryKey: templates.mine.key({ body }), queryFn: ({ signal }) => templates.mine({ body }, { signal }) })
+  return mine.data?.author_email ?? ''
 }
 
 export type TemplateFilter = {

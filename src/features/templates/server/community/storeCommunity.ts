@@ -168,11 +168,13 @@ export type Search = {
   readonly category?: string | undefined
   /** Folded words that all occur in the title, description or author. */
   readonly words?: readonly string[]
-  /** The author, who sees own templates elsewhere. */
-  readonly exceptAuthor?: string
+  /** A template that is listed elsewhere. */
+  readonly exceptId?: string | undefined
+  /** The templates written in this language come first. */
+  readonly firstLanguage?: string | undefined
 }
 
-const publishedQuery = (ctx: AppContext, { category, words = [], exceptAuthor }: Search) => {
+const publishedQuery = (ctx: AppContext, { category, words = [], exceptId }: Search) => {
   let query = tables(ctx)
     .selectFrom('community_template as t')
     .innerJoin('community_template_version as v', (join) =>
@@ -180,7 +182,7 @@ const publishedQuery = (ctx: AppContext, { category, words = [], exceptAuthor }:
     )
     .where('t.status', 'in', VISIBLE)
   if (category) query = query.where('v.category', '=', category)
-  if (exceptAuthor !== undefined) query = query.where('t.user_id', '<>', exceptAuthor)
+  if (exceptId !== undefined) query = query.where('t.template_id', '<>', exceptId)
   for (const word of words) query = query.where(sql<boolean>`position(${word} in v.search_text) > 0`)
   return query
 }
@@ -201,7 +203,7 @@ export async function countPublishedByCategory(ctx: AppContext): Promise<Map<str
   return new Map(rows.map(({ category, n }) => [category, n]))
 }
 
-/** Returns published templates, the most used first. */
+/** Returns published templates, the most used first, of each language. */
 export async function searchPublished(
   ctx: AppContext,
   { limit, offset = 0, ...search }: Search & { limit: number; offset?: number },
@@ -210,6 +212,7 @@ export async function searchPublished(
   const rows = await publishedQuery(ctx, search)
     .leftJoin('template_count as c', (join) => join.on('c.kind', '=', 'community').onRef('c.template', '=', 't.template_id'))
     .select('t.template_id')
+    .orderBy(sql`v.language = ${search.firstLanguage ?? ''}`, 'desc')
     .orderBy(sql`coalesce(c.uses, 0)`, 'desc')
     .orderBy('t.template_id')
     .limit(limit)

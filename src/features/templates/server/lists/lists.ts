@@ -1,25 +1,25 @@
+import { cleanName, foldText, foldedWords } from '#shared/normalizeText.ts'
 import { days } from '#shared/units.ts'
 import { readAccountProfile } from '#features/account/server.ts'
 import { readTier } from '#features/membership/server.ts'
-import { hasModel } from '#features/language-models/server.ts'
 import type { AppContext } from '#platform/context.ts'
-import { CATEGORY_IDS, type Category, type CategoryId, type TemplateGroup } from '../../contract.ts'
-import { authorEmail, isVisible, maxTemplates } from '../../rules.ts'
-import { countForReview, isReviewer } from '../community/review.ts'
+import { CATEGORY_IDS, type Category, type CategoryId } from '../../contract.ts'
+import { authorEmail, maxTemplates } from '../../rules.ts'
 import { countPublishedByCategory, listOwnCommunity, listUsedSince, searchPublished } from '../community/storeCommunity.ts'
-import { countCustom, listCustom } from '../custom/storeCustom.ts'
+import { listCustom } from '../custom/storeCustom.ts'
 import { findTemplate, listCommunity } from '../find.ts'
 import { type Languages, readReader, toEntries } from '../items.ts'
 import { type ListedTemplate, listedCustom, listedPublished, listedSystem } from '../listed.ts'
 import { rankForRecording } from '../recommend/recommend.ts'
 import { listRecentUses } from '../storeUses.ts'
+import { type ListRequest, findSelected, isOfCategory, isYes, pageOf, withFirst } from './listRequest.ts'
 import { categoryIcon, categoryName, listSystemTemplates } from '../system/systemTemplates.ts'
 
 const DAILY = 6
 const WEEKLY = 12
 const RECENT = 12
-/** First templates of each category on the home page. */
-const PER_CATEGORY = 6
+/** Different templates that count as recently used. */
+const MAX_RECENT = 100
 /** Community templates from which those of a day are drawn, the most used ones. */
 const DRAWN_FROM = 100
 
@@ -47,26 +47,55 @@ export async function listWeekly(ctx: AppContext, { language_os }: Languages): P
   return [...used.map(listedPublished), ...listSystemTemplates(language_os).map(listedSystem)].slice(0, WEEKLY)
 }
 
-/** Returns the templates for a recording, those that fit it best first. Rejects with NotFound. */
+/** Returns the templates for a recording, those that fit it best first, then as in the week. Rejects with NotFound. */
 export async function listWeeklyFor(
   ctx: AppContext,
   userId: string,
   fileId: string,
-  { language_os }: Languages,
+  languages: Languages,
 ): Promise<ListedTemplate[]> {
-  const { ranked } = await rankForRecording(ctx, { userId, fileId, language: language_os })
-  return ranked.slice(0, WEEKLY).map(({ candidate }) => candidate.listed)
+  const week = (await listWeekly(ctx, languages)).map(({ id }) => id)
+  const place = (id: string) => (week.includes(id) ? week.indexOf(id) : week.length)
+  const { ranked } = await rankForRecording(ctx, { userId, fileId, language: languages.language_os })
+  return ranked
+    .toSorted((a, b) => b.score - a.score || place(a.candidate.id) - place(b.candidate.id))
+    .slice(0, WEEKLY)
+    .map(({ candidate }) => candidate.listed)
 }
 
-/** Returns the private templates of a user, and those submitted to the community in any status. */
-export async function listMine(ctx: AppContext, userId: string): Promise<ListedTemplate[]> {
-  const community: ListedTemplate[] = []
+/** Returns a page of the own templates: private ones, and those submitted to the community in any status. */
+export async function readMine(ctx: AppContext, userId: string, request: ListRequest & { query?: string | undefined }) {
+  const custom = (await listCustom(ctx, userId)).map(listedCustom)
+  const submitted: ListedTemplate[] = []
   for (const row of await listOwnCommunity(ctx, userId)) {
     const listed = await listCommunity(ctx, row, true)
-    if (listed) community.push(listed)
+    if (listed) submitted.push(listed)
   }
-  return [...(await listCustom(ctx, userId)).map(listedCustom), ...community]
+  const own = [...(holdsOwn(request) ? custom : []), ...submitted]
+  const words = foldedWords(cleanName(request.query ?? ''))
+  const matching = own.filter((each) => isOfCategory(each, request.category_id) && containsAll(searchTextOf(each), words))
+  const selected = await findSelected(ctx, userId, request)
+  const isOwn = matching.some(({ id }) => id === selected?.id)
+  const { list, has_more } = pageOf(withFirst(matching, isOwn ? selected : undefined, request), request)
+  return {
+    data: await toEntries(ctx, list, await readReader(ctx, userId, request), request),
+    ...(await readListFacts(ctx, userId, request)),
+    has_more,
+    total_nums: matching.length,
+    custom_total_nums: custom.length,
+    ...(await readAuthor(ctx, userId)),
+  }
 }
+
+/** The own templates are listed unless the request says no. */
+const holdsOwn = ({ has_custom }: ListRequest): boolean => has_custom === undefined || has_custom === null || isYes(has_custom)
+
+const searchTextOf = (listed: ListedTemplate): string => {
+  if (listed.kind === 'system') return foldText(listed.system.name)
+  return listed.kind === 'custom' ? foldText(listed.custom.name) : listed.community.version.search_text
+}
+
+const containsAll = (text: string, words: readonly string[]): boolean => words.every((word) => text.includes(word))
 
 /** Returns what the dialog of the next submission starts with, and the limits of the plan. */
 export async function readAuthor(ctx: AppContext, userId: string) {
@@ -81,14 +110,46 @@ export async function readAuthor(ctx: AppContext, userId: string) {
   }
 }
 
-/** Returns the templates a user used last that still exist, the latest first. */
+/** Returns the templates a user used last that still exist, the latest first: at most as many as one page holds. */
 export async function listRecent(ctx: AppContext, userId: string, { language_os }: Languages): Promise<ListedTemplate[]> {
+  return await takeRecent(ctx, userId, language_os, RECENT, () => true)
+}
+
+/** Returns a page of the recently used templates. The selected one comes first, also when it was never used. */
+export async function readRecent(ctx: AppContext, userId: string, request: ListRequest) {
+  const isListed = (listed: ListedTemplate) =>
+    isOfCategory(listed, request.category_id) && (holdsOwn(request) || listed.kind !== 'custom')
+  const until = request.page * request.page_size + 1
+  const recent = await takeRecent(ctx, userId, request.language_os, until, isListed)
+  const { list, has_more } = pageOf(withFirst(recent, await findSelected(ctx, userId, request), request), request)
+  return { data: await toEntries(ctx, list, await readReader(ctx, userId, request), request), has_more }
+}
+
+/** Returns the first `limit` of the recently used templates that are accepted. */
+async function takeRecent(
+  ctx: AppContext,
+  userId: string,
+  language: string | undefined,
+  limit: number,
+  isListed: (listed: ListedTemplate) => boolean,
+): Promise<ListedTemplate[]> {
   const listed: ListedTemplate[] = []
-  for (const { kind, template } of await listRecentUses(ctx, userId, RECENT)) {
-    const found = await findTemplate(ctx, userId, template, language_os)
-    if (found?.kind === kind) listed.push(found)
+  for (const { kind, template } of await listRecentUses(ctx, userId, MAX_RECENT)) {
+    if (listed.length >= limit) break
+    const found = await findTemplate(ctx, userId, template, language)
+    if (found?.kind === kind && isListed(found)) listed.push(found)
   }
   return listed
+}
+
+/** Returns what the lists say beside their templates: the recently used ones when requested, and the selected one. */
+export async function readListFacts(ctx: AppContext, userId: string, request: ListRequest) {
+  const reader = await readReader(ctx, userId, request)
+  const hasRecent = request.page === 1 && isYes(request.has_recently_use)
+  const selected = await findSelected(ctx, userId, request)
+  const [selectedEntry = null] = await toEntries(ctx, selected ? [selected] : [], reader, request)
+  const recent = hasRecent ? await listRecent(ctx, userId, request) : []
+  return { recently_used: await toEntries(ctx, recent, reader, request), selected: selectedEntry }
 }
 
 /** Returns all categories with the number of templates in them, in the order in which pages show them. */
@@ -103,33 +164,4 @@ export function toCategory(id: CategoryId, language: string | undefined, count: 
   const name = categoryName(id, language)
   const names = { id, category_id: id, category: name, category_name: name, name }
   return { ...names, icon: categoryIcon(id), count, category_total_nums: count }
-}
-
-/** Returns every category that holds templates with its first ones, and what there is in all. */
-export async function readHome(ctx: AppContext, userId: string, languages: Languages) {
-  const reader = await readReader(ctx, userId, languages)
-  const system = listSystemTemplates(languages.language_os)
-  const data: TemplateGroup[] = []
-  let total = 0
-  for (const category of await listCategories(ctx, languages.language_os)) {
-    total += category.count
-    if (category.count === 0) continue
-    const own = system.filter((each) => each.category === category.id).map(listedSystem)
-    const community = await searchPublished(ctx, { category: category.id, limit: PER_CATEGORY - own.length })
-    const listed = [...own, ...community.map(listedPublished)].slice(0, PER_CATEGORY)
-    data.push({ ...category, data: await toEntries(ctx, listed, reader, languages) })
-  }
-  const [custom, submitted, reviews] = [
-    await countCustom(ctx, userId),
-    await listOwnCommunity(ctx, userId),
-    await isReviewer(ctx, userId),
-  ]
-  return {
-    data,
-    total_nums: total + custom + submitted.filter(({ status }) => !isVisible(status)).length,
-    mine_total_nums: custom + submitted.length,
-    is_reviewer: reviews,
-    review_total_nums: reviews ? await countForReview(ctx) : 0,
-    can_translate: await hasModel(ctx),
-  }
 }

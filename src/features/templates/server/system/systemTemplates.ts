@@ -1,4 +1,5 @@
-import type { Locale } from '#shared/locales.ts'
+import { LOCALES, type Locale } from '#shared/locales.ts'
+import { foldText } from '#shared/normalizeText.ts'
 import { joinSections, localeOf } from '../../rules.ts'
 import { CATEGORY_IDS, type CategoryId } from '../../contract.ts'
 import { AUTO_TEMPLATE, SYSTEM_TEMPLATES, type SystemTemplate } from '../../system/catalogue.ts'
@@ -142,3 +143,10 @@ export const categoryName = (id: string, language: string | undefined): string =
 
 /** Returns whether a text is the id of a category. */
 export const isCategory = (id: string): id is CategoryId => (CATEGORY_IDS as readonly string[]).includes(id)
+
+/** Returns the category of an id, or of a name in any of the ten languages. No name stands for two categories. */
+export function findCategory(text: string): CategoryId | undefined {
+  const name = foldText(text.trim())
+  if (isCategory(name)) return name
+  return CATEGORY_IDS.find((id) => LOCALES.some((locale) => foldText(TEXTS[locale].categories[id] ?? '') === name))
+}

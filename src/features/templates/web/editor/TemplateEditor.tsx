@@ -4,7 +4,7 @@ import { useMe } from '#features/profile/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { useOwnTemplates } from '../templateQueries.ts'
+import { useSuggestedEmail } from '../templateQueries.ts'
 import { useTemplateRights } from '../useTemplateRights.ts'
 import { type TemplateEditorProps, getAuthorEmail, storeAuthorEmail } from './draft.ts'
 import { EditorSteps } from './EditorSteps.tsx'
@@ -48,7 +48,7 @@ function EditorDialog({ open, onClose, onSubmitted, template }: EditorDialogProp
   const author = useMe()?.nickname ?? ''
   const { hasCommunity } = useTemplateRights()
   const { draft, isRestored, owner, change, discard } = useDraft(template)
-  const suggestedEmail = useOwnTemplates().data?.author_email ?? ''
+  const suggestedEmail = useSuggestedEmail()
   const [typedEmail, setEmail] = useState<string>()
   const email = typedEmail ?? getAuthorEmail(owner, template?.author_email || suggestedEmail)
   const [step, setStep] = useState<Step>('write')

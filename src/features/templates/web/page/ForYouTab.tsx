@@ -39,7 +39,11 @@ function Sections({ languages, details, recording, isRecordingPending, onRecordi
   const [isChoosing, setChoosing] = useState(false)
   const reasonsText = useReasonsText()
   const recommended = useRecommended(languages, recording?.id)
-  const lists = { weekly: useWeekly(languages), daily: useDaily(languages), recent: useRecentlyUsed(languages) }
+  const lists = {
+    weekly: useWeekly(languages, recording?.id, { enabled: !isRecordingPending }),
+    daily: useDaily(languages),
+    recent: useRecentlyUsed(languages),
+  }
   useRecommendationReport(recommended.isPlaceholderData ? undefined : recommended.data?.list.slice(0, ROW))
   const failed = Object.values(lists).find(({ isError, data }) => isError && !data)
   if (failed)
@@ -51,6 +55,7 @@ function Sections({ languages, details, recording, isRecordingPending, onRecordi
         retrying={failed.isFetching}
       />
     )
+  const forRecording = recording ? (recommended.data?.list.slice(0, ROW) ?? []) : []
   // All at once, so that no section moves when another one is loaded.
   if (isRecordingPending || recommended.isLoading || Object.values(lists).some(({ isPending }) => isPending))
     return <SectionSkeletons />
@@ -70,7 +75,8 @@ function Sections({ languages, details, recording, isRecordingPending, onRecordi
       <Section
         id="weekly"
         title={t('this_week')}
-        templates={lists.weekly.data}
+        // Those above it are not repeated.
+        templates={lists.weekly.data?.filter(({ id }) => !forRecording.some((each) => each.id === id))}
         action={{ label: t('see_all'), run: onSeeAll }}
         count={TWO_ROWS}
         details={details}

@@ -2,7 +2,7 @@ import type { TemplateItem } from '../../contract.ts'
 import { GRID_CLASS, TemplateCard } from '../card/TemplateCard.tsx'
 import type { DetailsState } from '../details/detailsState.ts'
 
-type TemplateGridProps = {
+export type TemplateGridProps = {
   /** Identifies the section on the page. */
   section: string
   label: string

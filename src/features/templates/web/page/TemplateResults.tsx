@@ -1,13 +1,14 @@
 import { LayoutTemplate } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
-import type { TemplateKind } from '../../contract.ts'
+import type { TemplateItem, TemplateKind } from '../../contract.ts'
 import { CardSkeletons } from '../card/TemplateCard.tsx'
 import { useTemplateList } from '../templateQueries.ts'
 import type { TabProps } from './TabProps.ts'
-import { TemplateGrid } from './TemplateGrid.tsx'
-import { useLoadMore } from './useLoadMore.ts'
+import { TemplateGrid, type TemplateGridProps } from './TemplateGrid.tsx'
+import { type Pages, useLoadMore } from './useLoadMore.ts'
 
 type TemplateResultsProps = TabProps & { kind?: TemplateKind; emptyText: string }
 
@@ -15,25 +16,50 @@ type TemplateResultsProps = TabProps & { kind?: TemplateKind; emptyText: string 
 export function TemplateResults({ query, category, languages, details, kind, emptyText }: TemplateResultsProps) {
   const t = useTranslations('templates')
   const list = useTemplateList(languages, { scene: 2, query, category, kind })
+  const isFiltered = query !== '' || category !== undefined
+  return (
+    <PagedTemplates
+      list={list}
+      templates={list.data?.pages.flatMap(({ data }) => data.list)}
+      total={list.data?.pages[0]?.data.total}
+      empty={<EmptyState icon={<LayoutTemplate aria-hidden />}>{isFiltered ? t('nothing_found') : emptyText}</EmptyState>}
+      grid={{ section: 'results', label: t('results'), details }}
+    />
+  )
+}
+
+type PagedTemplatesProps = {
+  list: Pages & {
+    isError: boolean
+    error: unknown
+    isFetching: boolean
+    isFetchNextPageError: boolean
+    refetch: () => Promise<unknown>
+  }
+  /** Undefined until the first page is there. */
+  templates: readonly TemplateItem[] | undefined
+  total?: number | undefined
+  empty: ReactNode
+  grid: Omit<TemplateGridProps, 'templates'>
+}
+
+/** The templates of the pages loaded so far, or why there are none. */
+export function PagedTemplates({ list, templates, total = 0, empty, grid }: PagedTemplatesProps) {
+  const t = useTranslations('templates')
   const end = useLoadMore(list)
-  if (!list.data) {
+  if (!templates) {
     if (!list.isError) return <CardSkeletons count={9} />
     return (
       <ErrorState title={t('load_failed')} error={list.error} onRetry={() => void list.refetch()} retrying={list.isFetching} />
     )
   }
-  const templates = list.data.pages.flatMap(({ data }) => data.list)
-  const total = list.data.pages[0]?.data.total ?? 0
-  if (templates.length === 0)
-    return (
-      <EmptyState icon={<LayoutTemplate aria-hidden />}>{query !== '' || category ? t('nothing_found') : emptyText}</EmptyState>
-    )
+  if (templates.length === 0) return empty
   return (
     <div className="grid grid-cols-1 gap-3.5">
       <p role="status" className="sr-only">
         {t('found', { count: total })}
       </p>
-      <TemplateGrid section="results" label={t('results')} templates={templates} details={details} />
+      <TemplateGrid {...grid} templates={templates} />
       {list.isFetchNextPageError ? (
         <ErrorState
           title={t('load_failed')}

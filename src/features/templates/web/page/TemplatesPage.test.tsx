@@ -39,7 +39,7 @@ async function showPage(state: Partial<TemplatesState> = {}, address: string = p
   return { ...view, ...mock, requests, address: currentAddress }
 }
 
-const openCard = async (user: Awaited<ReturnType<typeof showPage>>['user'], name: RegExp, list = 'This week') => {
+const openCard = async (user: Awaited<ReturnType<typeof showPage>>['user'], name: RegExp, list = 'Today') => {
   const section = await screen.findByRole('list', { name: list })
   await user.click(within(section).getByRole('button', { name }))
   return screen.findByRole('dialog')
@@ -56,13 +56,28 @@ describe('the templates page', () => {
     expect(await screen.findByRole('heading', { name: 'Recommended for “Interview with Dr. Okafor”' })).toBeTruthy()
     expect(await screen.findByText('2 speakers, many questions')).toBeTruthy()
     for (const name of ['This week', 'Today', 'Recently used']) expect(screen.getByRole('heading', { name })).toBeTruthy()
-    const week = await screen.findByRole('list', { name: 'This week' })
-    const card = within(week).getByRole('button', { name: /Interview, questions/ })
+    const today = await screen.findByRole('list', { name: 'Today' })
+    const card = within(today).getByRole('button', { name: /Interview, questions/ })
     expect(card.textContent).toContain('Earshot')
     expect(card.textContent).toContain('Used 12,480 times')
     expect(within(card).getByLabelText('official')).toBeTruthy()
-    expect(within(within(week).getByRole('button', { name: /Board/ })).getByLabelText('Locked')).toBeTruthy()
+    expect(within(within(today).getByRole('button', { name: /Board/ })).getByLabelText('Locked')).toBeTruthy()
     expect(await axeViolations()).toEqual([])
+  })
+
+  it('sends the recording it stands on for the week, and repeats nothing of what fits that recording (B§7)', async () => {
+    const { state } = await showPage()
+    const week = await screen.findByRole('list', { name: 'This week' })
+    expect(within(week).getAllByRole('button')).toHaveLength(1)
+    expect(within(week).getByRole('button', { name: /Field notes/ })).toBeTruthy()
+    expect(state.weeklyFor).toBe(RECORDING.id)
+  })
+
+  it('shows the week as it is without a recording', async () => {
+    const { state } = await showPage({ files: [] })
+    const week = await screen.findByRole('list', { name: 'This week' })
+    expect(within(week).getAllByRole('button')).toHaveLength(4)
+    expect(state.weeklyFor).toBeUndefined()
   })
 
   it('counts what can be found, and the own templates', async () => {
@@ -194,7 +209,7 @@ describe('the details of a template', () => {
   it('say that the original of a copy has changed', async () => {
     const origin = { template_id: 'coded', custom_type: 'community' as const, version: 1, has_newer: true }
     const { user } = await showPage({ details: { own: { origin } } })
-    expect((await openCard(user, /Field notes/)).textContent).toContain('Field notes')
+    expect((await openCard(user, /Field notes/, 'This week')).textContent).toContain('Field notes')
     expect(await screen.findByText('The original has a newer version.')).toBeTruthy()
   })
 

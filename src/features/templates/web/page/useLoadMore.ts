@@ -10,7 +10,7 @@ const SCROLL_DEBOUNCE: Millis = 200
 /** The next page is loaded when its place is less than this below the window, in pixels. */
 const AHEAD = 600
 
-type Pages = {
+export type Pages = {
   data: { pages: readonly unknown[] } | undefined
   hasNextPage: boolean
   isFetchingNextPage: boolean

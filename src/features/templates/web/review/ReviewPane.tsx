@@ -15,10 +15,8 @@ import { useReviewList } from './useReviews.ts'
 
 /** Returns whether the user reviews templates, so that the settings show the pane. */
 export const isReviewer = async (queries: QueryClient): Promise<boolean> => {
-  const home = await queries.fetchQuery({
-    queryKey: templates.home.key({ body: {} }),
-    queryFn: () => templates.home({ body: {} }),
-  })
+  const body = { page_size: 1 }
+  const home = await queries.fetchQuery({ queryKey: templates.home.key({ body }), queryFn: () => templates.home({ body }) })
   return home.is_reviewer
 }
 

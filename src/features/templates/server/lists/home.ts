@@ -1,0 +1,57 @@
+import { hasModel } from '#features/language-models/server.ts'
+import type { AppContext } from '#platform/context.ts'
+import { CATEGORY_IDS } from '../../contract.ts'
+import { isVisible } from '../../rules.ts'
+import { countForReview, isReviewer } from '../community/review.ts'
+import { countPublishedByCategory, listOwnCommunity } from '../community/storeCommunity.ts'
+import { countCustom } from '../custom/storeCustom.ts'
+import { readReader, toEntries } from '../items.ts'
+import { listSystemTemplates } from '../system/systemTemplates.ts'
+import { type ListRequest, findSelected } from './listRequest.ts'
+import { readListFacts, toCategory } from './lists.ts'
+import { findPage } from './searchTemplates.ts'
+
+/** Returns every category that holds templates with a page of each, and what there is in all. */
+export async function readHome(ctx: AppContext, userId: string, request: ListRequest) {
+  const reader = await readReader(ctx, userId, request)
+  const groups = await listGroups(ctx, userId, request)
+  const entries = await toEntries(
+    ctx,
+    groups.flatMap(({ listed }) => listed),
+    reader,
+    request,
+  )
+  let taken = 0
+  const data = groups.map(({ id, listed, total }) => ({
+    ...toCategory(id, request.language_os, total),
+    data: entries.slice(taken, (taken += listed.length)),
+  }))
+  const [published, submitted, custom, reviews] = [
+    await countPublishedByCategory(ctx),
+    await listOwnCommunity(ctx, userId),
+    await countCustom(ctx, userId),
+    await isReviewer(ctx, userId),
+  ]
+  const visible = [...published.values()].reduce((sum, count) => sum + count, 0)
+  return {
+    data,
+    ...(await readListFacts(ctx, userId, request)),
+    total_nums:
+      listSystemTemplates(undefined).length + visible + custom + submitted.filter(({ status }) => !isVisible(status)).length,
+    mine_total_nums: custom + submitted.length,
+    is_reviewer: reviews,
+    review_total_nums: reviews ? await countForReview(ctx) : 0,
+    can_translate: await hasModel(ctx),
+  }
+}
+
+/** Returns a page of each category that holds templates, in the order in which pages show them. */
+async function listGroups(ctx: AppContext, userId: string, request: ListRequest) {
+  const selected = await findSelected(ctx, userId, request)
+  const groups = []
+  for (const id of CATEGORY_IDS.filter((each) => !request.category_id || each === request.category_id)) {
+    const { listed, total } = await findPage(ctx, userId, { ...request, category_id: id }, selected)
+    if (total > 0) groups.push({ id, listed, total })
+  }
+  return groups
+}
