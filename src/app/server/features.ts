@@ -5,13 +5,13 @@ import { billingChina } from '#features/billing-china/server.ts'
 import { billingGlobal } from '#features/billing-global/server.ts'
 import { devices } from '#features/devices/server.ts'
 import { exporting } from '#features/export/server.ts'
-import { createFilesFeature } from '#features/files/server.ts'
+import { createFilesFeature, readFiles } from '#features/files/server.ts'
 import { folders, ownsFolders } from '#features/folders/server.ts'
 import { generate } from '#features/generate/server.ts'
 import { integrations } from '#features/integrations/server.ts'
 import { languageModels } from '#features/language-models/server.ts'
-import { membership } from '#features/membership/server.ts'
-import { notes } from '#features/notes/server.ts'
+import { type ReadFilenames, createMembershipFeature } from '#features/membership/server.ts'
+import { notes, saveClientSummary } from '#features/notes/server.ts'
 import { createPersonalDataFeature } from '#features/personal-data/server.ts'
 import { profile } from '#features/profile/server.ts'
 import { recorder } from '#features/recorder/server.ts'
@@ -28,6 +28,10 @@ import type { AppContext } from '#platform/context.ts'
 import type { ServerFeature } from '#platform/feature.ts'
 import { setAuthenticator } from '#platform/http/caller.ts'
 
+/** The history of minutes names recordings, which belong to a feature above. */
+const readFilenames: ReadFilenames = async (ctx, userId, fileIds) =>
+  new Map((await readFiles(ctx, userId, fileIds)).map(({ file_id, filename }) => [file_id, filename]))
+
 /** The features with a server side, in the order of features.json: a feature comes after those it depends on. */
 export const FEATURES: readonly ServerFeature[] = [
   account,
@@ -35,12 +39,12 @@ export const FEATURES: readonly ServerFeature[] = [
   speechModels,
   languageModels,
   site,
-  membership,
+  createMembershipFeature({ readFilenames }),
   devices,
   profile,
   billingGlobal,
   billingChina,
-  createFilesFeature({ ownsFolders, saveTranscript: saveClientTranscript, withThread }),
+  createFilesFeature({ ownsFolders, saveTranscript: saveClientTranscript, saveSummary: saveClientSummary, withThread }),
   folders,
   transcription,
   notes,

@@ -42,7 +42,8 @@ export { toFile } from './server/wire.ts'
 
 /**
  * Recordings: their entity, results, trash and audio links. They store ids of folders without knowing the feature, so `ownsFolders`
- * is given, and `saveTranscript` with `withThread` by the feature that keeps the edits of transcripts.
+ * is given, `saveTranscript` with `withThread` by the feature that keeps the edits of transcripts, and `saveSummary` by that of the
+ * notes.
  */
 export const createFilesFeature = <Prepared>(hooks: PatchHooks<Prepared>): ServerFeature => ({
   name: 'files',

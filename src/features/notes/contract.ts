@@ -8,6 +8,7 @@ import {
   MAX_NOTE_CHARACTERS,
   Note,
   NoteId,
+  NoteTitle,
   NoteType,
   NoteVersion,
   OpenTodo,
@@ -68,13 +69,13 @@ export const notesContract = {
     path: '/ai/update_note_info',
     access: 'signed-in',
     mayNotExist: true,
-    summary: 'Replace the text or the tab name of a note; the text before it is kept as a version',
+    summary: 'Replace the text, the title or the tab name of a note; the text before it is kept as a version',
     body: z.object({
       file_id: FileId,
       note_id: NoteId,
       note_type: z.optional(NoteType),
       note_content: z.optional(z.string().check(z.maxLength(MAX_NOTE_CHARACTERS))),
-      note_title: z.optional(z.string().check(z.maxLength(500))),
+      note_title: z.optional(NoteTitle),
       note_tab_name: z.optional(TabName),
       /** The version that was edited. The call is refused when another one has been saved since. */
       base_version_id: z.optional(VersionId),

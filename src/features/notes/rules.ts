@@ -34,19 +34,26 @@ export function citedPassages(markdown: string): readonly { readonly start: Mill
 /** Returns the share as a whole percentage. Rounds down, so that it is 100 only when nothing is missing. */
 export const coveredPercent = (share: number): number => Math.floor(Math.min(1, Math.max(0, share)) * 100 + 1e-9)
 
+/** Parses the `ai_content` of a file like `parseSummaryResults`. Returns the first summary, or undefined when there is none. */
+export const parseSummaryResult = (aiContent: string): SummaryResult | undefined => parseSummaryResults(aiContent)[0]
+
 /**
  * Parses the `ai_content` of a file. Accepts the JSON of this server, the JSON of another program (`markdown`,
- * `content.markdown`, `content`, `ai_content` or `summary`) and plain Markdown. Returns undefined when there is no summary.
+ * `content.markdown`, `content`, `ai_content` or `summary`), a list of these (`data_result_summ_mul`) and plain Markdown.
  */
-export function parseSummaryResult(aiContent: string): SummaryResult | undefined {
-  if (aiContent.trim() === '') return undefined
+export function parseSummaryResults(aiContent: string): SummaryResult[] {
+  if (aiContent.trim() === '') return []
   const json = parseJson(aiContent)
-  if (isOwnFormat(json)) return { ...json, form: convertForm(json.form) }
-  const first = asRecord(Array.isArray(json) ? json[0] : json)
-  if (!first) return createResult(aiContent, {})
-  const content = asRecord(first['content'])?.['markdown'] ?? first['content']
-  const markdown = [first['markdown'], content, first['ai_content'], first['summary']].find((text) => typeof text === 'string')
-  return typeof markdown === 'string' ? createResult(markdown, { ...first, ...asRecord(first['header']) }) : undefined
+  if (isOwnFormat(json)) return [{ ...json, form: convertForm(json.form) }]
+  const values: unknown[] = Array.isArray(json) ? json : [json]
+  const items = values.map(asRecord).filter((item) => item !== undefined)
+  return items.length === 0 ? [createResult(aiContent, {})] : items.flatMap((item) => parseForeignSummary(item) ?? [])
+}
+
+function parseForeignSummary(item: Fields): SummaryResult | undefined {
+  const content = asRecord(item['content'])?.['markdown'] ?? item['content']
+  const markdown = [item['markdown'], content, item['ai_content'], item['summary']].find((text) => typeof text === 'string')
+  return typeof markdown === 'string' ? createResult(markdown, { ...item, ...asRecord(item['header']) }) : undefined
 }
 
 /** Returns true for the JSON that this server writes. Checks every field, because pages rely on them. */

@@ -23,6 +23,9 @@ export type SaveTranscript<Prepared> = (
   prepared: Prepared,
 ) => Promise<{ refused: 'tooManyEdits' } | undefined>
 
+/** Saves the summary of a client inside the transaction, which has locked the recording. */
+export type SaveSummary = (tx: AppContext, target: { userId: string; fileId: string }, aiContent: string) => Promise<void>
+
 export type WithThread<Prepared> = <T>(
   ctx: AppContext,
   owner: { readonly userId: string },
@@ -33,6 +36,7 @@ export type WithThread<Prepared> = <T>(
 export type PatchHooks<Prepared> = {
   readonly ownsFolders: OwnsFolders
   readonly saveTranscript: SaveTranscript<Prepared>
+  readonly saveSummary: SaveSummary
   readonly withThread: WithThread<Prepared>
 }
 
@@ -65,7 +69,7 @@ const writePatch = <Prepared>(
   prepared: Prepared,
 ): Promise<Refusal | undefined> =>
   ctx.transaction(async (tx) => {
-    const { filetag_id_list, support_mul_summ, trans_result, ...results } = withoutVersion(patch)
+    const { filetag_id_list, support_mul_summ, trans_result, ai_content, ...results } = withoutVersion(patch)
     // @NOTE Lock order everywhere: account, folders, recordings. Deletions lock in the same order.
     await lockAccountForShare(tx, userId)
     if (filetag_id_list && !(await hooks.ownsFolders(tx, userId, filetag_id_list))) throw new NotFound()
@@ -81,6 +85,7 @@ const writePatch = <Prepared>(
       // First, because a refusal leaves everything as it was.
       const refused = trans_result && (await hooks.saveTranscript(tx, { userId, fileId }, trans_result, prepared))
       if (refused) return refused
+      if (ai_content) await hooks.saveSummary(tx, { userId, fileId }, ai_content)
       if (Object.keys(flags).length > 0) await updateFiles(tx, userId, [fileId], flags)
       await saveResults(tx, userId, fileId, results)
       return undefined

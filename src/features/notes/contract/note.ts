@@ -23,6 +23,7 @@ const noteStatus = z.int()
 export const Note = z.object({
   note_id: z.string(),
   note_type: NoteType,
+  /** The title that the note was given, or that of its text. */
   note_title: z.string(),
   note_content: z.string(),
   note_tab_name: z.string(),
@@ -103,3 +104,5 @@ export const VersionId = z.string().check(z.minLength(1), z.maxLength(64))
 export const PointId = z.string().check(z.minLength(1), z.maxLength(32))
 export const noteParams = z.object({ id: FileId, note_id: NoteId })
 export const TabName = z.string().check(z.maxLength(MAX_TAB_NAME, { abort: true }), z.trim())
+/** Empty for the title of the text. */
+export const NoteTitle = z.string().check(z.maxLength(500, { abort: true }), z.trim())

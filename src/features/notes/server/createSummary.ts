@@ -1,4 +1,3 @@
-import { newId } from '#shared/newId.ts'
 import { isDefaultTitle, lockFiles, requireFile, type ResultsToSave } from '#features/files/server.ts'
 import { voiceNames } from '#features/transcription/rules.ts'
 import { readVoiceNames } from '#features/transcription/server.ts'
@@ -7,7 +6,7 @@ import { NotFound } from '#platform/http/errors.ts'
 import type { SummaryResult } from '../contract.ts'
 import { writeText } from './noteText.ts'
 import { withCurrentNames } from './speakerNames.ts'
-import { findNote, findSummary, insertNote, listNotes, type NoteRecord, type StoredResult } from './store.ts'
+import { findNote, findOrCreateSummary, listNotes, type NoteRecord, type StoredResult } from './store.ts'
 import type { Summary } from './summary/summary.ts'
 import { keepTicks } from './todos.ts'
 import { type SummaryInput, writeSummary } from './writeSummary.ts'
@@ -75,18 +74,8 @@ async function toRecordingResults(
 
 /** Returns the note of a task. The summary of a recording is added with its first text. Rejects with NotFound. */
 async function findOrAddNote(tx: AppContext, { userId, fileId, noteId }: SummaryTask): Promise<NoteRecord> {
-  const found = noteId
-    ? await findNote(tx, { user_id: userId, file_id: fileId, note_id: noteId })
-    : await findSummary(tx, userId, fileId)
-  if (found) return found
-  if (noteId) throw new NotFound()
-  const now = tx.clock.now()
-  const row: NoteRecord = {
-    ...{ user_id: userId, file_id: fileId, note_id: newId(now), note_type: 'auto_sum_note', tab_name: '', template: null },
-    ...{ model: null, post_id: null, status: 0, msg: '', version_id: null, origin: null, result: null, written_at: null },
-    made_at: now,
-    removed_at: null,
-  }
-  await insertNote(tx, row)
-  return row
+  if (!noteId) return findOrCreateSummary(tx, userId, fileId)
+  const found = await findNote(tx, { user_id: userId, file_id: fileId, note_id: noteId })
+  if (!found) throw new NotFound()
+  return found
 }

@@ -7,10 +7,10 @@ import { NotFound } from '#platform/http/errors.ts'
 import { MAX_NOTES, NoteRemoved, type UsedTemplate } from '../contract.ts'
 import { writeText } from './noteText.ts'
 import {
+  createNote,
   deleteNote,
   deleteRemovedNoteOf,
   findNote,
-  insertNote,
   listNotes,
   updateNote,
   type NoteKey,
@@ -42,13 +42,10 @@ export async function addNote(
   if (same) return { note: same, isNew: false }
   if (notes.filter(({ note_type }) => note_type === 'sum_multi_note').length >= MAX_NOTES) return { refused: 'tooManyNotes' }
   if (postId !== null) await deleteRemovedNoteOf(tx, userId, fileId, postId)
-  const now = tx.clock.now()
-  const note: NoteRecord = {
-    ...{ user_id: userId, file_id: fileId, note_id: newId(now), note_type: 'sum_multi_note' },
-    ...{ tab_name: tabName || template.name, template, model, post_id: postId, status: 0, msg: '' },
-    ...{ version_id: null, origin: null, result: null, written_at: null, made_at: now, removed_at: null },
-  }
-  await insertNote(tx, note)
+  const note = await createNote(tx, {
+    ...{ user_id: userId, file_id: fileId, note_type: 'sum_multi_note' },
+    ...{ tab_name: tabName || template.name, template, model, post_id: postId },
+  })
   await publishNotes(tx, note)
   return { note, isNew: true }
 }
@@ -63,14 +60,8 @@ export async function addWrittenNote(
     await requireFile(tx, userId, fileId)
     const notes = await listNotes(tx, userId, fileId)
     if (notes.filter(({ note_type }) => note_type === 'sum_multi_note').length >= MAX_NOTES) return { refused: 'tooManyNotes' }
-    const now = tx.clock.now()
-    const note: NoteRecord = {
-      ...{ user_id: userId, file_id: fileId, note_id: newId(now), note_type: 'sum_multi_note' },
-      ...{ tab_name: tabName, template: null, model: null, post_id: null, status: 0, msg: '' },
-      ...{ version_id: null, origin: null, result: null, written_at: null, made_at: now, removed_at: null },
-    }
-    await insertNote(tx, note)
-    const header = { headline: tabName, category: '', summary_id: newId(now), original_category: '' }
+    const note = await createNote(tx, { user_id: userId, file_id: fileId, note_type: 'sum_multi_note', tab_name: tabName })
+    const header = { headline: tabName, category: '', summary_id: newId(tx.clock.now()), original_category: '' }
     const speakers = await readVoiceNames(tx, { userId, fileId })
     await writeText(tx, note, { result: { markdown, header, form: null, content: { markdown }, speakers }, origin: 'edited' })
     return note

@@ -43,6 +43,16 @@ export async function writeText(tx: AppContext, note: NoteRecord, text: NewText)
   await publishChange(tx, { userId, fileId }, 'notes')
 }
 
+/**
+ * Returns a text with other Markdown. Its points describe what the engine wrote; those that are still in the Markdown are found in its
+ * lines.
+ */
+export function toEdited(before: StoredResult, markdown: string): StoredResult {
+  const { written: _, ...text } = before
+  const basis = text.form ?? text.basis
+  return { ...text, markdown, content: { markdown }, form: null, ...(basis && { basis }) }
+}
+
 /** Replaces the present text without a version, such as when a task is ticked off or a speaker is renamed. */
 export async function changeText(tx: AppContext, note: NoteRecord, result: StoredResult): Promise<string> {
   const version_id = newId(tx.clock.now())

@@ -2,9 +2,9 @@ import { lockFiles, readAiContent, readFiles, requireFile, saveResults } from '#
 import { readVoiceNames } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
-import type { Note, NoteVersion, OpenTodo, SummaryResult } from '../contract.ts'
+import { MAX_TAB_NAME, type Note, type NoteVersion, type OpenTodo, type SummaryResult } from '../contract.ts'
 import { highlightNote } from './highlights/highlights.ts'
-import { changeText, writeText } from './noteText.ts'
+import { changeText, toEdited, writeText } from './noteText.ts'
 import { publishChange } from './publishChange.ts'
 import {
   countVersions,
@@ -46,33 +46,47 @@ export async function readNote(ctx: AppContext, key: NoteKey): Promise<Note> {
   return toNote(note, { title: filename, versionCount: versions.get(key.note_id) ?? 0 })
 }
 
-type NoteChange = { content?: string | undefined; tabName?: string | undefined; baseVersionId?: string | undefined }
+type NoteChange = {
+  content?: string | undefined
+  title?: string | undefined
+  tabName?: string | undefined
+  baseVersionId?: string | undefined
+}
 
-/** Replaces the text or the tab name of a note. Rejects with NotFound. */
+/** Replaces the text, the title or the tab name of a note. Rejects with NotFound. */
 export async function editNote(
   ctx: AppContext,
   key: NoteKey,
-  { content, tabName, baseVersionId }: NoteChange,
+  { content, title, tabName, baseVersionId }: NoteChange,
 ): Promise<Note | { refused: 'changed' | 'notReady' }> {
   const refusal = await ctx.transaction(async (tx) => {
     const note = await lockNote(tx, key)
     if (content !== undefined && content !== note.result?.markdown) {
       if (!note.result || note.status === 0) return { refused: 'notReady' as const }
       if (baseVersionId !== undefined && baseVersionId !== note.version_id) return { refused: 'changed' as const }
-      // The points describe the text that was written by the engine; those that are still in this one are found in its lines.
-      const basis = note.result.form ?? note.result.basis
-      const { written: _, ...shown } = note.result
-      const result = { ...shown, markdown: content, content: { markdown: content }, form: null, ...(basis && { basis }) }
-      await writeText(tx, note, { result, origin: 'edited' })
+      await writeText(tx, note, { result: toEdited(note.result, content), origin: 'edited' })
     }
-    if (tabName !== undefined && tabName !== note.tab_name) {
-      await updateNote(tx, key, { tab_name: tabName })
+    const names = changedNames(note, { title, tabName })
+    if (Object.keys(names).length > 0) {
+      await updateNote(tx, key, names)
       await publishChange(tx, { userId: key.user_id, fileId: key.file_id }, 'notes')
     }
     return undefined
   })
   return refusal ?? readNote(ctx, key)
 }
+
+/** A tab that was given no name of its own follows the title. */
+function changedNames(note: NoteRecord, { title, tabName }: NoteChange): Partial<Pick<NoteRecord, 'title' | 'tab_name'>> {
+  const follows = ['', note.template?.name, toTabName(note.title)].includes(note.tab_name)
+  const tab_name = tabName ?? (title && follows ? toTabName(title) : note.tab_name)
+  return {
+    ...(title !== undefined && title !== note.title && { title }),
+    ...(tab_name !== note.tab_name && { tab_name }),
+  }
+}
+
+const toTabName = (title: string): string => title.slice(0, MAX_TAB_NAME).trim()
 
 /** Returns the present text of a note and those before it, newest first. Rejects with NotFound. */
 export async function readVersions(ctx: AppContext, key: NoteKey): Promise<NoteVersion[]> {

@@ -57,14 +57,17 @@ describe('names of speakers in a summary (B§4)', () => {
     expect((await read()).content).toBe(before.content)
   })
 
-  it('can be exchanged, and replace what is written in a text that was edited', async () => {
+  it('can be exchanged, and replace what is written in a text that another program saved', async () => {
     await using server = await testServer({ llm: createLlm() })
-    const { id, read, rename, files } = await summarize(server)
+    const { id, read, readNote, rename, files } = await summarize(server)
+    const exchange = () => rename(['Speaker 1', 'x'], ['Speaker 2', 'Speaker 1'], ['x', 'Speaker 2'])
+    await exchange()
+    expect((await read()).points[0]?.text).toBe('Speaker 1 pays.')
     await files.change({ params: { id }, body: { ai_content: 'Mine: Speaker 1 invites Speaker 2.' } })
-    await rename(['Speaker 1', 'x'], ['Speaker 2', 'Speaker 1'], ['x', 'Speaker 2'])
-    const { content, points } = await read()
-    expect(content).toBe('Mine: Speaker 2 invites Speaker 1.')
-    expect(points[0]?.text).toBe('Speaker 1 pays.')
+    await exchange()
+    const { note_content } = await readNote()
+    const [file] = (await files.list({ query: {}, body: [id] })).data_file_list
+    expect([file!.ai_content, note_content]).toEqual(Array(2).fill('Mine: Speaker 2 invites Speaker 1.'))
   })
 
   it('are replaced in a summary that was edited too, whose lines keep their passages', async () => {

@@ -16,8 +16,8 @@ export function notesRoutes(app: FastifyInstance, ctx: AppContext): void {
       data: await readNotes(ctx, caller.userId, requestedFile(headers['file-id'] ?? query.file_id)),
     }),
     updateNote: async ({ body, caller, refuse }) => {
-      const { note_content: content, note_tab_name: tabName, base_version_id: baseVersionId } = body
-      const note = await editNote(ctx, noteKey(caller, body.file_id, body.note_id), { content, tabName, baseVersionId })
+      const { note_content: content, note_title: title, note_tab_name: tabName, base_version_id: baseVersionId } = body
+      const note = await editNote(ctx, noteKey(caller, body.file_id, body.note_id), { content, title, tabName, baseVersionId })
       return 'refused' in note ? refuse(note.refused) : { data: note }
     },
     deleteNote: async ({ body, caller, refuse }) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { newId } from '#shared/newId.ts'
 import type { AppContext } from '#platform/context.ts'
 import { writeInBatches } from '#platform/db/writeInBatches.ts'
 import type { NamesOfVoices } from '#features/transcription/server.ts'
@@ -31,6 +32,8 @@ export type NoteRecord = NoteText & {
   note_id: string
   note_type: 'auto_sum_note' | 'sum_multi_note'
   tab_name: string
+  /** The title it was given; empty for that of its text. */
+  title: string
   template: UsedTemplate | null
   model: string | null
   post_id: string | null
@@ -105,15 +108,28 @@ export async function findSummary(ctx: AppContext, userId: string, fileId: strin
   return row && convertRow(row)
 }
 
-/** Returns false when a note of the same request, or another summary of the recording, is there. */
-export async function insertNote(tx: AppContext, row: NoteRecord): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tables(tx)
+type NewNote = Pick<NoteRecord, 'user_id' | 'file_id' | 'note_type'> & Partial<NoteRecord>
+
+/** Adds a note without a text. Call it with the recording locked. */
+export async function createNote(tx: AppContext, fields: NewNote): Promise<NoteRecord> {
+  const now = tx.clock.now()
+  const row: NoteRecord = {
+    ...{ note_id: newId(now), tab_name: '', title: '', template: null, model: null, post_id: null, status: 0, msg: '' },
+    ...{ version_id: null, origin: null, result: null, written_at: null, made_at: now, removed_at: null },
+    ...fields,
+  }
+  await tables(tx)
     .insertInto('note')
     .values({ ...row, result: asJson(row.result), template: asJson(row.template) })
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+    .execute()
+  return row
 }
+
+/** Returns the summary of a recording, or adds one without a text. Call it with the recording locked. */
+export const findOrCreateSummary = async (tx: AppContext, userId: string, fileId: string): Promise<NoteRecord> =>
+  (await findSummary(tx, userId, fileId)) ??
+  (await createNote(tx, { user_id: userId, file_id: fileId, note_type: 'auto_sum_note' }))
 
 /** Returns false when the note does not exist. */
 export async function updateNote(tx: AppContext, key: NoteKey, change: Partial<NoteRecord>): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Note, NoteVersion, SummaryHeader, SummaryResult, UsedTemplate } fr
 import { findCitedPoints } from './citedPoints.ts'
 import type { NoteRecord, NoteText, StoredResult, VersionRecord } from './store.ts'
 
-const NO_HEADER: SummaryHeader = { headline: '', category: '', summary_id: '', original_category: '' }
+export const NO_HEADER: SummaryHeader = { headline: '', category: '', summary_id: '', original_category: '' }
 
 type Fields = Pick<Note, 'note_id' | 'note_type' | 'note_title' | 'note_content' | 'note_tab_name'> & Partial<Note>
 
@@ -40,7 +40,7 @@ export function toNote(note: NoteRecord, { title, versionCount }: { title: strin
   return toWireNote({
     note_id: note.note_id,
     note_type: note.note_type,
-    note_title: title,
+    note_title: note.title || header.headline || title,
     note_content: result?.markdown ?? '',
     note_tab_name: note.tab_name || header.headline,
     error_code: status < 0 ? String(status) : '',
