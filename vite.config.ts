@@ -11,6 +11,7 @@ import { readChunkMarkers } from '#app/web/build/chunkMarkers.ts'
 import { blockFirstPaint } from '#app/web/build/blockFirstPaint.ts'
 import { messages } from '#app/web/build/messages.ts'
 import { moduleList } from '#app/web/build/moduleList.ts'
+import { omitSummaries } from '#app/web/build/omitSummaries.ts'
 import { preloadFont } from '#app/web/build/preloadFont.ts'
 import { pwa } from '#app/web/build/pwa.ts'
 import { subsetFont } from '#app/web/build/subsetFont.ts'
@@ -19,15 +20,19 @@ import { subsetFont } from '#app/web/build/subsetFont.ts'
 const assets = process.env['ASSETS_URL']?.replace(/\/+$/, '') || undefined
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '4310'}`
 
+/** The base URL of the API (A§7). Without it, `/api` of the server of the page. */
+const api = process.env['API_URL']?.replace(/\/+$/, '') || '/api'
+
 /** The build of the page; the server runs from its source. Assets are at the root, also for pages below `/web<n>` (A§2). */
 const page = (): InlineConfig => ({
   root: resolve(import.meta.dirname, 'src/app/web'),
   base: '/',
-  plugins: [react(), tailwindcss(), messages(), documents(), blockFirstPaint(), preloadFont({ assets })],
+  plugins: [react(), tailwindcss(), messages(), documents(), omitSummaries(), blockFirstPaint(), preloadFont({ assets })],
   ...(assets && { experimental: { renderBuiltUrl: assetHost(assets) } }),
   // Known at build time, so that the page /dev/kit is left out of production builds.
   define: {
     'import.meta.env.VITE_KIT': JSON.stringify(process.env['VITE_KIT'] ?? 'off'),
+    'import.meta.env.VITE_API_URL': JSON.stringify(api),
     'import.meta.env.VITE_VERSION': JSON.stringify(VERSION),
   },
   worker: { format: 'es' },

@@ -42,6 +42,7 @@ export type CallOptions = {
   unreported?: boolean
   timeout?: Millis
   onText?: (text: string) => void
+  isResult?: (body: unknown) => boolean
 }
 
 /** A refusal that the contract declares, or a 4xx status. `status` is negative. */
@@ -115,7 +116,7 @@ function createCall(feature: string, spec: RouteSpec, send: Send) {
   const callRoute = async (input: AnyInput = {}, options: CallOptions = {}) => {
     const request = { method: spec.method, address: address(spec, input), headers: input.headers ?? {}, body: input.body }
     const isResult = spec.carriesResults ? (body: unknown) => hasReplyFields(spec, body) : undefined
-    return parseResponse(spec, await send({ ...request, ...options, pattern: spec.path, isResult }))
+    return parseResponse(spec, await send({ ...request, isResult, ...options, pattern: spec.path }))
   }
   const key = (input?: AnyInput) => (input === undefined ? [feature, spec.path] : [feature, spec.path, input])
   return Object.assign(callRoute, { route: spec, key })

@@ -63,6 +63,9 @@ export function mockMembershipServer({
     handle(siteContract.init, () => ({
       data: {
         version: '1.2.3',
+        is_outdated: false,
+        minimum_version: '1.2.3',
+        notice: null,
         region: 'global' as const,
         privacy_version: '1',
         scripted_speech: false,

@@ -7,6 +7,9 @@ export type SiteSettings = Reply<typeof siteContract.init>['data']
 /** The site settings of a server without configuration. */
 export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   version: '0.1.0',
+  is_outdated: false,
+  minimum_version: '0.1.0',
+  notice: null,
   region: 'global',
   privacy_version: '2026-11',
   scripted_speech: false,

@@ -27,10 +27,19 @@ const run = promisify(execFile)
 
 /**
  * Builds the page when its sources have changed since the last build and returns its folder. `assets` is the origin of its built
- * files; null for this server (A§7).
+ * files, `api` the base URL of the API; null for this server (A§7).
  */
-export async function buildWeb({ log, assets = null }: { log: Pick<Log, 'info'>; assets?: string | null }): Promise<string> {
-  const sourceHash = await hashOfSources(assets)
+export async function buildWeb({
+  log,
+  assets = null,
+  api = null,
+}: {
+  log: Pick<Log, 'info'>
+  assets?: string | null
+  api?: string | null
+}): Promise<string> {
+  const settings = { ASSETS_URL: assets ?? '', API_URL: api ?? '' }
+  const sourceHash = await hashOfSources(settings)
   if ((await readFile(STAMP_FILE, 'utf8').catch(() => '')) === sourceHash) return OUT_DIR
   log.info('building the web app, once per version')
   const temporaryDir = join(ROOT, 'dist', `web-${process.pid}`)
@@ -38,7 +47,7 @@ export async function buildWeb({ log, assets = null }: { log: Pick<Log, 'info'>;
   try {
     await run(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', temporaryDir, '--emptyOutDir'], {
       cwd: ROOT,
-      env: { ...environment(), ASSETS_URL: assets ?? '' } as NodeJS.ProcessEnv,
+      env: { ...environment(), ...settings } as NodeJS.ProcessEnv,
       maxBuffer: 16 << 20,
     })
     await compressAssets(join(temporaryDir, 'assets'))
@@ -60,8 +69,8 @@ async function replaceFolder(from: string, to: string): Promise<void> {
   await retry(replace, { isTemporary: (error) => (error as NodeJS.ErrnoException).code === 'ENOTEMPTY', attempts: 5 })
 }
 
-async function hashOfSources(assets: string | null): Promise<string> {
-  const hash = createHash('sha256').update(`${assets ?? ''}\0`)
+async function hashOfSources(settings: Record<string, string>): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(settings))
   const files = globSync(SOURCE_PATTERNS, { cwd: ROOT, withFileTypes: true }).filter(
     (entry) => entry.isFile() && !entry.name.includes('.test.'),
   )

@@ -37,7 +37,7 @@ export async function start(): Promise<number> {
     const databaseUrl = config.databaseUrl ?? database?.url ?? ''
     const directUrl = config.databaseDirectUrl ?? databaseUrl
     const [webDir] = await Promise.all([
-      config.role === 'worker' ? '' : buildWeb({ log, assets: config.site.assets }),
+      config.role === 'worker' ? '' : buildWeb({ log, assets: config.site.assets, api: config.site.api }),
       prepareDatabase(directUrl, log, database && backupBeforeMigration({ config, databaseUrl: directUrl, log, clock })),
       checkS3Access(config.blobs, log),
     ])

@@ -59,6 +59,7 @@ export async function createAppServer(options: ServerOptions, replacements: Repl
     clock: ctx.clock,
     https: config.publicUrl.startsWith('https:'),
     mediaOrigin: config.blobs.kind === 's3' && !config.blobs.proxy ? new URL(config.blobs.endpoint).origin : null,
+    apiOrigin: config.site.api && URL.canParse(config.site.api) ? new URL(config.site.api).origin : null,
     assetOrigin: config.site.assets ? new URL(config.site.assets).origin : null,
     // The origin of the desktop program's latest.yml, which the page reads (A§7).
     connectOrigins: config.site.downloads ? [new URL(config.site.downloads).origin] : [],

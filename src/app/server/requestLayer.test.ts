@@ -36,6 +36,18 @@ describe('the request layer over HTTP', () => {
     }
   })
 
+  it('keeps the request id of a client in the answer, and makes one for a text that is no id (A§7)', async () => {
+    await using server = await testServer()
+    const request = async (id: string) => {
+      const response = await fetch(`${server.url}/api/filetag/`, { headers: { 'x-request-id': id } })
+      const { request_id } = (await response.json()) as { request_id: string }
+      expect(response.headers.get('x-request-id')).toBe(request_id)
+      return request_id
+    }
+    for (const id of ['r-1', 'x'.repeat(64), '018f.a:b~c_D']) expect(await request(id)).toBe(id)
+    for (const id of ['', 'a b', 'x'.repeat(65), '<b>', '"}{"', 'a/b']) expect(await request(id)).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
   it('accepts every header of other clients and does not encrypt for `x-encrypt-response: 1`', async () => {
     await using server = await testServer()
     const user = await server.user()
@@ -62,6 +74,14 @@ describe('the request layer over HTTP', () => {
     }
     expect(await connectSources({})).toBe("'self'")
     expect(await connectSources({ DOWNLOADS_URL: 'https://files.example.org/desktop/' })).toBe("'self' https://files.example.org")
+  })
+
+  it('allows the page to call the API and to play audio of its base URL, and no other origin (A§7)', async () => {
+    await using server = await testServer({ settings: { API_URL: 'https://api.example.org/api/' } })
+    const { headers } = await fetch(`${server.url}/api/config/init`)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(/connect-src ([^;]*)/.exec(policy)?.[1]).toBe("'self' https://api.example.org")
+    expect(/media-src ([^;]*)/.exec(policy)?.[1]).toBe("'self' blob: https://api.example.org")
   })
 
   it('returns 403 with status -10000 in other countries, except for /config and health routes (A§8)', async () => {

@@ -20,5 +20,6 @@ interface ImportMetaEnv {
   /** `on` includes the component gallery at /dev/kit. */
   readonly VITE_KIT: string
   /** The version of package.json. */
+  readonly VITE_API_URL: string
   readonly VITE_VERSION: string
 }

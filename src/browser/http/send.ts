@@ -3,6 +3,7 @@ import type { Send } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
 import type { Millis } from '#shared/units.ts'
 import { monitorCall } from '../monitoring/monitor.ts'
+import { API_URL } from './apiUrl.ts'
 import { keepEarlyResponse, takeEarlyResponse } from './earlyResponses.ts'
 import { newId } from '#browser/random/random.ts'
 import { setReachable, setReadOnly } from './reachability.ts'
@@ -46,7 +47,7 @@ export function setSendHandlers(handlers: SendHandlers): void {
  * 401 ends the session (A§8). Failures go to the monitor.
  */
 export function createSend({
-  base = '/api',
+  base = API_URL,
   timeout = seconds(10),
   encryptResponses = ENCRYPT_RESPONSES,
   ...handlers

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { create } from 'zustand'
+import { API_URL } from '../http/apiUrl.ts'
 import { openStream } from '../http/send.ts'
 import { readToken } from '../session/token.ts'
 import { openLiveEvents } from './liveEvents.ts'
@@ -23,7 +24,7 @@ export type LiveEventsOptions = {
  * lost, so all visible queries are refetched when it is back. They are also refetched after a refusal: the session has ended
  * then, and the next response reports it.
  */
-export function useLiveEvents({ loadHandlers, address = '/api/live' }: LiveEventsOptions): void {
+export function useLiveEvents({ loadHandlers, address = `${API_URL}/live` }: LiveEventsOptions): void {
   const queries = useQueryClient()
   const handlers = useRef<Promise<readonly ApplyLiveEvent[]> | undefined>(undefined)
   const load = useEffectEvent(loadHandlers)

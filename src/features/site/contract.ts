@@ -17,6 +17,12 @@ export const siteContract = {
     reply: z.object({
       data: z.object({
         version: z.string(),
+        /** True if the version of the client is older than the oldest one that this server supports on its platform. */
+        is_outdated: z.boolean(),
+        /** Null for a platform without one. */
+        minimum_version: z.nullable(z.string()),
+        /** What the client shows to the user. The page has its own translated text for each code. */
+        notice: z.nullable(z.object({ code: z.enum(['outdated']), text: z.string() })),
         region: z.enum(['global', 'cn']),
         privacy_version: z.string(),
         /** True if the server returns scripted transcripts instead of real ones. The page shows it. */

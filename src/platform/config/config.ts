@@ -220,6 +220,7 @@ export const describeConfig = (config: Config): Record<string, string | number |
   operator: config.site.operator.name ?? 'not named',
   downloads: config.site.downloads ?? 'none',
   assets: config.site.assets ?? 'from here',
+  api: config.site.api ?? 'here',
   announcement: config.site.announcement?.id ?? 'none',
   mail: config.mail.url === null ? 'printed in this log' : redactUrl(config.mail.url),
   trustedProxies: config.trustedProxies ?? 'none',

@@ -2,6 +2,9 @@ import { z } from 'zod'
 
 const text = z.string().trim().min(1).max(200)
 const link = z.string().refine(isWebLink, 'must be an https:// address')
+const apiUrl = z
+  .string()
+  .refine((url) => isWebLink(url) || /^\/[\w./-]+$/.test(url), 'must be an https:// address or a path such as /api')
 
 /** What the operator publishes about this server. Shown to everyone, before sign-in. */
 export const siteSettings = {
@@ -19,6 +22,11 @@ export const siteSettings = {
   GOOGLE_PLAY_URL: link.optional(),
   APK_URL: link.optional(),
   ASSETS_URL: link.optional(),
+  API_URL: apiUrl.optional(),
+  MINIMUM_CLIENT_VERSIONS: z
+    .string()
+    .regex(/^[a-z][\w-]*:\d+(\.\d+)*(, ?[a-z][\w-]*:\d+(\.\d+)*)*$/, 'must be such as desktop:1.4.0,ios:2.1')
+    .optional(),
   ANNOUNCEMENT: z.string().optional(),
 }
 
@@ -40,6 +48,10 @@ export type SiteConfig = {
   readonly apk: string | null
   /** Origin of the page's assets; null for this server. Without a trailing slash. */
   readonly assets: string | null
+  /** The base URL of the API in the built page (A§7); null for `/api` of the server that serves it. Without a trailing slash. */
+  readonly api: string | null
+  /** The oldest supported version of each program, by its platform (A§7). */
+  readonly minimumVersions: Readonly<Record<string, string>>
   readonly announcement: Announcement | null
 }
 
@@ -68,6 +80,10 @@ export function siteConfig(settings: Settings): SiteConfig {
     googlePlay: settings.GOOGLE_PLAY_URL ?? null,
     apk: settings.APK_URL ?? null,
     assets: withoutTrailingSlash(settings.ASSETS_URL),
+    api: withoutTrailingSlash(settings.API_URL),
+    minimumVersions: Object.fromEntries(
+      (settings.MINIMUM_CLIENT_VERSIONS ?? '').split(',').map((pair) => pair.trim().split(':') as [string, string]),
+    ),
     announcement: readAnnouncement(settings.ANNOUNCEMENT),
   }
 }

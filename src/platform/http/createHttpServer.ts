@@ -38,6 +38,8 @@ export type HttpOptions = {
   connectOrigins?: readonly string[]
   /** Additional origin for uploads and playback of audio: an object store. */
   mediaOrigin?: string | null
+  /** Origin of the API that the page calls, and of the audio it links to, if it is not this server (A§7). */
+  apiOrigin?: string | null
   /** Additional origin of the page's scripts, styles and images (A§7). */
   assetOrigin?: string | null
   /** Open connections per client address; 0 for no limit. */
@@ -57,6 +59,7 @@ export async function createHttpServer({
   https = false,
   connectOrigins = [],
   mediaOrigin = null,
+  apiOrigin = null,
   assetOrigin = null,
   connectionsPerAddress = 0,
   clock = systemClock,
@@ -64,7 +67,7 @@ export async function createHttpServer({
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }) => readRequestId(headers['x-request-id']) ?? randomUUID(),
     trustProxy,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 0,
@@ -89,7 +92,7 @@ export async function createHttpServer({
   await app.register(helmet, {
     ...securityHeaders({
       connect: connectOrigins,
-      media: mediaOrigin ? [mediaOrigin] : [],
+      media: [mediaOrigin, apiOrigin].filter((origin) => origin !== null),
       assets: assetOrigin ? [assetOrigin] : [],
     }),
     hsts: https && { maxAge: days(180) / 1000, includeSubDomains: false },
@@ -111,6 +114,10 @@ export async function createHttpServer({
   })
   return app
 }
+
+/** Returns the request id of the client (A§7), so that its log and ours name a call alike. Null if it is no plain short text. */
+const readRequestId = (header: string | string[] | undefined): string | null =>
+  typeof header === 'string' && /^[\w.~:-]{1,64}$/.test(header) ? header : null
 
 /** Node refuses longer headers. */
 const MAX_URL_LENGTH = 16 * KiB

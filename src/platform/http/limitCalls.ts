@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteLimit, RouteSpec } from '#shared/contract.ts'
 import { minutes } from '#shared/units.ts'
 import { networkOf } from '#platform/limits/limits.ts'
 import type { Limits } from '#platform/limits/limits.ts'
 import type { Caller } from './caller.ts'
+import { RefusalError, TooManyRequests } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -11,14 +12,21 @@ declare module 'fastify' {
   }
 }
 
-type LimitCall = (call: { name: string; spec: RouteSpec; request: FastifyRequest; caller: Caller | undefined }) => Promise<void>
+type LimitedCall = {
+  name: string
+  spec: RouteSpec
+  request: FastifyRequest
+  reply: FastifyReply
+  caller: Caller | undefined
+}
+type LimitCall = (call: LimitedCall) => Promise<void>
 
 /** Calls that a process takes from the limit in the database at a time, so that not every call of a user writes a row. */
 const LEASE_CALLS = 20
 
 /**
  * Enforces the limits of each route, and `perMinute` calls per user over all routes (0 for no limit). Rejected calls get 429 with
- * Retry-After.
+ * Retry-After, or the refusal `tooFrequent` where the contract has one.
  */
 export function setLimits(app: FastifyInstance, limits: Limits, { perMinute }: { perMinute: number }): void {
   const lease = Math.min(LEASE_CALLS, perMinute)
@@ -38,9 +46,19 @@ export function setLimits(app: FastifyInstance, limits: Limits, { perMinute }: {
     await renewing
     return takeFromLease(userId)
   }
-  app.decorate('limitCall', async ({ name, spec, request, caller }) => {
+  const take = async ({ name, spec, request, caller }: LimitedCall) => {
     if (perMinute > 0 && caller) await takeFromLease(caller.userId)
     for (const limit of spec.limits ?? []) await limits.consume(`${name}:${limitKey(limit, request, caller)}`, limit)
+  }
+  app.decorate('limitCall', async (call) => {
+    try {
+      await take(call)
+    } catch (error) {
+      const tooFrequent = call.spec.refusals?.['tooFrequent']
+      if (!tooFrequent || !(error instanceof TooManyRequests)) throw error
+      void call.reply.header('retry-after', error.retryAfterSeconds)
+      throw new RefusalError(tooFrequent)
+    }
   })
 }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { BODY_LIMIT } from '#shared/contract.ts'
+import { type Locale, localeFor } from '#shared/locales.ts'
 import type { Contract, Parsed, RefusalDetails, RefusalName, Reply, RouteSpec } from '#shared/contract.ts'
 import { type Caller, authenticateRequest } from './caller.ts'
 import { COMPRESSION, NO_COMPRESSION } from './responseEncoding.ts'
@@ -29,10 +30,20 @@ export type HandlerInput<R extends RouteSpec> = (R extends { hasRawBody: true }
     closed: AbortSignal
     /**
      * The origin of the call, for limits and the rule of the first account. `country` is an ISO code from a trusted proxy, or
-     * empty.
+     * empty; `language` is that of the interface, from the header app-language (B§7), or undefined.
      */
-    from: { ip: string; userAgent: string; host: string; origin: string | undefined; forwarded: boolean; country: string }
+    from: CallOrigin
   }
+
+export type CallOrigin = {
+  ip: string
+  userAgent: string
+  host: string
+  origin: string | undefined
+  forwarded: boolean
+  country: string
+  language: Locale | undefined
+}
 
 export type Handlers<C extends Contract> = {
   readonly [K in keyof C]: (input: HandlerInput<C[K]>) => Promise<Reply<C[K]> | StreamedReply>
@@ -53,7 +64,7 @@ export function serve<const C extends Contract>(app: FastifyInstance, tag: strin
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
       const caller = spec.access === 'signed-in' ? await authenticateRequest(app, request) : undefined
       if (caller) callers.set(request, caller)
-      await app.limitCall?.({ name: `${tag}.${name}`, spec, request, caller })
+      await app.limitCall?.({ name: `${tag}.${name}`, spec, request, reply, caller })
       await app.refuseWhileReadOnly?.(spec, reply)
     }
     app.route({
@@ -86,9 +97,11 @@ export function serve<const C extends Contract>(app: FastifyInstance, tag: strin
         })
         const envelope = { status: 0, msg: 'success', request_id: request.id }
         if (result instanceof StreamedReply) {
+          // A reply can declare fields of the envelope.
+          const declared = Object.fromEntries(Object.entries(envelope).filter(([key]) => key in spec.reply.shape))
           const stream = result.toStream(
             envelope,
-            app.checksReplies ? (fullReply) => void checkReply(spec, fullReply) : undefined,
+            app.checksReplies ? (fullReply) => void checkReply(spec, { ...declared, ...fullReply }) : undefined,
           )
           if (result.isLive) {
             // Compression and proxies would hold back what is there.
@@ -165,11 +178,15 @@ function createRefuse(spec: RouteSpec, checks: boolean): (name: string, details?
 const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
 /** Returns the origin of a call, for limits and for the rule of the first account. */
-export function from(request: FastifyRequest) {
+export function from(request: FastifyRequest): CallOrigin {
   const { headers } = request
   const forwarded = PROXY_HEADERS.some((name) => headers[name] !== undefined)
   const { 'user-agent': userAgent = '', host = '', origin } = headers
-  return { ip: request.ip, userAgent, host, origin, forwarded, country: countryOf(request) }
+  const language = headers['app-language']
+  return {
+    ...{ ip: request.ip, userAgent, host, origin, forwarded, country: countryOf(request) },
+    language: typeof language === 'string' && language !== '' ? localeFor(language) : undefined,
+  }
 }
 
 function checkReply(spec: RouteSpec, answer: Record<string, unknown>): Record<string, unknown> {

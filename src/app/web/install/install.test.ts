@@ -5,10 +5,12 @@ import type { ToastRequest } from '#ui/toast/toastQueue.ts'
 import { listen } from '#browser/events/listen.ts'
 import type { Stop } from '#browser/timers/time.ts'
 import { initI18n } from '#browser/i18n/i18n.ts'
+import { APP_VERSION } from '#browser/page/appVersion.ts'
 import './explainMissingChunk.ts'
 import { listenForPreloadErrors } from './listenForPreloadErrors.ts'
 import { offerReload } from './offerReload.ts'
 import type { ReloadReason } from './registerServiceWorker.ts'
+import { watchVersion } from './watchVersion.ts'
 import { registerServiceWorker } from './registerServiceWorker.ts'
 
 let toasts: ToastRequest[]
@@ -86,6 +88,49 @@ describe('offer of a new version', () => {
     isUploading = false
     await vi.advanceTimersByTimeAsync(seconds(5))
     expect(getToastTexts()).toEqual(['A new version is available.'])
+  })
+})
+
+describe('an outdated page (A§7)', () => {
+  let init: { notice: object | null }
+  let requests: string[]
+  const outdated = { code: 'outdated', text: 'Reload the page.' }
+  beforeEach(() => {
+    init = { notice: null }
+    requests = []
+    vi.stubGlobal('fetch', async (address: string) => {
+      requests.push(address)
+      return new Response(JSON.stringify({ status: 0, data: init }))
+    })
+  })
+
+  it('offers a reload within an hour after the server has a newer release', async () => {
+    stops.push(watchVersion())
+    await vi.advanceTimersByTimeAsync(hours(0.9))
+    expect(toasts).toEqual([])
+    expect(requests).toEqual([`/api/config/init?platform=web&version=${APP_VERSION}`])
+    init.notice = outdated
+    await vi.advanceTimersByTimeAsync(hours(0.1))
+    expect(toasts).toMatchObject([{ text: 'Earshot was updated.', actions: [{ label: 'Reload' }], ms: 0 }])
+  })
+
+  it('offers it once, and only when nothing typed or sent would be lost', async () => {
+    init.notice = outdated
+    let isTyping = true
+    stops.push(listen(window, 'beforeunload', (event) => isTyping && event.preventDefault()))
+    stops.push(watchVersion())
+    await vi.advanceTimersByTimeAsync(hours(2))
+    expect(toasts).toEqual([])
+    isTyping = false
+    await vi.advanceTimersByTimeAsync(hours(2))
+    expect(toasts).toHaveLength(1)
+  })
+
+  it('stays as it is while the server cannot be reached', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
+    stops.push(watchVersion())
+    await vi.advanceTimersByTimeAsync(hours(3))
+    expect(toasts).toEqual([])
   })
 })
 

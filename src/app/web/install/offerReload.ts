@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { seconds } from '#shared/units.ts'
 import { after, wait } from '#browser/timers/time.ts'
+import { getString, setItem } from '#browser/storage/storage.ts'
 import { showToast } from '#ui/toast/toastQueue.ts'
 import type { ReloadReason } from './registerServiceWorker.ts'
 import { getServiceWorkers } from './registerServiceWorker.ts'
@@ -20,6 +21,20 @@ export function offerReload(reason: ReloadReason): void {
     ms: 0,
   })
 }
+
+/** The storage key of the version for which this tab has offered a reload. */
+const OFFERED_VERSION_KEY = 'reload_offered'
+
+/** Offers a reload once per version and tab, so that a server that keeps sending the same old page causes no reload loop. */
+export function offerReloadOnce(): void {
+  const version = getEntryUrl()
+  if (getString(OFFERED_VERSION_KEY, { area: 'session' }) === version) return
+  setItem(OFFERED_VERSION_KEY, version, { area: 'session' })
+  offerReload('update_installed')
+}
+
+/** The URL of the entry script identifies the version: its hash changes with every change of its imports. */
+const getEntryUrl = (): string => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
 
 /**
  * Returns true when a reload would lose nothing: no upload is running and no text is unsaved. Dispatches `beforeunload`, which

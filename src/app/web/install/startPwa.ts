@@ -5,12 +5,15 @@ import { after } from '#browser/timers/time.ts'
 import './explainMissingChunk.ts'
 import { offerReload } from './offerReload.ts'
 import { registerServiceWorker, getServiceWorkers } from './registerServiceWorker.ts'
+import { watchVersion } from './watchVersion.ts'
 
-/** Registers the service worker when the page has loaded and is idle. */
+/** When the page has loaded and is idle: registers the service worker and asks whether this page is outdated. */
 export async function startPwa(): Promise<void> {
-  const container = import.meta.env.PROD ? getServiceWorkers() : undefined
-  if (!container) return
+  if (!import.meta.env.PROD) return
   await waitUntilIdle()
+  watchVersion()
+  const container = getServiceWorkers()
+  if (!container) return
   try {
     await registerServiceWorker(container, offerReload)
     await cacheLoadedAssets(container)

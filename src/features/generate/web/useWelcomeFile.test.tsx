@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { profileContract } from '#features/profile/contract.ts'
 import { client } from '#shared/client.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { send } from '#browser/http/send.ts'
+import { type Monitor, setMonitor } from '#browser/monitoring/monitor.ts'
 import { getItem } from '#browser/storage/storage.ts'
 import { generateContract } from '../contract.ts'
 import { useWelcomeFile } from './useWelcomeFile.ts'
@@ -72,13 +73,17 @@ describe('the request for the welcome file (A§4)', () => {
     expect(countCalls()).toBe(2)
   })
 
-  it('counts as done for an old user', async () => {
+  it('counts as done for an old user, and is no failure for the monitoring (A§7)', async () => {
+    const onFailure = vi.fn<Monitor['onFailure']>()
+    setMonitor({ onFailure, onResponse: () => {}, onMeasure: () => {}, onEvent: () => {} })
+    onTestFinished(() => setMonitor(undefined))
     mockWelcome(() => {
       throw new MockError(-5, 'old user')
     })
     await renderWithProviders(<App userId="u1" />)
     await waitFor(() => expect(readFlag()).toBe(true))
     expect(screen.queryByText(ERROR_MESSAGE)).toBeNull()
+    expect(onFailure).not.toHaveBeenCalled()
   })
 
   it('shows one error when it fails, and is sent again on the next load', async () => {

@@ -53,12 +53,16 @@ export function useIsWelcomeFilePending(owner: string | undefined): boolean {
   return isPending && owner !== undefined && getItem(SHOWN_KEY, { owner }) !== true
 }
 
+/** The status of an old user is no failure, and monitoring does not report it (A§7). */
+const isOldUser = (body: unknown): boolean =>
+  (body as { status?: unknown }).status === generate.welcome.route.refusals.oldUser.status
+
 /** @NOTE The request is not aborted after five seconds, because a slow server can still create the recording. */
 async function requestWelcomeFile(lang: string): Promise<'made' | 'old' | 'failed'> {
   const timeoutController = new AbortController()
   try {
     return await Promise.race([
-      generate.welcome({ body: { lang } }).then(
+      generate.welcome({ body: { lang } }, { isResult: isOldUser }).then(
         () => 'made' as const,
         (error: unknown) => (isRefused(error, generate.welcome, 'oldUser') ? 'old' : 'failed'),
       ),

@@ -4,6 +4,7 @@ import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { VERSION } from '#platform/config/version.ts'
 import { siteContract } from '../contract.ts'
+import { checkClient } from './checkClient.ts'
 import { speechServerOf, whatLeaves } from './whatLeaves.ts'
 
 export function siteRoutes(app: FastifyInstance, ctx: AppContext): void {
@@ -14,11 +15,12 @@ export function siteRoutes(app: FastifyInstance, ctx: AppContext): void {
     'site',
     { init, security },
     {
-      init: async () => {
+      init: async ({ query }) => {
         const leaves = whatLeaves({ config, modelAddresses: await readModelAddresses(ctx) })
         return {
           data: {
             version: VERSION,
+            ...checkClient(config.site.minimumVersions, query),
             region: config.region,
             privacy_version: config.privacyVersion,
             scripted_speech: config.scripted.speech,

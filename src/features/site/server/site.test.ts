@@ -2,15 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { createScriptedLlm } from '#platform/llm/scriptedLlm.ts'
 import { createClients } from '#test/server/user.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
+import { VERSION } from '#platform/config/version.ts'
 import { testServer } from '#test/server/testServer.ts'
 
 describe('GET /config/init (A§7)', () => {
   it('returns the public server settings without a session', async () => {
     await using server = await testServer({ settings: { PRIVACY_VERSION: '2026-12', TELEMETRY: 'off' } })
     const { site } = createClients(server.url, {})
-    const { data } = await site.init({ query: { platform: 'web', version: '1.2.3' } })
+    const { data } = await site.init({ query: { platform: 'web', version: VERSION } })
     expect(data).toEqual({
-      version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
+      version: VERSION,
+      is_outdated: false,
+      minimum_version: VERSION,
+      notice: null,
       region: 'global',
       privacy_version: '2026-12',
       scripted_speech: false,
@@ -27,6 +31,30 @@ describe('GET /config/init (A§7)', () => {
       downloads: { base: null, app_store: null, google_play: null, apk: null },
       announcement: null,
     })
+  })
+
+  it('says that a page of an earlier release is outdated, with a notice to show (A§7)', async () => {
+    await using server = await testServer()
+    const { site } = createClients(server.url, {})
+    const { data } = await site.init({ query: { platform: 'web', version: '0.0.9' } })
+    expect(data).toMatchObject({ is_outdated: true, notice: { code: 'outdated', text: expect.stringContaining('Reload') } })
+    const { headers } = await fetch(`${server.url}/api/config/init?platform=web&version=0.0.9`)
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  it.each([
+    ['desktop', '1.9.9', true],
+    ['desktop', '1.10.0', false],
+    ['desktop', '1.10', false],
+    ['desktop', 'v1.9-beta', true],
+    ['desktop', 'unknown', false],
+    ['ios', '2', true],
+    ['android', '0.0.1', false],
+    [undefined, '0.0.1', false],
+  ])('compares the version of %s: %s is outdated is %s (A§7)', async (platform, version, is_outdated) => {
+    await using server = await testServer({ settings: { MINIMUM_CLIENT_VERSIONS: 'desktop:1.10.0, ios:2.1' } })
+    const { site } = createClients(server.url, {})
+    expect((await site.init({ query: { platform, version } })).data.is_outdated).toBe(is_outdated)
   })
 
   it('names the build for China (A§1)', async () => {

@@ -3,6 +3,7 @@ import { KeyRound } from 'lucide-react'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
+import { API_URL } from '#browser/http/apiUrl.ts'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { toQueryParameters } from '../sign-up/signUp.ts'
@@ -52,7 +53,7 @@ export function ProviderLinks({ providers, signUpTokens, fromUrl, lastMethod }: 
 /** The URL of the server that redirects to the provider. */
 function startUrl(id: string, signUpTokens: SignUpTokens, fromUrl: string): string {
   const query = new URLSearchParams({ from_url: fromUrl, ...toQueryParameters(signUpTokens) })
-  return `/api/auth/sso/${encodeURIComponent(id)}/start?${query}`
+  return `${API_URL}/auth/sso/${encodeURIComponent(id)}/start?${query}`
 }
 
 /** The logo of a known provider in its brand colours, or a key icon for others. */

@@ -12,6 +12,7 @@ import { Button, buttonClass } from '#ui/button/Button.tsx'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { PageLink, TEXT_LINK_CLASS } from '#ui/link/PageLink.tsx'
+import { API_URL } from '#browser/http/apiUrl.ts'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { useRedDots } from '#browser/storage/redDots.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -52,7 +53,7 @@ export function ExplorePanel() {
           <Button onClick={() => openDialog('settings', { pane: 'privacy' })}>{t('explore_data_open')}</Button>
         </Card>
         <Card title={t('explore_api_title')} text={t('explore_api')}>
-          <a href="/api/openapi.json" target="_blank" rel="noopener" className={buttonClass()}>
+          <a href={`${API_URL}/openapi.json`} target="_blank" rel="noopener" className={buttonClass()}>
             {t('explore_api_open')}
           </a>
         </Card>
