@@ -35,6 +35,7 @@ const aTask = (change: Partial<PastTask>): PastTask => ({
   duration: 4_320_000,
   language: 'en',
   stage: 'transcribing',
+  uses_minutes: true,
   status: 0,
   made_at: NOVEMBER_20 + 3600,
   finished_at: null,

@@ -1,5 +1,6 @@
 import { findAccount, listAccountIds } from '#features/account/server.ts'
 import { TIERS, type Tier } from '#features/membership/contract.ts'
+import { wholeMinutes } from '#features/membership/rules.ts'
 import { createCodes, give, listGiven, revoke, type Gift } from '#features/membership/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
@@ -76,7 +77,7 @@ async function listTable(ctx: AppContext, userId: string): Promise<string> {
     ...given.grants.map((row) => {
       const minutes = row.is_unlimited
         ? 'unlimited'
-        : `${asMinutes(row.seconds_left)} of ${asMinutes(row.seconds_total)} min left`
+        : `${wholeMinutes(row.seconds_left)} of ${wholeMinutes(row.seconds_total)} min left`
       return [row.grant_id, row.source, row.kind, minutes, day(row.valid_from), row.voided_at ? 'revoked' : day(row.valid_until)]
     }),
   ]
@@ -84,7 +85,6 @@ async function listTable(ctx: AppContext, userId: string): Promise<string> {
 }
 
 const day = (time: Date | null): string => time?.toISOString().slice(0, 10) ?? '-'
-const asMinutes = (seconds: number): number => Math.floor(seconds / 60)
 
 async function accountOf(ctx: AppContext, email: string): Promise<string> {
   const account = await findAccount(ctx, email.toLowerCase())

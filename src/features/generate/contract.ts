@@ -74,6 +74,8 @@ export const PastTask = z.object({
   file_id: FileId,
   filename: z.string(),
   duration: z.int(),
+  /** False for the sample recording, which is transcribed for free. */
+  uses_minutes: z.boolean(),
   /** ISO 639-1 code of the detected or requested language, or null if unknown. */
   language: z.nullable(z.string()),
   stage: z.enum(STAGES),

@@ -11,6 +11,19 @@ export const MONTHLY_SECONDS: Record<Tier, number | null> = { starter: 18_000, p
 
 const seconds = z.int()
 
+/** A change of the minutes. `seconds` is its amount, `at` is in Unix seconds. */
+export const Transaction = z.object({
+  id: z.string(),
+  kind: z.enum(['grant', 'use', 'refund', 'void']),
+  seconds,
+  /** The recording the minutes were used for; null for none, and after it is deleted. */
+  file_id: z.nullable(z.string()),
+  /** Its name now; of a deleted recording the one it had when the minutes were used. */
+  file_name: z.nullable(z.string()),
+  at: seconds,
+})
+export type Transaction = z.infer<typeof Transaction>
+
 export const membershipContract = {
   featureAccess: route({
     method: 'GET',
@@ -67,18 +80,7 @@ export const membershipContract = {
     reply: z.object({
       data: z.object({
         total: z.int(),
-        list: z.array(
-          z.object({
-            id: z.string(),
-            kind: z.enum(['grant', 'use', 'refund', 'void']),
-            seconds,
-            /** The recording the minutes were used for; null for none, and after it is deleted. */
-            file_id: z.nullable(z.string()),
-            /** Its name at that time. It stays after the recording is deleted. */
-            file_name: z.nullable(z.string()),
-            at: seconds,
-          }),
-        ),
+        list: z.array(Transaction),
       }),
     }),
     limits: [{ per: 'user', max: 120, within: minutes(1) }],

@@ -3,6 +3,7 @@ import {
   FEATURE_CODES,
   QUOTA_SECONDS,
   estimateMinutes,
+  wholeMinutes,
   exceedsQuota,
   showsUsage,
   featuresOfTier,
@@ -181,4 +182,16 @@ describe('what the sidebar shows (B§2)', () => {
   ] as const)('%s, can buy %s, has a shop %s: the membership %s', (membership_type, can_buy, hasShop, expected) => {
     expect(showsUsage({ membership_type, can_buy }, hasShop)).toBe(expected)
   })
+})
+
+it.each([
+  [0, 0, 0],
+  [1, 0, 1],
+  [60, 1, 1],
+  [119, 1, 2],
+  [-5, 0, 0],
+])('%d seconds are %d whole minutes that are left and %d that were used', (length, left, used) => {
+  expect([wholeMinutes(length), wholeMinutes(length, 'used')]).toEqual([left, used])
+  const total = 18_000
+  expect(wholeMinutes(total - Math.max(0, length)) + wholeMinutes(length, 'used')).toBe(300)
 })

@@ -2,17 +2,19 @@ import { addMonths } from '#shared/addMonths.ts'
 import { paths } from '#shared/paths.ts'
 import { days, seconds } from '#shared/units.ts'
 import type { Millis, Seconds } from '#shared/units.ts'
-import type { Tier } from './contract.ts'
 import { FEATURE_CODES, includesRight, type RightCode } from './rules/rights.ts'
+import { type MembershipType, hasMembership, isUnlimited } from './rules/tiers.ts'
 
-/** A tier, or one of the two wire values for no tier (A§3). */
-export type MembershipType = Tier | 'free' | 'none'
-
-/** Returns whether the user has a tier. Users without one are non-members (A§1). */
-export const hasMembership = (type: MembershipType): type is Tier => type !== 'free' && type !== 'none'
-
-/** Returns whether the tier is paid (A§2). Starter is free. */
-export const isPaidTier = (type: MembershipType): boolean => hasMembership(type) && type !== 'starter'
+export {
+  compareMinutes,
+  estimateMinutes,
+  exceedsQuota,
+  type MinutesEstimate,
+  type MinutesLeft,
+  QUOTA_SECONDS,
+  wholeMinutes,
+} from './rules/minutes.ts'
+export { hasMembership, isPaidTier, isUnlimited, type MembershipType } from './rules/tiers.ts'
 
 /** Returns whether a payment renews the membership (A§3). */
 export const isRenewing = (me: { is_subscribed: boolean; autorenew: string | null }): boolean =>
@@ -25,9 +27,6 @@ export const endsBeforeReset = (me: {
   expire_time: number
   reset_time: number
 }): boolean => me.expire_time > 0 && me.expire_time <= me.reset_time && !isRenewing(me)
-
-/** Returns whether the tier has unlimited minutes (A§6). */
-export const isUnlimited = (type: MembershipType): boolean => type === 'unlimited' || type === 'backer'
 
 /**
  * Returns the path of the membership page for this user (A§2): the plans for users who are not subscribed and have never
@@ -121,38 +120,6 @@ export const showsResetHour = (reset: Seconds, now: Millis): boolean => seconds(
 
 /** Less than this share of the minutes is shown as low, in percent. */
 export const LOW_PERCENT = 10
-
-/** Seconds on the wire as whole minutes for the screen. What is left is rounded down, so that no screen promises too much. */
-export const wholeMinutes = (length: Seconds): number => Math.floor(Math.max(0, length) / 60)
-
-/** What a user has left to transcribe with: the minutes of the membership, and packs and goodwill. */
-export type MinutesLeft = { membership_type: MembershipType; seconds_left: Seconds; seconds_left_traffic: Seconds }
-
-/** What a transcription takes, in whole minutes. `short` is above 0 when there are too few; then `after` is 0. */
-export type MinutesEstimate = { needed: number; left: number; after: number; short: number }
-
-/**
- * Returns what transcribing audio of this length takes and leaves, or null for unlimited plans. The server compares seconds, so
- * a recording that just fits is never shown as too long. The numbers add up: `needed` is at most `left`, or `short` more.
- */
-export function estimateMinutes(me: MinutesLeft, length: Seconds): MinutesEstimate | null {
-  if (isUnlimited(me.membership_type)) return null
-  return compareMinutes({ needed: Math.ceil(length), left: me.seconds_left + me.seconds_left_traffic })
-}
-
-/** Like `estimateMinutes`, for a limited plan with this much left. */
-export function compareMinutes(length: { needed: Seconds; left: Seconds }): MinutesEstimate {
-  const left = wholeMinutes(length.left)
-  const needed = Math.ceil(length.needed / 60)
-  if (length.needed > length.left) return { needed, left, after: 0, short: needed - left }
-  return { needed: Math.min(needed, left), left, after: Math.max(0, left - needed), short: 0 }
-}
-
-/** The quota of B§5, 6000 * 60. Its unit is not specified; here it is seconds, a hundred hours. */
-export const QUOTA_SECONDS: Seconds = 6000 * 60
-
-/** Returns whether transcribing this recording exceeds the quota, with everything that was ever transcribed (B§5). */
-export const exceedsQuota = (transcribed: Seconds, length: Seconds): boolean => transcribed + length > QUOTA_SECONDS
 
 /**
  * Returns whether the sidebar shows the membership: minutes that can run out, or something that can be bought. Otherwise it shows

@@ -3,12 +3,13 @@ import type { AppContext } from '#platform/context.ts'
 import { type ServerFeature, listenTo } from '#platform/feature.ts'
 import { accountCreated } from '#features/account/server.ts'
 import { giveServerPlan } from './server/plans.ts'
-import { membershipRoutes, toTransaction } from './server/routes.ts'
+import { type ReadFilenames, membershipRoutes, toTransaction } from './server/routes.ts'
 import { type MembershipRecord, listMemberships } from './server/store.ts'
 import { listAllEntries } from './server/storeEntries.ts'
 import { listTries } from './server/storeTries.ts'
 
 export { type Membership, hasRight, readMembership, readTier } from './server/membership.ts'
+export type { ReadFilenames } from './server/routes.ts'
 export { createCodes } from './server/codes/activationCodes.ts'
 export { give, listGiven, revoke, type Gift } from './server/operator.ts'
 export { addGrant, restoreGrant, voidGrant, type NewGrant } from './server/ledger/grants.ts'
@@ -25,13 +26,13 @@ export {
 export { removeFileIds, sumUsed } from './server/storeEntries.ts'
 export { returnTry, admitFeatureUse } from './server/tries.ts'
 
-/** Tiers, their features and the ledger of transcription time. */
-export const membership: ServerFeature = {
+/** Tiers, their features and the ledger of transcription time. `readFilenames` is that of the feature that owns recordings. */
+export const createMembershipFeature = ({ readFilenames }: { readFilenames: ReadFilenames }): ServerFeature => ({
   name: 'membership',
-  routes: [membershipRoutes],
+  routes: [(app, ctx) => membershipRoutes(app, ctx, readFilenames)],
   listeners: [listenTo(accountCreated, 'plan', (ctx, { userId }) => giveServerPlan(ctx, userId))],
   personalData: exportPersonalData,
-}
+})
 
 /** Returns all memberships and all transactions. */
 async function exportPersonalData(ctx: AppContext, userId: string): Promise<Record<string, unknown>> {

@@ -3,7 +3,7 @@ import type { AppContext } from '#platform/context.ts'
 import { PAY_PLATFORMS } from '#platform/payments/qr/qrPayments.ts'
 import { MONTHLY_SECONDS } from '#features/membership/contract.ts'
 import type { ChangeDetail } from '../contract.ts'
-import { PACK_MINUTES, type PackKey, planFlag } from '#features/membership/rules.ts'
+import { PACK_MINUTES, type PackKey, planFlag, wholeMinutes } from '#features/membership/rules.ts'
 import { isPlanKey, type PlanKey, planMonths, planPeriodEnd, PLANS, priceOf, type ProductKey, skuId } from '../rules.ts'
 import { type CurrentPlan, findCurrentPlan, quotePlan } from './currentPlan.ts'
 import { listPaidOrders, type OrderRecord } from './storeOrders.ts'
@@ -39,7 +39,7 @@ function toProduct(key: ProductKey, current: CurrentPlan | null) {
   return {
     ...common,
     type: 'membership' as const,
-    minutes: seconds === null ? null : seconds / 60,
+    minutes: seconds === null ? null : wholeMinutes(seconds),
     tags: [planFlag(PLANS[key]).toLowerCase(), tier],
     purchase_type: 'sub' as const,
     is_current: current?.agreement.sku === key,

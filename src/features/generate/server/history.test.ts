@@ -144,12 +144,15 @@ describe('the history of the minutes (A§7)', () => {
       [kept.id, 'Kept'],
       [talk.id, 'Talk'],
     ])
+    // The name is the one that the recording has now.
+    await files.change({ params: { id: kept.id }, body: { filename: 'Kept, renamed' } })
+    expect(await listUses(user)).toContainEqual([kept.id, 'Kept, renamed'])
     await files.trash({ body: [talk.id] })
     expect(await listUses(user)).toContainEqual([talk.id, 'Talk'])
     await files.remove({ query: {}, body: [talk.id] })
     await server.waitForJobs()
     expect(await listUses(user)).toEqual([
-      [kept.id, 'Kept'],
+      [kept.id, 'Kept, renamed'],
       [null, 'Talk'],
     ])
     expect(await listUses(other)).toEqual([[foreign.id, 'Ben']])

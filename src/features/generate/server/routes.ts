@@ -7,7 +7,7 @@ import { serve } from '#platform/http/serve.ts'
 import { type Stage, TASK_CODES, type TaskRequest, generateContract } from '../contract.ts'
 import { isActive } from '../rules.ts'
 import { type StartOptions, toChoice, cancelTask, startSeparation, startTask } from './startTask.ts'
-import { type TaskRecord, listLatestTasks, listNoteTasks, listTasksPage } from './store.ts'
+import { type TaskRecord, listLatestTasks, listNoteTasks, listTasksPage, readWelcome } from './store.ts'
 import { parseChosenTemplate, parseTaskInfo } from './taskInfo.ts'
 import { toResponse } from './taskResults.ts'
 import { addWelcomeFile } from './welcome.ts'
@@ -53,7 +53,9 @@ export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
       const { total, rows } = await listTasksPage(ctx, caller.userId, query)
       const files = await readFiles(ctx, caller.userId, [...new Set(rows.map((row) => row.file_id))])
       const byId = new Map(files.map((file) => [file.file_id, file]))
-      return { data: { total, list: rows.map((row) => toPastTask(row, byId.get(row.file_id))) } }
+      const sampleId = (await readWelcome(ctx, caller.userId))?.file_id
+      const list = rows.map((row) => toPastTask(row, byId.get(row.file_id), row.file_id !== sampleId))
+      return { data: { total, list } }
     },
     welcome: async ({ body, caller, refuse }) => {
       const file = await addWelcomeFile(ctx, caller.userId, body.lang)

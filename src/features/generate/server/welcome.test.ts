@@ -19,6 +19,18 @@ describe('the welcome file (A§4)', () => {
     expect(data_file_list[0]?.is_summary).toBe(true)
   })
 
+  it('uses no minutes, and the history says so', async () => {
+    await using server = await testServer({ welcome: true })
+    const { generate, membership } = await server.user()
+    const { id } = await server.uploadFile()
+    await generate.transsumm({ params: { id }, body: {} })
+    const { data } = await generate.welcome({ body: { lang: 'en_US' } })
+    await server.waitForJobs()
+    const tasks = (await generate.history({ query: {} })).data.list.map(({ file_id, uses_minutes }) => [file_id, uses_minutes])
+    expect(Object.fromEntries(tasks)).toEqual({ [id]: true, [data.file_id]: false })
+    expect((await membership.transactions({ query: {} })).data.list.map(({ file_id }) => file_id)).toEqual([id])
+  })
+
   it('is created once per account, and later requests return -5 even after it was deleted', async () => {
     await using server = await testServer({ welcome: true })
     const { files, generate } = await server.user()

@@ -25,7 +25,7 @@ export function toTaskView(row: TaskRecord, now: Date): TaskView {
 }
 
 /** Returns an entry of the history. `file` is undefined when the recording was deleted while the list was read. */
-export function toPastTask(row: TaskRecord, file: FileRecord | undefined): PastTask {
+export function toPastTask(row: TaskRecord, file: FileRecord | undefined, uses_minutes: boolean): PastTask {
   const detectedLanguage =
     file?.extra_data.task_id_info?.['trans_task_id'] === row.task_id ? file.extra_data.tranConfig?.language : ''
   return {
@@ -33,6 +33,7 @@ export function toPastTask(row: TaskRecord, file: FileRecord | undefined): PastT
     file_id: row.file_id,
     filename: file?.filename ?? '',
     duration: row.duration_ms,
+    uses_minutes,
     language: detectedLanguage || row.language,
     stage: row.stage,
     status: row.status,

@@ -10,7 +10,10 @@ import { countTriesLeft } from './tries.ts'
 import { countEntries, listEntries, type ShownEntry } from './storeEntries.ts'
 import { unixSeconds } from '#shared/units.ts'
 
-export function membershipRoutes(app: FastifyInstance, ctx: AppContext): void {
+/** Returns the names that these recordings have now, by their ids. Those that no longer exist are left out. */
+export type ReadFilenames = (ctx: AppContext, userId: string, fileIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
+
+export function membershipRoutes(app: FastifyInstance, ctx: AppContext, readFilenames: ReadFilenames): void {
   serve(app, 'membership', membershipContract, {
     featureAccess: async ({ caller }) => {
       const codes = featuresOfTier(await readTier(ctx, caller.userId))
@@ -31,7 +34,9 @@ export function membershipRoutes(app: FastifyInstance, ctx: AppContext): void {
     transactions: async ({ query, caller }) => {
       const total = await countEntries(ctx, caller.userId)
       const entries = await listEntries(ctx, caller.userId, query)
-      return { data: { total, list: entries.map(toTransaction) } }
+      const names = await readFilenames(ctx, caller.userId, [...new Set(entries.flatMap(({ file_id }) => file_id ?? []))])
+      const list = entries.map((entry) => ({ ...entry, file_name: names.get(entry.file_id ?? '') ?? entry.file_name }))
+      return { data: { total, list: list.map(toTransaction) } }
     },
   })
 }

@@ -1,12 +1,8 @@
 import { paths } from '#shared/paths.ts'
-import type { Reply } from '#shared/contract.ts'
 import { PageLink, TEXT_LINK_CLASS } from '#ui/link/PageLink.tsx'
-import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import type { membershipContract } from '../contract.ts'
-
-/** A change of the minutes. `seconds` is its amount, `at` is in unix seconds. */
-export type Transaction = Reply<typeof membershipContract.transactions>['data']['list'][number]
+import type { Transaction } from '../contract.ts'
+import { useMinutesText } from './usage/usageTexts.ts'
 
 /**
  * What changed the minutes, and by how much. The name of the recording is a link while the recording exists; in a dialog, which a
@@ -14,9 +10,9 @@ export type Transaction = Reply<typeof membershipContract.transactions>['data'][
  */
 export function TransactionText({ transaction, isLinked = true }: { transaction: Transaction; isLinked?: boolean }) {
   const t = useTranslations('membership')
-  const { duration } = useFormat()
+  const formatMinutes = useMinutesText()
   const { kind, file_id, file_name } = transaction
-  const length = duration(Math.abs(transaction.seconds))
+  const length = formatMinutes(Math.abs(transaction.seconds), kind === 'grant' ? 'left' : 'used')
   if (kind !== 'use' || file_name === null) return t(`history_${kind}`, { length })
   const [before, after] = t('history_use_named', { length, name: NAME }).split(NAME)
   const name = <bdi>{file_name}</bdi>

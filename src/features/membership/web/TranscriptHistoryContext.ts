@@ -7,6 +7,8 @@ export type PastTranscription = {
   file_id: string
   filename: string
   duration: Millis
+  /** False for the sample recording, which is transcribed for free. */
+  uses_minutes: boolean
   stage: string
   status: number
   made_at: Seconds

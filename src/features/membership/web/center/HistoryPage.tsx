@@ -13,8 +13,8 @@ import { useBilledMembership } from '../offers/offersStore.ts'
 import { MembershipLayout } from './MembershipLayout.tsx'
 import { client } from '#shared/client.ts'
 import { send } from '#browser/http/send.ts'
-import { membershipContract } from '../../contract.ts'
-import { type Transaction, TransactionText } from '../TransactionText.tsx'
+import { type Transaction, membershipContract } from '../../contract.ts'
+import { TransactionText } from '../TransactionText.tsx'
 
 const PAGE_SIZE = 20
 

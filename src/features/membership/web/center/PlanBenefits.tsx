@@ -6,6 +6,7 @@ import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { MONTHLY_SECONDS } from '../../contract.ts'
+import { wholeMinutes } from '../../rules.ts'
 
 /** The benefits of a plan with its minutes first. */
 export function PlanBenefits({ plan }: { plan: Plan }) {
@@ -114,7 +115,7 @@ export type Plan = (typeof PLANS)[number]
 /** Returns the minutes of transcription per month (A§6, A§9), or null for an unlimited plan. */
 export function getPlanMinutes(plan: Plan): number | null {
   const seconds = MONTHLY_SECONDS[plan]
-  return seconds === null ? null : seconds / 60
+  return seconds === null ? null : wholeMinutes(seconds)
 }
 
 /** The number of transcription languages in the final version (A§6). */

@@ -1,10 +1,8 @@
-import { LOW_PERCENT, usagePercent, showsResetHour, wholeMinutes } from '../../rules.ts'
+import { LOW_PERCENT, usagePercent } from '../../rules.ts'
 import { classes } from '#ui/styles/classes.ts'
 import type { Seconds } from '#shared/units.ts'
-import { minutes, seconds } from '#shared/units.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useNow } from '#browser/timers/timerHooks.ts'
 
 /** Shows the remaining minutes as a bar (A§5). Without `usage` the plan is unlimited: the bar is full and is animated once. */
 export function UsageBar({ usage }: { usage?: { left: Seconds; total: Seconds } | undefined }) {
@@ -30,28 +28,4 @@ export function UsageBar({ usage }: { usage?: { left: Seconds; total: Seconds } 
       )}
     </span>
   )
-}
-
-/** Returns a formatter such as "812 of 1,200 minutes left" with whole minutes, rounded down. */
-export function useMinutesLeftFormatter(): (left: Seconds, total: Seconds) => string {
-  const t = useTranslations('membership')
-  const { number } = useFormat()
-  return (left, total) => t('member_left', { left: number(wholeMinutes(left)), total: number(wholeMinutes(total)) })
-}
-
-/** Returns a formatter for "Resets on 3 December". */
-export function useResetFormatter(): (resetTime: Seconds) => string {
-  const t = useTranslations('membership')
-  const formatMoment = useResetMoment()
-  return (resetTime) => t('member_resets', { when: formatMoment(resetTime) })
-}
-
-/** Returns a formatter for the time of the next reset, with the time of day when it is near (A§2). */
-export function useResetMoment(): (resetTime: Seconds) => string {
-  const { date, dateTime } = useFormat()
-  const now = useNow(minutes(1))
-  return (resetTime) => {
-    const resetAt = seconds(resetTime)
-    return showsResetHour(resetTime, now) ? dateTime(resetAt) : date(resetAt)
-  }
 }

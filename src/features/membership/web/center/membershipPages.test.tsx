@@ -40,11 +40,11 @@ describe('/member/history', () => {
     const rowTexts = rows().map((row) => row.textContent?.replaceAll('\u00a0', ' '))
     expect(rowTexts.slice(0, 4)).toEqual([
       '10 min used for “Board meeting”Nov 14, 2023',
-      '10 min refundedNov 13, 2023',
+      '11 min refundedNov 13, 2023',
       '10 min addedNov 12, 2023',
-      '10 min used for “Deleted talk”Nov 11, 2023',
+      '11 min used for “Deleted talk”Nov 11, 2023',
     ])
-    expect(rowTexts[6]).toBe('10 min used for a recordingNov 8, 2023')
+    expect(rowTexts[6]).toBe('11 min used for a recordingNov 8, 2023')
     const link = within(list).getByRole('link')
     expect([link.textContent, link.getAttribute('href')]).toEqual(['Board meeting', '/file/f0'])
     expect(getBodyText()).toContain('1–20 of 25')

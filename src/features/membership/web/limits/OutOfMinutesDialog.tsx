@@ -7,7 +7,7 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { compareMinutes, isUnlimited } from '../../rules.ts'
 import { useMembership, type Membership } from '../MembershipContext.ts'
-import { useResetMoment } from '../center/UsageBar.tsx'
+import { useResetMoment } from '../usage/usageTexts.ts'
 import { useOfferChoice } from './useOfferChoice.ts'
 import { OfferButtons, PlanOffers } from './PlanOffers.tsx'
 

@@ -1,24 +1,26 @@
-import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { SettingRow } from '#ui/settings/SettingRow.tsx'
 import { isUnlimited } from '../../rules.ts'
 import { useMembership } from '../MembershipContext.ts'
+import { useMinutesText } from '../usage/usageTexts.ts'
 
 const TransactionList = lazyComponent(async () => (await import('./TransactionList.tsx')).TransactionList)
 
 /** The minutes used this month and the latest transactions. */
 export function MinutesRow() {
   const t = useTranslations('membership')
-  const { duration } = useFormat()
+  const formatMinutes = useMinutesText()
   const { membership } = useMembership()
   const list = <TransactionList fallback={<SkeletonRows rows={2} rowClassName="h-9" />} />
   if (!membership) return <SettingRow title={t('minutes')} below={list} />
   const { membership_type, seconds_left, seconds_total } = membership
-  const used = Math.max(0, seconds_total - seconds_left)
   const hint = isUnlimited(membership_type)
     ? t('minutes_unlimited')
-    : t('minutes_used', { used: duration(used), total: duration(seconds_total) })
+    : t('minutes_used', {
+        used: formatMinutes(seconds_total - seconds_left, 'used'),
+        total: formatMinutes(seconds_total, 'left'),
+      })
   return <SettingRow title={t('minutes')} hint={hint} below={list} />
 }

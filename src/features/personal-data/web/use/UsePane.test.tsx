@@ -4,7 +4,8 @@ import { devicesContract } from '#features/devices/contract.ts'
 import { filesContract } from '#features/files/contract.ts'
 import { generateContract, type PastTask } from '#features/generate/contract.ts'
 import { membershipContract } from '#features/membership/contract.ts'
-import { MembershipContext } from '#features/membership/web.tsx'
+import { type MembershipType, featuresOfTier } from '#features/membership/rules.ts'
+import { type Membership, MembershipContext } from '#features/membership/web.tsx'
 import { aMembership } from '#test/screens/aMembership.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
@@ -23,6 +24,7 @@ const TASK: PastTask = {
     file_id: '0'.repeat(32),
     filename: 'Board meeting',
     duration: 2_700_000,
+    uses_minutes: true,
     language: 'en',
     stage: 'done',
     status: 1,
@@ -30,7 +32,15 @@ const TASK: PastTask = {
   ...{ made_at: 1_795_000_000, finished_at: 1_795_000_600 },
 }
 
-const renderPane = async ({ tasks = [TASK], canTry = false, fails = false } = {}) => {
+type PaneState = {
+  tasks?: PastTask[]
+  canTry?: boolean
+  fails?: boolean
+  tier?: MembershipType
+  membership?: Membership
+}
+
+const renderPane = async ({ tasks = [TASK], canTry = false, fails = false, tier = 'starter', ...state }: PaneState = {}) => {
   const orFail = <Reply,>(reply: Reply): Reply => {
     if (fails) throw new MockError(500)
     return reply
@@ -38,7 +48,7 @@ const renderPane = async ({ tasks = [TASK], canTry = false, fails = false } = {}
   mockServer([
     handle(membershipContract.featureAccess, () =>
       orFail({
-        data: { features: ['transcription', 'cloud_sync', 'ask_ai'].map((feature_code) => ({ feature_code, is_beta: false })) },
+        data: { features: featuresOfTier(tier).map((feature_code) => ({ feature_code, is_beta: false })) },
       }),
     ),
     handle(membershipContract.featureTrial, () => ({
@@ -56,7 +66,7 @@ const renderPane = async ({ tasks = [TASK], canTry = false, fails = false } = {}
     handle(generateContract.history, () => orFail({ data: { total: tasks.length, list: tasks } })),
     handle(devicesContract.syncStatus, () => ({ data: [{ sn: 'SN-1', status: 1 as const }] })),
   ])
-  const membership = aMembership({ membership_type: 'starter', seconds_left: 9000, seconds_total: 18_000 })
+  const membership = state.membership ?? aMembership({ membership_type: tier, seconds_left: 9000, seconds_total: 18_000 })
   await loadMessages('membership')
   return renderWithProviders(
     <MembershipContext value={{ membership, error: null, retry: () => {}, retrying: false }}>
@@ -75,6 +85,43 @@ describe('the pane of plan and use (A§7)', () => {
     expect(await screen.findByText('1 recorder. Everything it uploads is in your account.')).toBeTruthy()
     expect(screen.queryByText(/professional template/)).toBeNull()
     expect(await axeViolations()).toEqual([])
+  })
+
+  it.each([
+    [
+      'starter',
+      [
+        ...['Transcripts and summaries', 'New recordings are transcribed by themselves', 'Several notes for each recording'],
+        ...['Share links', 'Export formats', 'Recordings of your recorder are uploaded by themselves'],
+      ],
+    ],
+    [
+      'pro',
+      [
+        ...['Transcripts and summaries', 'New recordings are transcribed by themselves', 'Several notes for each recording'],
+        ...['Ask AI', 'Professional templates', 'Template community', 'Your own templates', 'Word list'],
+        ...['Share links', 'Export formats', 'Recordings of your recorder are uploaded by themselves'],
+      ],
+    ],
+  ] as const)('lists every right of %s (A§6)', async (tier, rights) => {
+    await renderPane({ tier })
+    const list = await screen.findByRole('list', { name: 'Included' })
+    expect([...list.children].map(({ textContent }) => textContent)).toEqual([...rights])
+  })
+
+  it('names a trial and the day on which it ends (A§2, B§6)', async () => {
+    const [start_time, expire_time] = [Date.UTC(2026, 10, 20, 12) / 1000, Date.UTC(2026, 10, 27, 12) / 1000]
+    const membership = aMembership({ membership_type: 'pro', start_time, expire_time }, { is_free_trial_now: 1 })
+    await renderPane({ tier: 'pro', membership })
+    expect(await screen.findByText('Pro trial')).toBeTruthy()
+    expect(screen.getByText(/ends November 27, 2026/)).toBeTruthy()
+  })
+
+  it('rounds what was used up, as every place that shows minutes', async () => {
+    const membership = aMembership({ membership_type: 'starter', seconds_left: 18_000 - 2701, seconds_total: 18_000 })
+    await renderPane({ tasks: [{ ...TASK, duration: 2_701_000 }], membership })
+    expect(await screen.findByText('46 min of 5 h used')).toBeTruthy()
+    expect(await screen.findByText(/^46 min · /)).toBeTruthy()
   })
 
   it('says when nothing was transcribed, and what can be tried', async () => {

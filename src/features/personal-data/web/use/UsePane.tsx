@@ -1,7 +1,15 @@
 import { Check } from 'lucide-react'
 import { StorageRow, useFileStats } from '#features/files/web.tsx'
 import type { PastTask } from '#features/generate/contract.ts'
-import { MinutesRow, useMembership } from '#features/membership/web.tsx'
+import { type RightCode, hasMembership } from '#features/membership/rules.ts'
+import {
+  type Membership,
+  MinutesRow,
+  useMembership,
+  useMinutesText,
+  useNextChange,
+  usePlanName,
+} from '#features/membership/web.tsx'
 import { seconds } from '#shared/units.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -32,14 +40,18 @@ export function UsePane() {
 
 function PlanRow() {
   const t = useTranslations('personal-data')
-  const tMembership = useTranslations('membership')
   const { membership } = useMembership()
   const features = useFeatures()
   const trial = useFeatureTrial()
   return (
     <SettingRow
-      title={membership ? tMembership(`plan_${membership.membership_type}`) : '…'}
-      hint={trial.data?.can_try ? t('plan_can_try') : undefined}
+      title={membership ? <PlanName membership={membership} /> : '…'}
+      hint={
+        <>
+          {membership && hasMembership(membership.membership_type) && <NextChange membership={membership} />}
+          {trial.data?.can_try && <span className="block">{t('plan_can_try')}</span>}
+        </>
+      }
       below={
         features.data ? (
           <FeatureList codes={features.data.map(({ feature_code }) => feature_code)} />
@@ -53,22 +65,40 @@ function PlanRow() {
   )
 }
 
-/** Codes without a name here belong to newer servers. */
+/** "Pro trial" (B§6). */
+const PlanName = ({ membership }: { membership: Membership }) => usePlanName(membership)
+
+/** When the trial or the plan ends, or when the minutes reset. */
+const NextChange = ({ membership }: { membership: Membership }) => useNextChange(membership)
+
+/** The rights that the page names, in this order (A§6). Overviews are in no tier here. */
+type NamedRight = Exclude<RightCode, 'upload' | 'overview'>
+
+/** Every right of the tier. Codes without a name belong to newer servers. */
 function FeatureList({ codes }: { codes: readonly string[] }) {
   const t = useTranslations('personal-data')
-  const names: Readonly<Record<string, string>> = {
+  const tMembership = useTranslations('membership')
+  const names = {
     transcription: t('feature_transcription'),
+    auto_generate: t('feature_auto_generate'),
+    multi_summary: t('feature_multi_summary'),
+    ask_ai: tMembership('plans_row_ask_ai'),
+    templates_pro: tMembership('plans_row_templates_pro'),
+    template_community: tMembership('plans_row_template_community'),
+    custom_templates: tMembership('plans_row_custom_templates'),
+    glossary: tMembership('plans_row_glossary'),
+    sharing: tMembership('plans_row_sharing'),
+    export: tMembership('plans_row_export'),
     cloud_sync: t('feature_cloud_sync'),
-    glossary: t('feature_glossary'),
-  }
+  } satisfies Record<NamedRight, string>
   return (
     <ul aria-label={t('plan_includes')} className="grid gap-1.5 text-sm text-ink2">
-      {codes
-        .filter((code) => names[code] !== undefined)
-        .map((code) => (
+      {Object.entries(names)
+        .filter(([code]) => codes.includes(code))
+        .map(([code, name]) => (
           <li key={code} className="flex items-center gap-2">
             <Check aria-hidden className="size-4 flex-none text-accent" />
-            {names[code]}
+            {name}
           </li>
         ))}
     </ul>
@@ -122,13 +152,14 @@ function TranscriptionsRow() {
 }
 
 function Transcription({ task }: { task: PastTask }) {
-  const { day, duration } = useFormat()
+  const { day } = useFormat()
+  const formatMinutes = useMinutesText()
   const now = useNow(null)
   return (
     <li className="flex justify-between gap-4 text-sm text-ink2">
       <bdi className="min-w-0 wrap-anywhere">{task.filename}</bdi>
       <span className="tabular flex-none text-ink3">
-        {duration(task.duration / 1000)} · {day(seconds(task.made_at), now)}
+        {formatMinutes(task.duration / 1000, 'used')} · {day(seconds(task.made_at), now)}
       </span>
     </li>
   )

@@ -7,7 +7,7 @@ import { useNow } from '#browser/timers/timerHooks.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
-import { endsBeforeReset, isRenewing, isUnlimited, showsResetHour, freeTrialDaysLeft } from '../../../rules.ts'
+import { endsBeforeReset, isRenewing, isUnlimited, showsResetHour, freeTrialDaysLeft, wholeMinutes } from '../../../rules.ts'
 import type { Membership } from '../../MembershipContext.ts'
 import { type OwnSubscription, useOwnPrice, usePayingSubscription, useProductName } from '../../offers/offersStore.ts'
 import { GetDeviceLink } from '../GetDeviceLink.tsx'
@@ -116,7 +116,7 @@ function ResetFact({ membership }: { membership: Membership }) {
     <Fact
       name={t('centre_resets')}
       value={showsResetHour(membership.reset_time, now) ? dateTime(resetAt) : date(resetAt)}
-      note={t('centre_resets_note', { total: number(Math.floor(membership.seconds_total / 60)) })}
+      note={t('centre_resets_note', { total: number(wholeMinutes(membership.seconds_total)) })}
     />
   )
 }

@@ -1,19 +1,19 @@
 import type { Seconds } from '#shared/units.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { wholeMinutes } from '../../../rules.ts'
 import { UsageBar } from '../UsageBar.tsx'
 
 /** The remaining minutes, large, left of the total, and as a bar (A§2). */
 export function MinutesLeft({ left, total }: { left: Seconds; total: Seconds }) {
   const t = useTranslations('membership')
   const { number } = useFormat()
-  const wholeMinutes = (length: Seconds) => number(Math.floor(length / 60))
-  const [before, after] = t('member_left', { left: LEFT, total: wholeMinutes(total) }).split(LEFT)
+  const [before, after] = t('member_left', { left: LEFT, total: number(wholeMinutes(total)) }).split(LEFT)
   return (
     <>
       <p className={`${AMOUNT_CLASS} mt-1.5`}>
         {before}
-        <strong className={NUMBER_CLASS}>{wholeMinutes(left)}</strong>
+        <strong className={NUMBER_CLASS}>{number(wholeMinutes(left))}</strong>
         {after}
       </p>
       <span className="mt-3 grid">

@@ -13,7 +13,7 @@ import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { hasMembership, isUnlimited, quotaPeriod } from '../../../rules.ts'
+import { hasMembership, isUnlimited, quotaPeriod, wholeMinutes } from '../../../rules.ts'
 import type { Membership } from '../../MembershipContext.ts'
 import { LoadingPanel } from '../LoadingPanel.tsx'
 import { formatCsv } from './formatCsv.ts'
@@ -64,7 +64,7 @@ function UsedSince({ membership }: { membership: Membership }) {
   const { membership_type, start_time, seconds_left, seconds_total } = membership
   if (!hasMembership(membership_type) || isUnlimited(membership_type) || start_time === 0) return null
   const since = quotaPeriod(new Date(seconds(start_time)), new Date(now)).start.getTime()
-  const used = Math.ceil(Math.max(0, seconds_total - seconds_left) / 60)
+  const used = wholeMinutes(seconds_total - seconds_left, 'used')
   return <p className="text-sm text-ink2">{t('centre_used_since', { minutes: number(used), when: date(since) })}</p>
 }
 
@@ -92,7 +92,7 @@ function UseTable({ rows }: { rows: readonly UseRow[] }) {
               </span>
             </td>
             <td className={`${CELL_CLASS} tabular text-sm text-ink2 max-sm:hidden`}>{day(seconds(row.at), now)}</td>
-            <td className={`${CELL_CLASS} tabular text-right text-base`}>{number(Math.ceil(row.used / 60))}</td>
+            <td className={`${CELL_CLASS} tabular text-right text-base`}>{number(wholeMinutes(row.used, 'used'))}</td>
           </tr>
         ))}
       </tbody>
@@ -120,7 +120,7 @@ function RecordingName({ row }: { row: UseRow }) {
 function StateChip({ row }: { row: UseRow }) {
   const t = useTranslations('membership')
   if (row.state === undefined) return null
-  if (row.state === 'returned') return <Chip>{t('centre_use_returned', { count: Math.ceil(row.returned / 60) })}</Chip>
+  if (row.state === 'returned') return <Chip>{t('centre_use_returned', { count: wholeMinutes(row.returned, 'used') })}</Chip>
   const isTranscribing = row.state === 'transcribing'
   return (
     <Chip tone="waiting">

@@ -1,6 +1,6 @@
 import type { Seconds } from '#shared/units.ts'
+import type { Transaction } from '../../../contract.ts'
 import type { PastTranscription } from '../../TranscriptHistoryContext.ts'
-import type { Transaction } from '../../TransactionText.tsx'
 
 /** A row of the recent use. `state` is what happens or happened to it besides being used. */
 export type UseRow = {
@@ -20,16 +20,17 @@ const REFUNDED = -6
 
 /**
  * Returns the latest rows: what is in progress first, then the newest. What is being transcribed and what came back is known from
- * the transcriptions, what was used from the minutes.
+ * the transcriptions, what was used from the minutes. The sample recording, which is free, is in neither.
  */
 export function joinRecentUse(
   transactions: readonly Transaction[],
   transcriptions: readonly PastTranscription[],
   count: number,
 ): UseRow[] {
-  const inProgress = transcriptions.filter(isTranscribing).map((task) => taskRow(task, 'transcribing'))
+  const charged = transcriptions.filter(({ uses_minutes }) => uses_minutes)
+  const inProgress = charged.filter(isTranscribing).map((task) => taskRow(task, 'transcribing'))
   const summarizing = new Set(transcriptions.filter(({ stage }) => stage === 'summarising').map(({ file_id }) => file_id))
-  const returned = transcriptions.filter(({ status }) => status === REFUNDED).map((task) => taskRow(task, 'returned'))
+  const returned = charged.filter(({ status }) => status === REFUNDED).map((task) => taskRow(task, 'returned'))
   const settled = transactions.flatMap((transaction): UseRow[] => {
     const { id, kind, file_id, file_name, at, seconds } = transaction
     const row = { id, fileId: file_id, name: file_name, at }

@@ -3,9 +3,8 @@ import { use } from 'react'
 import { client } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
 import { send } from '#browser/http/send.ts'
-import { membershipContract } from '../../../contract.ts'
+import { type Transaction, membershipContract } from '../../../contract.ts'
 import { TranscriptHistoryContext } from '../../TranscriptHistoryContext.ts'
-import type { Transaction } from '../../TransactionText.tsx'
 import { isTranscribing, joinRecentUse } from './recentUse.ts'
 
 const membershipClient = client('membership', membershipContract, send)
