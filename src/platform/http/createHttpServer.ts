@@ -12,7 +12,7 @@ import { isDatabaseUnavailable, isDeadlock, isAccountRemoved } from '#platform/d
 import type { Log } from '#platform/log/log.ts'
 import { type Clock, systemClock } from '#platform/clock/clock.ts'
 import { compressResponses, ENCRYPT_RESPONSE } from './responseEncoding.ts'
-import { Invalid, NotFound, NotModified, NotSignedIn, RefusalError, TooManyRequests } from './errors.ts'
+import { Invalid, NotFound, NotModified, NotSignedIn, RefusalError, TooManyRequests, isDisconnect } from './errors.ts'
 import { limitConnections } from './limitConnections.ts'
 import { answerMalformed, refuseMalformed, rewriteMalformed } from './malformedRequests.ts'
 import { limitBodyTime } from './limitBodyTime.ts'
@@ -205,7 +205,7 @@ function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply)
       .send({ status: -code, msg, detail: msg, request_id: id, ...fields })
   if (error instanceof NotModified) return reply.code(304).send()
   // The client has gone, so its work was ended and there is nothing to send.
-  if (error.name === 'AbortError' && reply.raw.closed) return void reply.hijack()
+  if ((error.name === 'AbortError' || isDisconnect(error)) && reply.raw.closed) return void reply.hijack()
   void reply.removeHeader('etag')
   if (error instanceof RefusalError || isDiskFull(error)) {
     const refusal = error instanceof RefusalError ? error : new RefusalError(READ_ONLY)

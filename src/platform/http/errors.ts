@@ -88,3 +88,7 @@ export class Invalid extends Error {
     this.reason = reason
   }
 }
+
+/** True when the client disconnected while it was sending or receiving. Nothing reads the response. */
+export const isDisconnect = (error: Error): boolean =>
+  'code' in error && ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(String(error.code))

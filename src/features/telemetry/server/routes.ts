@@ -3,14 +3,15 @@ import { newId } from '#shared/newId.ts'
 import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { telemetryContract } from '../contract.ts'
+import { isIgnored } from '../rules.ts'
 import { countExposure, insertEvent } from './store.ts'
 
-/** If TELEMETRY is off, the routes return the same responses and store nothing. */
+/** If TELEMETRY is off, the routes return the same responses and store nothing. Ignored events are not stored either (A§9). */
 export function telemetryRoutes(app: FastifyInstance, ctx: AppContext): void {
   const isOn = ctx.config.telemetry
   serve(app, 'telemetry', telemetryContract, {
     uploadInfo: async ({ body: { info }, caller }) => {
-      if (!isOn) return {}
+      if (!isOn || isIgnoredEvent(info.event_param)) return {}
       const at = ctx.clock.now()
       const event_param = info.event_param === undefined ? null : JSON.stringify(limitValue(info.event_param))
       await insertEvent(ctx, {
@@ -33,6 +34,8 @@ export function telemetryRoutes(app: FastifyInstance, ctx: AppContext): void {
     },
   })
 }
+
+const isIgnoredEvent = (param: unknown): boolean => typeof param === 'object' && param !== null && isIgnored(param)
 
 /** Maximum length of a text. Texts of recordings must not be sent here. */
 const MAX_TEXT_LENGTH = 300

@@ -21,6 +21,14 @@ describe('POST /others/upload-info (A§7)', () => {
     expect(events).toEqual([{ event_cat: 'button', event_param: { name: 'export', value: 2 }, at: server.clock.now() }])
   })
 
+  it('stores no event whose custom node equals ignore (A§9)', async () => {
+    await using server = await testServer()
+    const user = await server.user()
+    const response = await user.telemetry.uploadInfo(event('click', { kind: 'image', custom: 'ignore' }))
+    expect(response).toMatchObject({ status: 0, msg: 'success' })
+    expect((await telemetry.personalData(server.ctx, user.id)).events).toEqual([])
+  })
+
   it('accepts a text or no value as event_param', async () => {
     await using server = await testServer()
     const user = await server.user()

@@ -87,6 +87,23 @@ describe('events (A§9)', () => {
     expect(infos).toEqual([{ event_cat: 'export', event_param: { kind: 'button', name: 'pdf', value: 2, width: 'narrow' } }])
   })
 
+  it.each([
+    ['<button type="button"><svg></svg>Delete Kickoff</button>', 'svg', [{ kind: 'button', value: 2 }]],
+    ['<a href="#x"><img alt="Kickoff"></a>', 'img', [{ kind: 'link', value: 2 }]],
+    ['<img alt="Kickoff">', 'img', [{ kind: 'image', value: 2 }]],
+    ['<p>Kickoff</p>', 'p', []],
+    ['<div data-track="ignore"><button type="button">Kickoff</button></div>', 'button', []],
+    ['<div data-track="player"><button type="button">Kickoff</button></div>', 'button', [{ custom: 'player', value: 2 }]],
+  ])('are sent for a click in %s on its %s, without words', async (html, clicked, events) => {
+    serve()
+    document.body.innerHTML = html
+    document.querySelector(clicked)?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    await vi.advanceTimersByTimeAsync(0)
+    document.body.innerHTML = ''
+    expect(infos).toMatchObject(events.map((event_param) => ({ event_cat: 'click', event_param: { ...event_param, path: '/' } })))
+    expect(JSON.stringify(infos)).not.toContain('Kickoff')
+  })
+
   it('are sent for measurements above their threshold only', async () => {
     serve()
     trackMetric('componentRender', 900)

@@ -10,6 +10,7 @@ import { telemetryContract } from '../contract.ts'
 import { eventWeight, widthClass } from '../rules.ts'
 import { type EventProperties, trackMetric, setSink, track } from './track.ts'
 import { tagStorages, syncTag } from './userTag.ts'
+import { watchClicks } from './watchClicks.ts'
 import { watchFrames, watchPerformance, type SubscribeToNavigations, watchRoutes } from './watchPerformance.ts'
 
 /** @NOTE Calls must be `unreported`, otherwise a failed report would cause another report. */
@@ -47,7 +48,7 @@ export function startTelemetry({
     },
   })
   void syncTag(tagStorages({ telemetry: true }))
-  const stops = [failures.stop, watchRoutes(navigations), watchPerformance(), watchFrames()]
+  const stops = [failures.stop, watchClicks(), watchRoutes(navigations), watchPerformance(), watchFrames()]
   const stop = (): void => {
     setMonitor(undefined)
     setSink(undefined)

@@ -7,6 +7,7 @@ import { contentDisposition, opensInline } from './downloadHeaders.ts'
 import type { ObjectLink, PartLink } from '../BlobLinks.ts'
 import { sendDownload } from './sendDownload.ts'
 import type { BlobBackend } from '../BlobBackend.ts'
+import { isDisconnect } from '#platform/http/errors.ts'
 import { BINARY_SCHEMA, type Operation, responseBody, parameter } from '#platform/http/openApi.ts'
 
 const Digits = z
@@ -166,7 +167,3 @@ function sendError(error: Error & { statusCode?: number }, request: FastifyReque
     .type('application/json')
     .send(JSON.stringify({ status: -code, msg }))
 }
-
-/** True when the client disconnected while it was sending. No one reads the response. */
-const isDisconnect = (error: Error): boolean =>
-  'code' in error && ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(String(error.code))

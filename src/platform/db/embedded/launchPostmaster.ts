@@ -74,14 +74,26 @@ export const launchPostmaster = async (options: LaunchOptions): Promise<Launched
   }
 }
 
+/** A line with the SQLSTATE that `log_line_prefix` writes first. The first lines of a start have none. */
+const OUTPUT_LINE = /^(?:([0-9A-Z]{5}) )?(.*)$/
+
+/** Errors of statements that their callers turn into refusals or end themselves. */
+const EXPECTED_ERRORS: ReadonlySet<string> = new Set([
+  '23503', // the row that this one belongs to has just been removed
+  '23505', // the name is taken
+  '40P01', // a deadlock, after which the caller tries again
+  '57014', // canceled, because the client has gone or the time is over
+])
+
 function logOutput(log: Log, child: ChildProcess): string[] {
   const lastLines: string[] = []
   if (!child.stderr) return lastLines
-  createInterface({ input: child.stderr }).on('line', (text) => {
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    const [, sqlState = '', text = ''] = OUTPUT_LINE.exec(line) ?? []
     lastLines.push(text)
     if (lastLines.length > 12) lastLines.shift()
     if (/^(FATAL|PANIC):/.test(text)) log.error({ from: 'postgres' }, text)
-    else if (/^(ERROR|WARNING):/.test(text)) log.warn({ from: 'postgres' }, withoutValues(text))
+    else if (/^(ERROR|WARNING):/.test(text) && !EXPECTED_ERRORS.has(sqlState)) log.warn({ from: 'postgres' }, withoutValues(text))
     else log.debug({ from: 'postgres' }, text)
   })
   return lastLines
@@ -114,7 +126,7 @@ export const postgresSettings = (socketDir: string): PostgresSettings => ({
   log_timezone: 'UTC',
   log_destination: 'stderr',
   logging_collector: 'off',
-  log_line_prefix: '',
+  log_line_prefix: '%e ',
   // Details and statements hold what people wrote.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { executeSql, openDb } from '#platform/db/db.ts'
 import { canAccess } from '#platform/db/embedded/chooseLocation.ts'
 import { findNativeDir } from '#platform/db/embedded/findBinaries.ts'
+import { createLog } from '#platform/log/log.ts'
 import { restartDelay } from '#platform/db/embedded/supervisePostmaster.ts'
 import { isPostmaster, listProcesses, readPostmasterFile } from '#platform/db/embedded/postmasterFile.ts'
 import { isDatabaseUnavailable } from '#platform/db/errors.ts'
@@ -46,6 +47,20 @@ describe('startEmbedded, on one data folder', () => {
     expect(rows.map((row) => row.v)).toEqual(['', 'UTC', 'UTF8', '0', '30s'])
     expect((await stat(cluster)).mode & 0o777).toBe(0o700)
     expect((await stat(join(dataDir, 'run'))).mode & 0o777).toBe(0o700)
+  })
+
+  it('logs errors of statements, but none that callers expect: a name that is taken, a call that was ended', async () => {
+    let lines = ''
+    const log = createLog({ level: 'info', destination: { write: (line: string) => void (lines += line) } })
+    const embedded = await start(dataDir, { log })
+    await expect(runStatements(embedded, 'insert into kept values (1)')).rejects.toMatchObject({ code: '23505' })
+    await expect(runStatements(embedded, 'set statement_timeout = 1; select pg_sleep(9)')).rejects.toMatchObject({
+      code: '57014',
+    })
+    await expect(runStatements(embedded, 'select * from missing')).rejects.toMatchObject({ code: '42P01' })
+    await embedded.stop()
+    expect(lines).toMatch(/ERROR: .*does not exist/)
+    expect(lines).not.toMatch(/duplicate|canceling|42P01/)
   })
 
   it.runIf(process.platform === 'linux')(
