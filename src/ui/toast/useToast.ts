@@ -30,7 +30,7 @@ export type Toaster = {
 
 /** How long a toast is shown by default (A§9). */
 export const TOAST_MILLIS = seconds(3)
-/** How long a toast about recordings is shown (B§9). */
+/** How long a toast about recordings or templates is shown (A§9, B§9). */
 export const RECORDINGS_TOAST_MILLIS = seconds(2)
 /** How long errors and toasts with a button are shown. */
 const LONG_TOAST_MILLIS = seconds(8)
@@ -41,7 +41,7 @@ const LONG_TOAST_MILLIS = seconds(8)
  */
 export const useToast = (): Toaster => defaultToaster
 
-/** The same for toasts about recordings: files, folders, uploads, transcripts, summaries. */
+/** The same for toasts about recordings and what is made of them: files, folders, transcripts, summaries, templates, answers. */
 export const useRecordingsToast = (): Toaster => recordingsToaster
 
 const defaultToaster = createToaster(TOAST_MILLIS)
