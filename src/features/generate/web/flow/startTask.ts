@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { newId } from '#browser/random/random.ts'
 import { isRefused } from '#shared/client.ts'
+import type { Seconds } from '#shared/units.ts'
 import {
   type FlowState,
   GENERATE_FLAGS,
+  IDLE_FLOW,
   type RequestedChoices,
   type TaskStep,
   isActive,
@@ -12,6 +14,7 @@ import {
 } from '../../rules.ts'
 import { noteTasks } from '../notes/noteTasksClient.ts'
 import { type StatusReply, generate } from '../queries.ts'
+import { askAboutQuota } from './askAboutQuota.ts'
 import { type StartInput, getFlow } from './flowStates.ts'
 import { runFlow } from './flows.ts'
 import { reportGenerated } from './reportGenerated.ts'
@@ -19,8 +22,12 @@ import { reportGenerated } from './reportGenerated.ts'
 /** Requests of this page, so that a retry asks for the same. A retry after a reload leaves them to the server. */
 const lastChoices = new Map<string, RequestedChoices>()
 
-/** Returns the flow after the first request, and whether the server has a task for it. */
-export async function startTask(queries: QueryClient, { fileId, flag, choices, isRetry = false }: StartInput) {
+/**
+ * Returns the flow after the first request, and whether the server has a task for it. Without a request there is no flow: a dialog
+ * asks first whether to exceed the quota (B§5). `transcribed` is what the account has ever transcribed.
+ */
+export async function startTask(queries: QueryClient, input: StartInput, transcribed: Seconds) {
+  const { fileId, flag, choices, isRetry = false } = input
   const status = queries.getQueryData<StatusReply>(generate.status.key({}))
   const task = status?.data_tasks.find(({ file_id }) => file_id === fileId)
   const hasEnded = task !== undefined && !isActive(task)
@@ -40,6 +47,8 @@ export async function startTask(queries: QueryClient, { fileId, flag, choices, i
   // A summary that could not be created again is requested with a new post id, because the server knows the one that failed.
   const actualFlag = isRetry && getFlow(fileId)?.flag === GENERATE_FLAGS.resummarise ? GENERATE_FLAGS.resummarise : flag
   const restarts = actualFlag === GENERATE_FLAGS.generate && (isRetry || hasEnded)
+  const transcribes = actualFlag !== GENERATE_FLAGS.resummarise && !(restarts && step === 'summary')
+  if (transcribes && askAboutQuota(queries, input, transcribed)) return { state: IDLE_FLOW, isTaskKnown: false }
   const event = restarts
     ? ({ type: 'retry', step, flag: GENERATE_FLAGS.generate } as const)
     : ({ type: 'start', flag: actualFlag, postId: newId() } as const)
