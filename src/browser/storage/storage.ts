@@ -15,7 +15,7 @@ export const STORAGE_KEYS = {
   consent: 'consent',
   desktopVersion: 'desktop_version',
   desktopUuid: 'desktop_uuid',
-  /** State of the app's dialogs: announcements and offers seen, the notices of 24 and of 100 hours shown, break reminders off. */
+  /** State of the app's dialogs: announcements and offers seen, the notice of 24 hours shown, break reminders off. */
   announcements: 'announcements',
   offers: 'offers',
   /** The purchase that is being paid, and the prices of a year, so that offers show them at once (A§9). */
@@ -23,7 +23,6 @@ export const STORAGE_KEYS = {
   proYearPrice: 'proYearPriceValue',
   unlimitedYearPrice: 'unlimitedYearPriceValue',
   longTranscription: 'long_transcription',
-  transcriptionQuota: 'transcription_quota',
   noBreaks: 'no_breaks',
   /** Whether the hint about the choice of a language model was shown; kept 365 days (B§9). */
   modelHint: 'model_hint',

@@ -26,7 +26,7 @@ export { usePlayedTime, usePlayer, usePlayerState } from './web/player/PlayerCon
 export { useSamplePlayer } from './web/player/useSamplePlayer.ts'
 export type { AudioElement } from './web/player/Playback.ts'
 export { useGeneratedTitleToast } from './web/actions/useGeneratedTitleToast.ts'
-export { changeShownFile, useFile } from './web/sync/useFile.ts'
+export { changeShownFile, readShownFile, useFile } from './web/sync/useFile.ts'
 export { useNoteVisit } from './web/sync/useNoteVisit.ts'
 export { bestMatches, prepareTitles, searchTitlesCached } from './web/searchTitles.ts'
 export { useSourceName } from './web/useSourceName.ts'

@@ -49,7 +49,7 @@ export const generateFeature: WebFeature = {
       trigger: async () => (await import('./web/long-transcription/LongTranscriptionWatcher.tsx')).LongTranscriptionWatcher,
     },
     transcriptionQuota: {
-      priority: 'information',
+      priority: 'requested',
       load: async () => (await import('./web/long-transcription/TranscriptionQuotaDialog.tsx')).TranscriptionQuotaDialog,
     },
     speakerLimit: {

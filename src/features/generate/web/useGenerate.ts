@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { invalidateFiles } from '#features/files/web.tsx'
+import { useMembership } from '#features/membership/web.tsx'
 import { invalidateNotes } from '#features/notes/web.tsx'
 import { useReloadMe } from '#features/profile/web.tsx'
 import { isRefused } from '#shared/client.ts'
@@ -49,15 +50,17 @@ export function useFailureActions({ file_id: fileId, status }: Pick<TaskView, 'f
 }
 
 /** Returns a mutation that runs the flow of a recording until its task has started, and reports failures. */
-function useStartTask() {
+export function useStartTask() {
   const t = useTranslations('generate')
   const toast = useRecordingsToast()
   const showFailure = useFailureToast()
   const queries = useQueryClient()
   const invalidateStatus = () => queries.invalidateQueries({ queryKey: generate.status.key({}) })
   const reloadMe = useReloadMe()
+  const { membership } = useMembership()
   return useMutation({
-    mutationFn: async (input: StartInput) => (await import('./flow/startTask.ts')).startTask(queries, input),
+    mutationFn: async (input: StartInput) =>
+      (await import('./flow/startTask.ts')).startTask(queries, input, membership?.seconds_transcribed ?? 0),
     onMutate: ({ fileId }) => clearStartFailure(fileId),
     onSuccess: ({ state: { errorCode, hasNewResult }, isTaskKnown }, { fileId }) => {
       // The server has no task for what it refused.

@@ -28,7 +28,7 @@ export function useFile(id: string) {
 
 /** Loads a recording. A transcript of the version that the page has is not sent again, because it may be several megabytes. */
 async function fetchFile(queries: QueryClient, id: string, signal: AbortSignal): Promise<FileReply> {
-  const shown = queries.getQueryData<FileReply>(files.list.key(inputOf(id)))?.data_file_list[0]
+  const shown = readShownFile(queries, id)
   const transcriptVersion = shown?.trans_result ? shown.extra_data.transcript_version : undefined
   const reply = await listFullFiles(files.list, [id], { signal, transcriptVersion })
   const withTranscript = (file: File): File => {
@@ -46,6 +46,10 @@ export function changeShownFile(queries: QueryClient, id: string, change: Partia
   })
 }
 
+/** Returns a recording whose page has been shown. */
+export const readShownFile = (queries: QueryClient, id: string): File | undefined =>
+  queries.getQueryData<FileReply>(files.list.key(inputOf(id)))?.data_file_list[0]
+
 const isNotFound = (error: unknown): boolean => error instanceof Refused && error.httpStatus === 404
 
-const inputOf = (id: string) => ({ query: { support_mul_summ: true }, body: [id] })
+const inputOf = (id: string) => ({ query: {}, body: [id] })

@@ -5,7 +5,14 @@ import type { FlowState, GENERATE_FLAGS, RequestedChoices } from '../../rules.ts
 /** The flags of a recording; notes have their own hook. */
 export type FileFlag = typeof GENERATE_FLAGS.generate | typeof GENERATE_FLAGS.retranscribe | typeof GENERATE_FLAGS.resummarise
 
-export type StartInput = { fileId: string; flag: FileFlag; choices?: RequestedChoices; isRetry?: boolean }
+export type StartInput = {
+  fileId: string
+  flag: FileFlag
+  choices?: RequestedChoices
+  isRetry?: boolean
+  /** The user wants it although it exceeds the quota (B§5). */
+  isConfirmed?: boolean
+}
 
 /** The flows that this page has started, by the recording or the note they are for. What moves them is loaded with the first one. */
 const flows = createStore<Readonly<Record<string, FlowState>>>(() => ({}))

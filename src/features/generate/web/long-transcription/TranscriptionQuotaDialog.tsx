@@ -1,39 +1,37 @@
-import { paths } from '#shared/paths.ts'
 import type { Seconds } from '#shared/units.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { PromptDialog } from '#ui/dialog/PromptDialog.tsx'
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
+import type { StartInput } from '../flow/flowStates.ts'
+import { useStartTask } from '../useGenerate.ts'
 
 declare module '#ui/dialog/openDialog.ts' {
   interface DialogParameters {
-    /** Everything ever transcribed, with what is being transcribed. */
-    transcriptionQuota: { total: Seconds }
+    /** Everything ever transcribed, and the transcriptions that wait for an answer with the length of their recordings. */
+    transcriptionQuota: { transcribed: Seconds; starts: readonly (StartInput & { length: Seconds })[] }
   }
 }
 
-/** Says that the account has transcribed more than the quota of B§5. Nothing is stopped. */
-export function TranscriptionQuotaDialog({ open, onClose, total }: DialogProps<'transcriptionQuota'>) {
+/** Asks before a transcription with which the account exceeds the quota of B§5. It stops nothing: "Continue" starts it. */
+export function TranscriptionQuotaDialog({ open, onClose, transcribed, starts }: DialogProps<'transcriptionQuota'>) {
   const t = useTranslations('generate')
-  const tUi = useTranslations('ui')
   const { duration } = useFormat()
-  const openPage = useOpenPage()
-  const showHistory = () => {
+  const { mutate } = useStartTask()
+  const total = starts.reduce((sum, { length }) => sum + length, transcribed)
+  const continueStarts = () => {
     onClose()
-    openPage(paths.memberHistory())
+    for (const { length: _, ...input } of starts) mutate({ ...input, isConfirmed: true })
   }
   return (
-    <PromptDialog
+    <ConfirmDialog
       open={open}
       onClose={onClose}
-      size="small"
       title={t('limit_quota')}
-      closeLabel={tUi('confirm')}
-      isCloseMain
-      action={{ label: t('limit_quota_history'), run: showHistory }}
+      confirmLabel={t('limit_quota_continue')}
+      onConfirm={continueStarts}
     >
-      <p className="text-base text-ink2">{t('limit_quota_text', { total: duration(total) })}</p>
-    </PromptDialog>
+      {t('limit_quota_text', { total: duration(total) })}
+    </ConfirmDialog>
   )
 }
