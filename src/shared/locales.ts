@@ -73,7 +73,8 @@ const BY_LANGUAGE: Record<string, Locale> = {
   zh: 'zh_CN',
 }
 
-function langInHash(hash: string): string | undefined {
+/** Returns the `lang` query parameter after the hash (A§4). */
+export function langInHash(hash: string): string | undefined {
   const query = hash.indexOf('?')
   return query < 0 ? undefined : (new URLSearchParams(hash.slice(query + 1)).get('lang') ?? undefined)
 }

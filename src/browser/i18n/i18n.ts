@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import type { FlatNamespace } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { later, loaders } from 'virtual:messages'
-import { chooseLocale, FALLBACK_LOCALE, languageTag, localeOfTag } from '#shared/locales.ts'
+import { chooseLocale, FALLBACK_LOCALE, langInHash, languageTag, localeOfTag } from '#shared/locales.ts'
 import type { Locale } from '#shared/locales.ts'
 import { bidiIsolate } from './bidiIsolate.ts'
 import { NO_EXPIRATION, STORAGE_KEYS, getString, setItem } from '../storage/storage.ts'
@@ -13,6 +13,7 @@ export type NamespaceLoaders = Record<string, MessageLoaders>
 
 /** Chooses the language in the order of A§4, loads its messages and initializes i18next. Resolves to the chosen language. */
 export async function initI18n(load: MessageLoaders = loaders): Promise<Locale> {
+  langOfAddress = langInHash(location.hash)
   const locale = chooseLocale({
     session: getString(STORAGE_KEYS.sessionLanguage, { area: 'session' }),
     preference: getString(STORAGE_KEYS.language),
@@ -40,6 +41,16 @@ export async function initI18n(load: MessageLoaders = loaders): Promise<Locale> 
   setDocumentLanguage(locale)
   return locale
 }
+
+/**
+ * Whether this browser has stored a language, or the address of the page named one. Otherwise the language of the account counts
+ * before that of the browser (A§4).
+ */
+export const hasChosenLanguage = (): boolean =>
+  [getString(STORAGE_KEYS.sessionLanguage, { area: 'session' }), getString(STORAGE_KEYS.language), langOfAddress].some(Boolean)
+
+/** The language in the address with which the page was opened, which later navigation does not keep. */
+let langOfAddress: string | undefined
 
 /** Changes the language without a reload and stores the choice for this tab and for the next visit (A§9). */
 export async function switchLocale(

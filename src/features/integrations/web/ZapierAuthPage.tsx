@@ -4,8 +4,8 @@ import { Check } from 'lucide-react'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { isHiddenAddress } from '#features/account/rules.ts'
-import { SignInFrame } from '#features/account/web.tsx'
-import { useMe } from '#features/profile/web.tsx'
+import { PolicyScreen, SignInFrame } from '#features/account/web.tsx'
+import { useMe, useReloadMe } from '#features/profile/web.tsx'
 import { paths } from '#shared/paths.ts'
 import { Refused, isRefused } from '#shared/client.ts'
 import { days } from '#shared/units.ts'
@@ -24,9 +24,12 @@ export function ZapierAuthPage() {
   const query = useSearch({ strict: false })
   const me = useMe()
   const account = me && (isHiddenAddress(me.email) ? me.nickname : me.email)
+  const reloadMe = useReloadMe()
   return (
     <SignInFrame>
       <ZapierAuth query={query} account={account} onHome={() => void router.navigate({ href: paths.home() })} />
+      {/* The pages of the main layout show it as a dialog of theirs. Nothing is authorized before it is answered. */}
+      <PolicyScreen open={me?.has_new_privacy ?? false} onClose={() => {}} onAgreed={() => void reloadMe()} />
     </SignInFrame>
   )
 }
@@ -34,7 +37,7 @@ export function ZapierAuthPage() {
 type ZapierAuthProps = {
   /** The query of the URL, as the program sent it. */
   query: Readonly<Record<string, unknown>>
-  /** The displayed name of the signed-in account. */
+  /** The displayed name of the signed-in account. Undefined while it is loading. */
   account: string | undefined
   onHome: () => void
   /** Navigates this tab to a URL of the program. */
@@ -80,7 +83,8 @@ export function ZapierAuth({ query, account, onHome, openAddress = navigateTo }:
       </AuthLayout>
     )
   }
-  if (connection.isPending) return <AuthSkeleton />
+  // Until the account is known, so that its question about a new privacy policy comes first.
+  if (connection.isPending || (account === undefined && !connection.error && !isNotSetUp)) return <AuthSkeleton />
   if (connection.error) {
     return (
       <AuthLayout title={title} text={null}>
@@ -96,7 +100,7 @@ export function ZapierAuth({ query, account, onHome, openAddress = navigateTo }:
     )
   }
   return (
-    <AuthLayout title={title} text={account && t('auth_account', { account })}>
+    <AuthLayout title={title} text={t('auth_account', { account: account ?? '' })}>
       <AuthorizationQuestion
         scopes={scopes}
         state={authorization.isPending ? 'asking' : authorization.isSuccess ? 'going' : 'waiting'}

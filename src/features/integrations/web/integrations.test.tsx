@@ -3,9 +3,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
+import { meReply } from '#test/screens/aUser.ts'
+import { withRouter } from '#test/screens/withRouter.tsx'
+import { privacyContract } from '#features/account/contract.ts'
+import { profileContract } from '#features/profile/contract.ts'
 import { integrationsContract } from '../contract.ts'
 import { Connections } from './settings/Connections.tsx'
-import { ZapierAuth } from './ZapierAuthPage.tsx'
+import { ZapierAuth, ZapierAuthPage } from './ZapierAuthPage.tsx'
 
 const QUERY = {
   client_id: 'z',
@@ -147,6 +151,30 @@ describe('the authorisation page (A§2 /zapier-auth)', () => {
     await user.click(await screen.findByRole('button', { name: 'Allow' }))
     expect(await screen.findByText('Too many requests. Try again in a minute.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Allow' }).getAttribute('aria-busy')).toBeNull()
+  })
+})
+
+describe('the authorisation page while a new privacy policy waits (A§2, A§4)', () => {
+  it('asks for consent first, and cannot authorise before', async () => {
+    const state = { isAgreed: false }
+    const { requests } = mockServer([
+      handle(integrationsContract.connection, () => ({ data: NOT_CONNECTED })),
+      handle(profileContract.me, () => meReply({ has_new_privacy: !state.isAgreed })),
+      handle(privacyContract.country, () => ({
+        data: { country: 'FR', privacy_version: '2', has_new_privacy: !state.isAgreed, agreed: null },
+      })),
+      handle(privacyContract.location, () => ({ data: { country: '', source: 'unknown' as const } })),
+      handle(privacyContract.agree, () => {
+        state.isAgreed = true
+        return {}
+      }),
+    ])
+    await loadMessages('integrations')
+    const address = `/zapier-auth?${new URLSearchParams(QUERY)}`
+    const { user } = await renderWithProviders(withRouter(<ZapierAuthPage />, address).page)
+    await user.click(await screen.findByRole('button', { name: 'Agree' }))
+    expect(await screen.findByRole('button', { name: 'Allow' })).toBeTruthy()
+    expect(requests).toContain('POST /user/privacy/agreement')
   })
 })
 

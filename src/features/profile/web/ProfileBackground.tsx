@@ -9,7 +9,7 @@ import { useMe } from './useMe.ts'
 import { STORAGE_KEYS, getString } from '#browser/storage/storage.ts'
 import { setTheme, useTheme } from '#browser/page/theme.ts'
 import { useLocale } from '#browser/i18n/useTranslations.ts'
-import { switchLocale } from '#browser/i18n/i18n.ts'
+import { hasChosenLanguage, switchLocale } from '#browser/i18n/i18n.ts'
 import { useSettings } from './useSettings.ts'
 
 declare module '#ui/dialog/openDialog.ts' {
@@ -70,7 +70,7 @@ export function useAccountPreferences(isPaused: boolean): void {
   useEffect(() => {
     if (!settings || isApplied.current) return
     isApplied.current = true
-    if (settings.language && getString(STORAGE_KEYS.language) === undefined) void switchLocale(settings.language)
+    if (settings.language && !hasChosenLanguage()) void switchLocale(settings.language)
     if (settings.theme !== 'system' && getString(STORAGE_KEYS.theme) === undefined) setTheme(settings.theme)
   }, [settings])
   useEffect(() => {

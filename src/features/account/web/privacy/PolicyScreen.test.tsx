@@ -36,13 +36,13 @@ function startServer(
   return { state, ...memoryServer }
 }
 
-async function renderDialog(server = startServer()) {
+async function renderDialog(server = startServer(), suggested = 'France') {
   const memoryServer = { agreed: vi.fn<() => void>(), signedOut: vi.fn<() => void>(), closed: vi.fn<() => void>() }
   const view = await renderWithProviders(
     <PolicyScreen open onClose={memoryServer.closed} onAgreed={memoryServer.agreed} onSignedOut={memoryServer.signedOut} />,
   )
   const country = await screen.findByRole('combobox', { name: 'Country' })
-  await waitFor(() => expect(country.textContent).toBe('Germany'))
+  await waitFor(() => expect(country.textContent).toBe(suggested))
   return { ...view, ...server, ...memoryServer }
 }
 
@@ -52,6 +52,12 @@ afterEach(() => {
 })
 
 describe('a new privacy policy (A§4, A§7)', () => {
+  it('suggests the country of the last agreement, and the detected one before the first (A§7)', async () => {
+    const { unmount } = await renderDialog()
+    unmount()
+    await renderDialog(startServer('2', null), 'Germany')
+  })
+
   it('shows the version, suggests the country, and leaves marketing e-mails off', async () => {
     await renderDialog()
     expect(screen.getByText(/Version 2 is now in effect. You agreed to 1/)).toBeTruthy()

@@ -31,7 +31,7 @@ export type PolicyDialogProps = {
 export function PolicyScreen({ open, onClose, onAgreed, onSignedOut = openSignInPage }: PolicyDialogProps) {
   const t = useTranslations('account')
   const consent = useConsent()
-  const form = useAgreement(consent.data?.privacy_version ?? '', onAgreed, () => void consent.refetch())
+  const form = useAgreement(consent.data, onAgreed, () => void consent.refetch())
   const [isDeclining, setIsDeclining] = useState(false)
   const decline = useDecline(onSignedOut)
   const currentConsent = consent.data
@@ -78,6 +78,8 @@ export function PolicyScreen({ open, onClose, onAgreed, onSignedOut = openSignIn
   )
 }
 
+type CurrentConsent = NonNullable<ReturnType<typeof useConsent>['data']>
+
 type TermsProps = { version: string; old: string | undefined; form: ReturnType<typeof useAgreement> }
 
 /** What the user agrees to: version, country and marketing e-mails. */
@@ -105,7 +107,7 @@ function Terms({ version, old, form }: TermsProps) {
   )
 }
 
-function useAgreement(version: string, onAgreed: () => void, refetch: () => void) {
+function useAgreement(consent: CurrentConsent | undefined, onAgreed: () => void, refetch: () => void) {
   const explain = useExplainError()
   const queries = useQueryClient()
   const detectedCountry = useQuery({
@@ -117,7 +119,9 @@ function useAgreement(version: string, onAgreed: () => void, refetch: () => void
   const [marketing, setMarketing] = useState(false)
   const [busy, setBusy] = useState(false)
   const [errorText, setErrorText] = useState<string>()
-  const country = chosen || (detectedCountry.data ?? '')
+  // The country of the last agreement, if there is one.
+  const country = chosen || consent?.country || (detectedCountry.data ?? '')
+  const version = consent?.privacy_version
   const agree = async () => {
     if (!country || !version || busy) return
     setBusy(true)
