@@ -143,7 +143,9 @@ function isRefusal(spec: RouteSpec, parsed: Record<string, unknown>): boolean {
 }
 
 const hasReplyFields = (spec: RouteSpec, body: unknown): boolean =>
-  typeof body === 'object' && body !== null && Object.keys(spec.reply.shape).every((name) => name in body)
+  typeof body === 'object' &&
+  body !== null &&
+  Object.entries(spec.reply.shape).every(([name, field]) => name in body || field._zod.optin === 'optional')
 
 const isFailure = (value: unknown, isDeclared: boolean): boolean =>
   value !== undefined && value !== null && (isDeclared ? Number(value) < 0 : Number(value) !== 0)

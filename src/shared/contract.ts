@@ -29,7 +29,10 @@ export const READ_ONLY: Refusal = {
     'The disk of this server is almost full, so nothing can be added until there is room again. Reading and deleting still work.',
 }
 
-/** Rate limit: `max` calls at once, restored evenly over `within`. Above it the response is 429 with Retry-After. */
+/**
+ * Rate limit: `max` calls at once, restored evenly over `within`. Above it the response is 429 with Retry-After, or the refusal
+ * `tooFrequent` of the route.
+ */
 export type RouteLimit = { readonly per: 'network' | 'user'; readonly max: number; readonly within: Millis }
 
 /** Maximum size of a JSON body, unless the route sets another limit. Larger bodies get 413. */

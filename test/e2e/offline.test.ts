@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 async function readRecording(owner: User) {
-  const { data_file_list } = await owner.files.list({ query: { support_mul_summ: true }, body: [fileId] })
+  const { data_file_list } = await owner.files.list({ query: {}, body: [fileId] })
   const [file] = data_file_list
   if (!file) throw new Error('the recording is gone')
   return file

@@ -11,7 +11,7 @@ import { generate } from '#features/generate/server.ts'
 import { integrations } from '#features/integrations/server.ts'
 import { languageModels } from '#features/language-models/server.ts'
 import { type ReadFilenames, createMembershipFeature } from '#features/membership/server.ts'
-import { notes, saveClientSummary } from '#features/notes/server.ts'
+import { notes, readSummaryItems, saveClientSummary } from '#features/notes/server.ts'
 import { createPersonalDataFeature } from '#features/personal-data/server.ts'
 import { profile } from '#features/profile/server.ts'
 import { recorder } from '#features/recorder/server.ts'
@@ -44,19 +44,25 @@ export const FEATURES: readonly ServerFeature[] = [
   profile,
   billingGlobal,
   billingChina,
-  createFilesFeature({ ownsFolders, saveTranscript: saveClientTranscript, saveSummary: saveClientSummary, withThread }),
+  createFilesFeature({
+    ownsFolders,
+    readSummaries: readSummaryItems,
+    saveTranscript: saveClientTranscript,
+    saveSummary: saveClientSummary,
+    withThread,
+  }),
   folders,
   transcription,
   notes,
   templates,
+  search,
+  ask,
   generate,
   retention,
   upload,
   recorder,
-  search,
   exporting,
   share,
-  ask,
   integrations,
   createPersonalDataFeature(() => FEATURES),
 ]

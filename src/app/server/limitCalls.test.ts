@@ -51,6 +51,19 @@ describe('the calls of a user', () => {
     expect(codes.filter((code) => code === 429)).toHaveLength(10)
   })
 
+  it('that start AI tasks get -2 above the limit, which clients try again silently (B§4, B§8)', async () => {
+    await using server = await testServer({ settings: { CALLS_PER_MINUTE: '10' } })
+    const user = await server.user('anna')
+    await countAllowed([server.server], user.token, 12)
+    const id = 'a'.repeat(32)
+    for (const path of ['transsumm', 'chatllm', 'sum_new_note', 'retry_sum_note']) {
+      const headers = { authorization: `Bearer ${user.token}` }
+      const response = await server.server.app.inject({ method: 'POST', url: `/api/ai/${path}/${id}`, headers, payload: {} })
+      expect([response.statusCode, response.json<{ status: number }>().status]).toEqual([200, -2])
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
+    }
+  })
+
   it('are not limited with CALLS_PER_MINUTE=0', async () => {
     await using server = await testServer()
     const user = await server.user('anna')

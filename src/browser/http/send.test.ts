@@ -57,6 +57,18 @@ describe('send', () => {
     expect(seen).toEqual([undefined, '0123456789abcdef'])
   })
 
+  it('sends the language of the page with AI calls (B§7)', async () => {
+    const seen: unknown[] = []
+    await using server = await startCorsServer((request, response) => {
+      seen.push(request.headers['app-language'])
+      response.end('{"status":0}')
+    })
+    document.documentElement.lang = 'zh-TW'
+    const send = createSend({ base: server.address })
+    for (const address of ['/ai/status', '/summary/models/config', '/file/list']) await send({ ...get, address })
+    expect(seen).toEqual(['zh-TW', 'zh-TW', undefined])
+  })
+
   it('sends no token with a noToken call, and its 401 does not end the session (A§7)', async () => {
     const seen: unknown[] = []
     await using server = await startCorsServer((request, response) => {

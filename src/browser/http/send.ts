@@ -149,6 +149,7 @@ async function exchange(call: PreparedCall, encryption?: EncryptedCall): Promise
     method,
     headers: {
       ...commonHeaders(requestId, token),
+      ...(AI_CALL.test(address) && { 'app-language': document.documentElement.lang }),
       ...type,
       ...(encryption && { 'x-encrypt-response': encryption.header }),
       ...headers,
@@ -189,6 +190,9 @@ async function decryptBody(encryption: EncryptedCall, text: string, requestId: s
     throw new ServerError('the response was not encrypted as requested', requestId)
   }
 }
+
+/** The calls whose texts are in the language of the page (B§7). */
+const AI_CALL = /^\/(?:ai|summary)\//
 
 function commonHeaders(requestId: string, token: string | undefined): Record<string, string> {
   const device = getString(STORAGE_KEYS.userTag)

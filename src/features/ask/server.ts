@@ -3,6 +3,8 @@ import { handleJob, type ServerFeature } from '#platform/feature.ts'
 import { askRoutes } from './server/routes.ts'
 import { deleteRemovedThreads, deleteRemovedThreadsJob, exportThreads } from './server/threads.ts'
 
+export { type ChatAnswer, type ChatMessage, answerMessage } from './server/chatAnswer.ts'
+
 /** Questions to recordings: answers whose sentences cite what was said, and their threads. */
 export const ask: ServerFeature = {
   name: 'ask',

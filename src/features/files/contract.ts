@@ -5,7 +5,7 @@ import { TimeRangeQuery } from '#shared/timeRangeQuery.ts'
 import { FilePatch, flag } from './contract/filePatch.ts'
 import { AUDIO_SUFFIXES, File, FileId, FileRow, LibraryCounts, LibraryRow } from './contract/recording.ts'
 
-export { FilePatch, Filename } from './contract/filePatch.ts'
+export { FilePatch, Filename, flag } from './contract/filePatch.ts'
 export {
   AUDIO_SUFFIXES,
   ExtraData,
@@ -18,6 +18,7 @@ export {
   LibraryRow,
   SCENES,
   Segment,
+  SummaryItem,
 } from './contract/recording.ts'
 
 /** Maximum number of recordings in one call. */
@@ -133,6 +134,7 @@ export const filesContract = {
     addsData: false,
     summary: 'Get recordings by id, with transcript and summary; `data_left_out` names those to request separately',
     query: z.object({
+      /** Adds `summary_list` to each recording. */
       support_mul_summ: z.optional(flag),
       /** `trans_result` is null in recordings whose transcript still has this version: the client has it. */
       transcript_version: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),

@@ -18,7 +18,7 @@ export async function listFullFiles(
   ids: readonly string[],
   { transcriptVersion, ...options }: CallOptions & { transcriptVersion?: number | undefined } = {},
 ) {
-  const query = { support_mul_summ: true, transcript_version: transcriptVersion }
+  const query = { transcript_version: transcriptVersion }
   const reply = await list({ query, body: [...ids] }, options)
   const files = reply.data_file_list
   for (let rest = reply.data_left_out; rest.length > 0;) {

@@ -1,7 +1,7 @@
 import { days } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { type ServerFeature, handleJob } from '#platform/feature.ts'
-import type { PatchHooks } from './server/changeFile.ts'
+import type { FilesHooks } from './server/changeFile.ts'
 import { pruneDeletionsJob, pruneOldDeletions } from './server/library.ts'
 import { RENEW_LIBRARY_IDS } from './server/storeLibrary.ts'
 import { measurePeaks, measurePeaksJob } from './server/audio.ts'
@@ -42,10 +42,10 @@ export { toFile } from './server/wire.ts'
 
 /**
  * Recordings: their entity, results, trash and audio links. They store ids of folders without knowing the feature, so `ownsFolders`
- * is given, `saveTranscript` with `withThread` by the feature that keeps the edits of transcripts, and `saveSummary` by that of the
- * notes.
+ * is given, `saveTranscript` with `withThread` by the feature that keeps the edits of transcripts, and `saveSummary` with
+ * `readSummaries` by that of the notes.
  */
-export const createFilesFeature = <Prepared>(hooks: PatchHooks<Prepared>): ServerFeature => ({
+export const createFilesFeature = <Prepared>(hooks: FilesHooks<Prepared>): ServerFeature => ({
   name: 'files',
   routes: [(app, ctx) => filesRoutes(app, ctx, hooks)],
   jobs: [

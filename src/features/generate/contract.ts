@@ -3,7 +3,17 @@ import { route } from '#shared/contract.ts'
 import { FileId, audioDeleted } from '#features/files/contract.ts'
 import { ModelFailureInfo } from '#features/notes/contract.ts'
 import { MAX_SPEAKER_SECONDS } from '#features/transcription/contract.ts'
-import { Info, MultiSummary, TemplateId, TemplateType, busy, params, results, templateRefusals } from './contract/results.ts'
+import {
+  Info,
+  MultiSummary,
+  TemplateId,
+  TemplateType,
+  busy,
+  params,
+  results,
+  templateRefusals,
+  tooFrequent,
+} from './contract/results.ts'
 
 export { noteTasksContract, type NoteRequest, type NoteRetryRequest, type SummaryRequest } from './contract/noteTasks.ts'
 export { TASK_CODES } from './contract/results.ts'
@@ -94,7 +104,7 @@ export const generateContract = {
     summary: 'Start transcription and summary of a recording, or get its status: 0 in progress, 1 done, negative failed',
     params,
     body: z._default(TaskRequest, {}),
-    refusals: { audioDeleted, tooLongForSpeakers, notEnoughMinutes, ...templateRefusals },
+    refusals: { audioDeleted, tooLongForSpeakers, notEnoughMinutes, tooFrequent, ...templateRefusals },
     carriesResults: true,
     reply: z.object(results),
   }),

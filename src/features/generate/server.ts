@@ -7,7 +7,7 @@ import { releaseMinutesOfFiles, removeFileIds } from '#features/membership/serve
 import { resumeLostTasks, resumeTasks } from './server/resumeTasks.ts'
 import { endNoteTask } from './server/startNote.ts'
 import { separationJob, taskJob } from './server/taskQueue.ts'
-import { noteTasksRoutes } from './server/noteRoutes.ts'
+import { noteTasksRoutes, tryTemplateRoutes } from './server/noteRoutes.ts'
 import { generateRoutes } from './server/routes.ts'
 import { executeSeparation, executeTask, giveUpTask } from './server/executeTask.ts'
 import { latestTask } from './server/store.ts'
@@ -18,7 +18,7 @@ export { listCompletedBefore } from './server/store.ts'
 /** Turns audio into transcript and summary: start, status, retry and cancel (B§4, B§8). */
 export const generate: ServerFeature = {
   name: 'generate',
-  routes: [generateRoutes, noteTasksRoutes],
+  routes: [generateRoutes, noteTasksRoutes, tryTemplateRoutes],
   jobs: [
     handleJob(taskJob, executeTask, giveUpTask),
     handleJob(separationJob, executeSeparation, giveUpTask),

@@ -109,7 +109,7 @@ export const ModelOption = z.object({
 })
 export type ModelOption = z.infer<typeof ModelOption>
 
-/** The interface language: `de_DE` or `de`. Without one, the texts are in English. */
+/** The interface language: `de_DE` or `de`. Without one, it is that of the header app-language, or English. */
 const query = z.object({ language: z.optional(z.string().check(z.maxLength(20))) })
 /** A call can reach another server. The limit keeps this one from being used to flood it. */
 const limits = [{ per: 'user', max: 60, within: minutes(5) }] as const

@@ -57,7 +57,7 @@ class MemoryStore implements OfflineStore {
 
 const makeToken = (sub: string) => `h.${btoa(JSON.stringify({ sub }))}.s`
 const ID = 'a'.repeat(32)
-const FILE_KEY = files.list.key({ query: { support_mul_summ: true }, body: [ID] })
+const FILE_KEY = files.list.key({ query: {}, body: [ID] })
 const LIBRARY_KEY = files.page.key({ query: {} })
 const createRow = (id: string) => ({ id, filename: `file ${id}` })
 const fileReply = {

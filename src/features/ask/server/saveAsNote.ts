@@ -1,10 +1,9 @@
-import { toTimeLink } from '#shared/timeLink.ts'
 import { addWrittenNote, escapeMarkdown } from '#features/notes/server.ts'
 import { MAX_TAB_NAME } from '#features/notes/contract.ts'
-import { formatTimestamp } from '#features/notes/rules.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { AskAnswer } from '../contract.ts'
+import { withLinks } from './chatAnswer.ts'
 import { readThread } from './threads.ts'
 
 type Target = { readonly threadId: string; readonly answerId: string; readonly fileId: string }
@@ -28,11 +27,9 @@ export async function saveAsNote(
 }
 
 function toMarkdown({ question, sentences }: AskAnswer, fileId: string): string {
-  const lines = sentences.map(({ text, citations }) => {
-    const links = citations
-      .filter(({ file_id }) => file_id === fileId)
-      .map(({ start_ms }) => `[${formatTimestamp(start_ms)}](${toTimeLink(start_ms)})`)
-    return `- ${[escapeMarkdown(text), ...links].join(' ')}`
+  const lines = sentences.map((sentence) => {
+    const citations = sentence.citations.filter(({ file_id }) => file_id === fileId)
+    return `- ${withLinks({ ...sentence, citations })}`
   })
   return `# ${escapeMarkdown(question)}\n\n${lines.join('\n')}\n`
 }

@@ -126,6 +126,15 @@ export const LibraryCounts = z.object({
 })
 export type LibraryCounts = z.infer<typeof LibraryCounts>
 
+/** A summary or a note of a recording, as an item of its multi-summary (B§3). `ai_content` is Markdown. */
+export const SummaryItem = z.object({
+  ai_content: z.string(),
+  category: z.string(),
+  summary_id: z.string(),
+  original_category: z.string(),
+})
+export type SummaryItem = z.infer<typeof SummaryItem>
+
 /** A recording with its transcript, summary and outline (B§3). `ai_content` is markdown. */
 export const File = z.extend(FileRow, {
   /** The title before the one that was generated from the content; null when the title is not generated. */
@@ -133,6 +142,8 @@ export const File = z.extend(FileRow, {
   extra_data: ExtraData,
   trans_result: z.nullable(z.array(Segment)),
   ai_content: z.string(),
+  /** The summary and the ready notes, for a client that asks for them with `support_mul_summ`. */
+  summary_list: z.optional(z.array(SummaryItem)),
   outline_result: z.nullable(z.array(z.looseObject({ start_time: z.number(), end_time: z.number(), topic: z.string() }))),
   /** When a retention rule of the owner deleted the audio, in unix seconds; null while the audio exists. */
   sound_deleted_at: z.nullable(z.int()),

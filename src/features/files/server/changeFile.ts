@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { EXTRA_DATA_BYTES, textLimits } from '../rules.ts'
 import type { FilePatch, Segment, filesContract } from '../contract.ts'
-import { readAsJson, saveResults } from './results.ts'
+import { type ReadSummaries, readAsJson, saveResults } from './results.ts'
 import { refusalOfFullAccount, withinStorageLimit } from './storage.ts'
 import { type FileRecord, lockFiles, requireFile, updateFiles } from './store.ts'
 
@@ -32,15 +32,16 @@ export type WithThread<Prepared> = <T>(
   change: (prepared: Prepared) => Promise<T>,
 ) => Promise<T>
 
-/** What features above this one do with a patch. */
-export type PatchHooks<Prepared> = {
+/** What features above this one do. */
+export type FilesHooks<Prepared> = {
+  readonly readSummaries: ReadSummaries
   readonly ownsFolders: OwnsFolders
   readonly saveTranscript: SaveTranscript<Prepared>
   readonly saveSummary: SaveSummary
   readonly withThread: WithThread<Prepared>
 }
 
-type Target<Prepared> = { userId: string; fileId: string; hooks: PatchHooks<Prepared> }
+type Target<Prepared> = { userId: string; fileId: string; hooks: FilesHooks<Prepared> }
 
 type Refusal = { refused: RefusalName<typeof filesContract.change> }
 

@@ -3,7 +3,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { event } from '#platform/events/events.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { StoredResults } from '../compute.ts'
-import { type ExtraData, type File, TextChanged, TranscriptSaved } from '../contract.ts'
+import { type ExtraData, type File, type SummaryItem, TextChanged, TranscriptSaved } from '../contract.ts'
 import {
   type FileRecord,
   type ResultKind,
@@ -107,19 +107,19 @@ function titleChange(row: FileRecord, { filename, generatedTitle }: ResultsToSav
 /**
  * Yields the reply of `/file/list` for recordings of the user, each id once. Recordings are read and written one by one in the
  * order of the ids until `maxBytes` bytes are reached. The remaining ids are listed at the end. Transcripts of the version
- * `knownTranscript` are left out.
+ * `knownTranscript` are left out. `readSummaries` adds the summaries of each.
  */
 export async function* writeFullFiles(
   ctx: AppContext,
   userId: string,
   fileIds: readonly string[],
-  { maxBytes = FULL_FILES_BYTES, knownTranscript }: { maxBytes?: Bytes; knownTranscript?: number | undefined } = {},
+  { maxBytes = FULL_FILES_BYTES, ...options }: { maxBytes?: Bytes } & JsonOptions = {},
 ): AsyncGenerator<string> {
   yield `"data_file_total":${fileIds.length},"data_file_list":[`
   const written = new Set<string>()
   let bytes = 0
   for (const id of fileIds) {
-    const file = await readAsJson(ctx, { userId, fileId: id, knownTranscript })
+    const file = await readAsJson(ctx, { userId, fileId: id }, options)
     // Deleted since the call started: its id is listed below, and a new request for it is refused.
     if (file === null) continue
     bytes += Buffer.byteLength(file)
@@ -130,6 +130,11 @@ export async function* writeFullFiles(
   yield `],"data_left_out":${JSON.stringify(fileIds.filter((id) => !written.has(id)))}`
 }
 
+/** Returns the summary and the ready notes of a recording. */
+export type ReadSummaries = (ctx: AppContext, userId: string, fileId: string) => Promise<SummaryItem[]>
+
+type JsonOptions = { knownTranscript?: number | undefined; readSummaries?: ReadSummaries | undefined }
+
 /**
  * Returns a full recording as JSON text; null when the user has none of this id.
  *
@@ -137,7 +142,8 @@ export async function* writeFullFiles(
  */
 export async function readAsJson(
   ctx: AppContext,
-  { userId, fileId, knownTranscript }: { userId: string; fileId: string; knownTranscript?: number | undefined },
+  { userId, fileId }: { userId: string; fileId: string },
+  { knownTranscript, readSummaries }: JsonOptions = {},
 ): Promise<string | null> {
   const [row] = await readFiles(ctx, userId, [fileId])
   if (!row) return null
@@ -146,7 +152,11 @@ export async function readAsJson(
   const kinds = isKnown ? DOCUMENTS.filter((kind) => kind !== 'trans_result') : DOCUMENTS
   for (const { kind, body } of await readResults(ctx, userId, [fileId], kinds)) documents.set(kind, await readDocument(body))
   const position = (await readPositions(ctx, userId, [fileId])).get(fileId) ?? 0
-  const fields = Object.entries(toFile(row, { results: {}, position })).map(([name, value]) => {
+  const file = {
+    ...toFile(row, { results: {}, position }),
+    ...(readSummaries && { summary_list: await readSummaries(ctx, userId, fileId) }),
+  }
+  const fields = Object.entries(file).map(([name, value]) => {
     return `${JSON.stringify(name)}:${documents.get(name) ?? JSON.stringify(value)}`
   })
   return `{${fields.join(',')}}`

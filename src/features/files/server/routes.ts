@@ -9,7 +9,7 @@ import { Invalid, NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
 import { StreamedReply } from '#platform/http/StreamedReply.ts'
 import { AUDIO_SUFFIXES, filesContract } from '../contract.ts'
-import { type PatchHooks, changeFile } from './changeFile.ts'
+import { type FilesHooks, changeFile } from './changeFile.ts'
 import { libraryTag, readLibraryChanges, readLibraryPage } from './library.ts'
 import { type FileRecord, countFiles, listFiles, listKnownTitles, readResults, requireFile } from './store.ts'
 import { readStatistics } from './statistics.ts'
@@ -19,7 +19,7 @@ import { toRow } from './wire.ts'
 import { writeFullFiles } from './results.ts'
 import { restoreTitle } from './restoreTitle.ts'
 
-export function filesRoutes<Prepared>(app: FastifyInstance, ctx: AppContext, hooks: PatchHooks<Prepared>): void {
+export function filesRoutes<Prepared>(app: FastifyInstance, ctx: AppContext, hooks: FilesHooks<Prepared>): void {
   serve(app, 'files', filesContract, {
     simple: async ({ query, caller, checkEtag }) => {
       checkEtag(await libraryTag(ctx, caller.userId))
@@ -35,7 +35,10 @@ export function filesRoutes<Prepared>(app: FastifyInstance, ctx: AppContext, hoo
     list: async ({ query, body, caller }) => {
       // All or none, as in every batch: one id of another user refuses the whole call.
       if ((await countFiles(ctx, caller.userId, body)) < body.length) throw new NotFound()
-      return new StreamedReply(writeFullFiles(ctx, caller.userId, body, { knownTranscript: query.transcript_version }))
+      const readSummaries = query.support_mul_summ ? hooks.readSummaries : undefined
+      return new StreamedReply(
+        writeFullFiles(ctx, caller.userId, body, { knownTranscript: query.transcript_version, readSummaries }),
+      )
     },
     change: async ({ params, body, caller, refuse }) => {
       const changed = await changeFile(ctx, { userId: caller.userId, fileId: params.id, hooks }, body)

@@ -65,6 +65,12 @@ export const templateRefusals = {
 export const noTranscript = { status: TASK_CODES.noSpeech, message: 'This recording has no transcript to summarize.' }
 export const busy = { status: -2, message: 'This recording is being processed. Try again when it is done.' }
 
+/** While another task runs, and above the limit of the calls. Clients send it again a few times before they show it (B§4, B§8). */
+export const tooFrequent = {
+  status: -2,
+  message: 'This recording is being processed, or there were too many requests. Try again in a moment.',
+}
+
 export const params = z.object({ id: FileId })
 export const TemplateId = z.nullish(z.string().check(z.maxLength(200)))
 export const TemplateType = z.nullish(z.string().check(z.maxLength(40)))

@@ -21,7 +21,7 @@ export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
   const listRecent = (userId: string) => listLatestTasks(ctx, userId, recently())
 
   serve(app, 'generate', generateContract, {
-    transsumm: async ({ params, body, caller, refuse }) => {
+    transsumm: async ({ params, body, caller, from, refuse }) => {
       const { language, separateSpeakers, maxSpeakers, translate, ...info } = parseTaskInfo(body.info)
       const template = parseChosenTemplate(body.summ_type, body.summ_type_type)
       const task = await startTask(ctx, caller.userId, params.id, {
@@ -29,7 +29,7 @@ export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
         // A client that only repeats a task names neither.
         summary: template === undefined && !info.model && !info.summaryLanguage ? undefined : toChoice(template ?? null, info),
       })
-      return toResponse(ctx, 'refused' in task ? refuse(task.refused, task.details) : task)
+      return toResponse(ctx, 'refused' in task ? refuse(task.refused, task.details) : task, from.language)
     },
     separateSpeakers: async ({ params, body, caller, refuse }) => {
       const task = await startSeparation(ctx, caller.userId, params.id, body.speakers)

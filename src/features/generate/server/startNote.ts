@@ -1,3 +1,4 @@
+import type { Locale } from '#shared/locales.ts'
 import { lockFiles, readFullFiles, requireFile, type FileRecord } from '#features/files/server.ts'
 import type { Note } from '#features/notes/contract.ts'
 import { addNote, beginRewrite, type NoteRecord, readNote, stopNote } from '#features/notes/server.ts'
@@ -21,12 +22,12 @@ export async function startSummary(
   userId: string,
   fileId: string,
   choice: SummaryChoice & { readonly postId: string | null },
-): Promise<TaskRecord | Refused<'noTranscript' | 'busy' | TemplateRefusal>> {
-  return transactionOrRefusal<TaskRecord | Refused<'noTranscript' | 'busy'>, TemplateRefusal>(ctx, async (tx) => {
+): Promise<TaskRecord | Refused<'noTranscript' | 'tooFrequent' | TemplateRefusal>> {
+  return transactionOrRefusal<TaskRecord | Refused<'noTranscript' | 'tooFrequent'>, TemplateRefusal>(ctx, async (tx) => {
     const file = await lockFile(tx, userId, fileId)
     const latest = await latestTask(tx, userId, fileId)
     if (latest && choice.postId !== null && latest.post_id === choice.postId) return latest
-    if (latest && !hasEnded(latest)) return latest.summary_only && choice.postId === null ? latest : { refused: 'busy' }
+    if (latest && !hasEnded(latest)) return latest.summary_only && choice.postId === null ? latest : { refused: 'tooFrequent' }
     if (!(await isTranscribed(tx, file))) return { refused: 'noTranscript' }
     await throwIfReadOnly(tx.disk)
     const { task } = await queueTask(tx, file, { ...columnsOf(choice), summary_only: true, post_id: choice.postId })
@@ -38,6 +39,8 @@ export async function startSummary(
 export type NewNoteRequest = SummaryChoice & {
   readonly template: NonNullable<SummaryChoice['template']>
   readonly tabName: string
+  /** That of the client, for the name of the template when no language is chosen for the text. */
+  readonly nameLanguage: Locale | undefined
   readonly postId: string | null
 }
 
@@ -54,7 +57,7 @@ export async function startNote(
       const file = await lockFile(tx, userId, fileId)
       if (!(await isTranscribed(tx, file))) return { refused: 'noTranscript' }
       await throwIfReadOnly(tx.disk)
-      const offered = await offerTemplate(tx, userId, request.template, request.language)
+      const offered = await offerTemplate(tx, userId, request.template, request.language ?? request.nameLanguage ?? null)
       const { tabName, postId, model } = request
       const result = await addNote(tx, { userId, fileId, template: offered.used, model, tabName, postId })
       if ('refused' in result) return result
@@ -72,6 +75,7 @@ export type NoteRetry = {
   readonly model?: string | null | undefined
   readonly language: string | null
   readonly tabName: string
+  readonly nameLanguage: Locale | undefined
   readonly postId: string | null
 }
 
@@ -80,28 +84,31 @@ export async function retryNote(
   ctx: AppContext,
   userId: string,
   fileId: string,
-  { noteId, template, model, language, tabName, postId }: NoteRetry,
-): Promise<Note | Refused<'noTranscript' | 'busy' | TemplateRefusal>> {
+  { noteId, template, model, language, nameLanguage, tabName, postId }: NoteRetry,
+): Promise<Note | Refused<'noTranscript' | 'tooFrequent' | TemplateRefusal>> {
   const key = { user_id: userId, file_id: fileId, note_id: noteId }
-  const refusal = await transactionOrRefusal<Refused<'noTranscript' | 'busy'> | undefined, TemplateRefusal>(ctx, async (tx) => {
-    const file = await lockFile(tx, userId, fileId)
-    if (!(await isTranscribed(tx, file))) return { refused: 'noTranscript' }
-    const latest = await latestTask(tx, userId, fileId, noteId)
-    if (latest && !hasEnded(latest)) {
-      if (postId !== null && latest.post_id === postId) return undefined
-      return { refused: 'busy' }
-    }
-    await throwIfReadOnly(tx.disk)
-    const offered = template ? await offerTemplate(tx, userId, template, language) : undefined
-    const note = await beginRewrite(tx, key, {
-      ...(offered && { template: offered.used }),
-      ...(model !== undefined && { model }),
-      tabName,
-      postId,
-    })
-    await queueNote(tx, file, noteId, { template: note.template, model: note.model, language, postId, offered })
-    return undefined
-  })
+  const refusal = await transactionOrRefusal<Refused<'noTranscript' | 'tooFrequent'> | undefined, TemplateRefusal>(
+    ctx,
+    async (tx) => {
+      const file = await lockFile(tx, userId, fileId)
+      if (!(await isTranscribed(tx, file))) return { refused: 'noTranscript' }
+      const latest = await latestTask(tx, userId, fileId, noteId)
+      if (latest && !hasEnded(latest)) {
+        if (postId !== null && latest.post_id === postId) return undefined
+        return { refused: 'tooFrequent' }
+      }
+      await throwIfReadOnly(tx.disk)
+      const offered = template ? await offerTemplate(tx, userId, template, language ?? nameLanguage ?? null) : undefined
+      const note = await beginRewrite(tx, key, {
+        ...(offered && { template: offered.used }),
+        ...(model !== undefined && { model }),
+        tabName,
+        postId,
+      })
+      await queueNote(tx, file, noteId, { template: note.template, model: note.model, language, postId, offered })
+      return undefined
+    },
+  )
   return refusal ?? readNote(ctx, key)
 }
 

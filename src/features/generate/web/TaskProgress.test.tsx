@@ -140,10 +140,10 @@ describe('generate', () => {
     expect((await screen.findAllByText(/^This could not be started\./)).length).toBeGreaterThan(0)
   })
 
-  it('retries silently after too many requests (-2, B§4)', async () => {
+  it.each([-2, 429])('retries silently after too many requests (%i, B§4, B§8)', async (code) => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { user, state } = await renderTask(undefined)
-    state.refusalCode = -2
+    state.refusalCode = code
     await generate(user)
     await advanceToRequest(state, 1)
     state.refusalCode = undefined

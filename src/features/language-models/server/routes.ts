@@ -71,8 +71,12 @@ export function languageModelsRoutes(app: FastifyInstance, ctx: AppContext): voi
       await ctx.transaction(async (tx) => await updateLimits(tx, body))
       return {}
     },
-    options: async ({ query: { language } }) => ({ data: { models: await listModelOptions(ctx, language) } }),
-    dimensions: async ({ query: { language } }) => ({ data: { dimensions: await listDimensions(ctx, language) } }),
+    options: async ({ query: { language }, from }) => ({
+      data: { models: await listModelOptions(ctx, language ?? from.language) },
+    }),
+    dimensions: async ({ query: { language }, from }) => ({
+      data: { dimensions: await listDimensions(ctx, language ?? from.language) },
+    }),
   })
 }
 

@@ -89,6 +89,23 @@ describe('a summary that a client saves in a recording (B§4, B§7 PATCH /file/{
   })
 })
 
+describe('the summaries of a recording in a list (B§7 POST /file/list?support_mul_summ=)', () => {
+  it('come with it when the client supports several, and not otherwise', async () => {
+    await using server = await testServer()
+    const { readNotes, readFile, save, id } = await openSummarized(server)
+    const [summary] = await readNotes()
+    await save(JSON.stringify([{ ai_content: summary!.note_content }, { ai_content: '# For the board', category: 'Board' }]))
+    const { summary_list } = await readFile()
+    expect(summary_list).toMatchObject([
+      { ai_content: summary!.note_content, summary_id: summary!.summary_id },
+      { ai_content: '# For the board', category: 'Board' },
+    ])
+    const { files } = await server.user()
+    const [plain] = (await files.list({ query: { support_mul_summ: false }, body: [id] })).data_file_list
+    expect(plain).not.toHaveProperty('summary_list')
+  })
+})
+
 describe('the title of a note (B§7 update_note_info)', () => {
   it('is its own: another one renames it, and a tab without a name of its own follows', async () => {
     await using server = await testServer()

@@ -1,3 +1,4 @@
+import type { SummaryItem } from '#features/files/contract.ts'
 import { lockFiles, readAiContent, readFiles, requireFile, saveResults } from '#features/files/server.ts'
 import { readVoiceNames } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
@@ -37,6 +38,21 @@ export async function readNotes(ctx: AppContext, userId: string, fileId: string)
     ...(highlights ? [highlights] : []),
   ]
 }
+
+/** Returns the summary and the ready notes of a recording as items of its multi-summary (B§3). Rejects with NotFound. */
+export const readSummaryItems = async (ctx: AppContext, userId: string, fileId: string): Promise<SummaryItem[]> =>
+  toSummaryItems(await readNotes(ctx, userId, fileId))
+
+/** Highlights, and notes without a text, are no summaries. */
+export const toSummaryItems = (notes: readonly Note[]): SummaryItem[] =>
+  notes
+    .filter(({ note_type, note_content }) => note_type !== 'high_light' && note_content !== '')
+    .map(({ note_content, extra: { header } }) => ({
+      ai_content: note_content,
+      category: header.category,
+      summary_id: header.summary_id,
+      original_category: header.original_category,
+    }))
 
 /** Returns a note as sent to pages. Rejects with NotFound. */
 export async function readNote(ctx: AppContext, key: NoteKey): Promise<Note> {

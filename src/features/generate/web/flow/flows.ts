@@ -41,6 +41,7 @@ async function sendOnce(target: string, send: () => Promise<Omit<FlowAnswer, 'ty
     return { type: 'answered', ...(await send()) }
   } catch (error) {
     if (error instanceof Unreachable) return { type: 'unreachable' }
+    if (error instanceof Refused && error.httpStatus === 429) return { type: 'answered', status: TOO_MANY_REQUESTS }
     if (isCode(error)) return { type: 'answered', status: error.status }
     dispatchFlow(target, { type: 'delete' })
     throw error

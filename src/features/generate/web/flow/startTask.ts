@@ -58,7 +58,13 @@ export async function startTask(queries: QueryClient, input: StartInput, transcr
   return { state, isTaskKnown }
 }
 
-function sendRequest(fileId: string, { flag, operateType, postId }: FlowState, choices: RequestedChoices | undefined) {
+type Answer = { readonly status: number; readonly data_result: readonly unknown[] | null }
+
+function sendRequest(
+  fileId: string,
+  { flag, operateType, postId }: FlowState,
+  choices: RequestedChoices | undefined,
+): Promise<Answer> {
   const params = { id: fileId }
   const info = choices?.info
   if (flag === GENERATE_FLAGS.resummarise) {
