@@ -6,10 +6,10 @@ import { readRedDots, updateRedDots, useRedDots } from './redDots.ts'
 afterEach(() => localStorage.clear())
 
 function RedDotExample({ userId }: { userId: string | undefined }) {
-  const { isAny, update } = useRedDots(userId)
+  const { flags, update } = useRedDots(userId)
   return (
     <button type="button" onClick={() => update({ automation: false })}>
-      Settings {isAny && <span>New</span>}
+      Settings {(flags.feedbackBoard || flags.automation) && <span>New</span>}
     </button>
   )
 }

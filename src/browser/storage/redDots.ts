@@ -22,10 +22,7 @@ export function updateRedDots(userId: string, changes: Partial<RedDotFlags>): vo
   setItem(STORAGE_KEYS.redDots, { ...readRedDots(userId), ...changes }, { owner: userId, lifetime: NO_EXPIRATION })
 }
 
-/**
- * The red dots of the signed-in user, in sync across tabs. All false while `userId` is unknown. `isAny` is true if one is set
- * (A§4).
- */
+/** The red dots of the signed-in user, in sync across tabs. All false while `userId` is unknown. */
 export function useRedDots(userId: string | undefined) {
   const text = useStored(() => (userId ? JSON.stringify(readRedDots(userId)) : NO_FLAGS))
   return useMemo(() => {
@@ -33,7 +30,7 @@ export function useRedDots(userId: string | undefined) {
     const update = (changes: Partial<RedDotFlags>): void => {
       if (userId) updateRedDots(userId, changes)
     }
-    return { flags, isAny: flags.feedbackBoard || flags.automation, update }
+    return { flags, update }
   }, [text, userId])
 }
 

@@ -3,6 +3,7 @@ import type { WebFeature } from '#ui/feature/WebFeature.ts'
 import { sendEarly } from '#browser/http/send.ts'
 import { withNamespace } from '#browser/i18n/i18n.ts'
 
+export { NewPolicyQuestion } from './web/NewPolicyQuestion.tsx'
 export { membershipOf, useMe, useOwnMembership, useReloadMe } from './web/useMe.ts'
 export { fetchSettings, useSettings } from './web/useSettings.ts'
 export { useNameQuestion } from './web/useNameQuestion.ts'

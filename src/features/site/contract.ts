@@ -45,6 +45,8 @@ export const siteContract = {
         /** The site that sells devices. */
         main_site: link,
         help: link,
+        /** Whether there is a feedback board (A§2). `feedback` returns its address. */
+        has_feedback_board: z.boolean(),
         /**
          * The base URL of the desktop program's `latest.yml` and installers, without a trailing slash, and the app store pages.
          */
@@ -53,6 +55,14 @@ export const siteContract = {
         announcement: z.nullable(z.object({ id: z.string(), title: z.string(), text: z.string(), link })),
       }),
     }),
+  }),
+  feedback: route({
+    method: 'GET',
+    path: '/others/feedback-board',
+    access: 'signed-in',
+    summary: 'Get the address of the feedback board, which signs the caller in there (A§2)',
+    reply: z.object({ data: z.object({ url: z.string() }) }),
+    refusals: { noBoard: { status: -404, message: 'This server has no feedback board.' } },
   }),
   security: route({
     method: 'GET',

@@ -6,6 +6,7 @@ import { routes } from './web/routes.tsx'
 export { openDesktopProgram } from './web/downloads/operatingSystem.ts'
 export { UrlNoticePrompt } from './web/notice/UrlNoticePrompt.tsx'
 export { LazyCookieNotice } from './web/consent/LazyCookieNotice.tsx'
+export { useNews } from './web/useNews.ts'
 export { useOffers, useServerSettings, useServerSettingsOrError } from './web/useServerSettings.ts'
 
 /** The manifest of the feature. */
@@ -39,6 +40,7 @@ export const siteFeature: FeatureWithRoutes<typeof routes> = {
       order: 80,
       title: 'profile:pane_about',
       icon: Info,
+      redDot: 'feedbackBoard',
       load: withNamespace('site', async () => (await import('./web/settings/AboutPane.tsx')).AboutPane),
     },
   ],

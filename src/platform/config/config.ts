@@ -218,6 +218,7 @@ export const describeConfig = (config: Config): Record<string, string | number |
   identityProviders: config.identity.map(({ id }) => id).join(', ') || 'none',
   zapier: config.apps.zapier === null ? 'not set up' : 'set up',
   operator: config.site.operator.name ?? 'not named',
+  feedback: config.site.feedback?.url ?? 'none',
   downloads: config.site.downloads ?? 'none',
   assets: config.site.assets ?? 'from here',
   api: config.site.api ?? 'here',

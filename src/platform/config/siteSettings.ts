@@ -17,6 +17,8 @@ export const siteSettings = {
     .optional(),
   MAIN_SITE_URL: link.optional(),
   HELP_URL: link.optional(),
+  FEEDBACK_URL: link.optional(),
+  FEEDBACK_SECRET: z.string().min(16, 'must have 16 characters at least').optional(),
   DOWNLOADS_URL: link.optional(),
   APP_STORE_URL: link.optional(),
   GOOGLE_PLAY_URL: link.optional(),
@@ -41,6 +43,8 @@ export type SiteConfig = {
   /** The website where devices are presented and sold. */
   readonly mainSite: string | null
   readonly help: string | null
+  /** The feedback board (A§2). `{token}` in its address is replaced by a single-sign-on token, signed with the secret of the board. */
+  readonly feedback: { readonly url: string; readonly secret: string | null } | null
   /** URL of the desktop program: `latest.yml` and the installers are below it. Without a trailing slash. */
   readonly downloads: string | null
   readonly appStore: string | null
@@ -75,6 +79,7 @@ export function siteConfig(settings: Settings): SiteConfig {
     mainDomain: settings.MAIN_DOMAIN ?? null,
     mainSite: settings.MAIN_SITE_URL ?? null,
     help: settings.HELP_URL ?? null,
+    feedback: settings.FEEDBACK_URL ? { url: settings.FEEDBACK_URL, secret: settings.FEEDBACK_SECRET ?? null } : null,
     downloads: withoutTrailingSlash(settings.DOWNLOADS_URL),
     appStore: settings.APP_STORE_URL ?? null,
     googlePlay: settings.GOOGLE_PLAY_URL ?? null,
@@ -88,8 +93,16 @@ export function siteConfig(settings: Settings): SiteConfig {
   }
 }
 
+/** Returns one sentence for each setting that cannot be used as it is. */
+export const siteProblems = (settings: Settings): string[] => [...feedbackProblems(settings), ...announcementProblems(settings)]
+
+function feedbackProblems({ FEEDBACK_URL: url = '', FEEDBACK_SECRET: secret }: Settings): string[] {
+  if (url.includes('{token}') === (secret !== undefined)) return []
+  return ['FEEDBACK_SECRET and {token} in FEEDBACK_URL are needed together: the board signs people in with the token.']
+}
+
 /** Returns one sentence when the announcement is not JSON, or one for each invalid field. */
-export function siteProblems(settings: Settings): string[] {
+function announcementProblems(settings: Settings): string[] {
   if (settings.ANNOUNCEMENT === undefined) return []
   const parsed = parseJson(settings.ANNOUNCEMENT)
   if (typeof parsed !== 'object' || parsed === null)

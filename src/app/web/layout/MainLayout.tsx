@@ -9,9 +9,8 @@ import { fetchTranscriptHistory } from '#features/generate/web.tsx'
 import { hasMembership, membershipPath, showsUsage } from '#features/membership/rules.ts'
 import { MembershipContext, TranscriptHistoryContext, Upsell, UsageCard, useMembership } from '#features/membership/web.tsx'
 import { useMe, useOwnMembership } from '#features/profile/web.tsx'
-import { useOffers, useServerSettings } from '#features/site/web.tsx'
+import { useNews, useOffers, useServerSettings } from '#features/site/web.tsx'
 import { useLiveEvents } from '#browser/live/useLiveEvents.ts'
-import { useRedDots } from '#browser/storage/redDots.ts'
 import { FeatureBackground } from '#ui/feature/FeatureBackground.tsx'
 import { FeatureDialogs } from '#ui/feature/FeatureDialogs.tsx'
 import { FeaturesContext } from '#ui/feature/FeaturesContext.ts'
@@ -71,7 +70,7 @@ function SignedInShell() {
   const { membership } = useMembership()
   const serverSettings = useServerSettings()
   const { isSelling, hasPrograms } = useOffers()
-  const { isAny: hasNews, flags } = useRedDots(me?.id)
+  const { isAny: hasNews, flags } = useNews(me?.id)
   const counts = useCounts()
   const sidebarDrops = useSidebarDropHandlers()
   const { list, isExploreOpen } = useAppLocation()

@@ -53,5 +53,6 @@ it('reports a page that takes more than one second to render, but not one that t
   await screen.findByRole('button', { name: '/1000 is here' })
   await user.click(screen.getByRole('button', { name: '/1100' }))
   await waitFor(() => expect(JSON.stringify(events)).toContain('componentRender'))
-  expect(events).toMatchObject([{ event_cat: 'slow', event_param: { measure: 'componentRender', took: 1100, path: '/:id' } }])
+  const slowEvents = events.filter((event) => JSON.stringify(event).includes('slow'))
+  expect(slowEvents).toMatchObject([{ event_cat: 'slow', event_param: { measure: 'componentRender', took: 1100, path: '/:id' } }])
 })

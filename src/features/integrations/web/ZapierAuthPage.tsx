@@ -4,8 +4,8 @@ import { Check } from 'lucide-react'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { isHiddenAddress } from '#features/account/rules.ts'
-import { PolicyScreen, SignInFrame } from '#features/account/web.tsx'
-import { useMe, useReloadMe } from '#features/profile/web.tsx'
+import { SignInFrame } from '#features/account/web.tsx'
+import { NewPolicyQuestion, useMe } from '#features/profile/web.tsx'
 import { paths } from '#shared/paths.ts'
 import { Refused, isRefused } from '#shared/client.ts'
 import { days } from '#shared/units.ts'
@@ -24,12 +24,11 @@ export function ZapierAuthPage() {
   const query = useSearch({ strict: false })
   const me = useMe()
   const account = me && (isHiddenAddress(me.email) ? me.nickname : me.email)
-  const reloadMe = useReloadMe()
   return (
     <SignInFrame>
       <ZapierAuth query={query} account={account} onHome={() => void router.navigate({ href: paths.home() })} />
-      {/* The pages of the main layout show it as a dialog of theirs. Nothing is authorized before it is answered. */}
-      <PolicyScreen open={me?.has_new_privacy ?? false} onClose={() => {}} onAgreed={() => void reloadMe()} />
+      {/* Nothing is authorized before it is answered. */}
+      <NewPolicyQuestion />
     </SignInFrame>
   )
 }

@@ -5,15 +5,16 @@ import { serve } from '#platform/http/serve.ts'
 import { VERSION } from '#platform/config/version.ts'
 import { siteContract } from '../contract.ts'
 import { checkClient } from './checkClient.ts'
+import { feedbackAddress } from './feedbackAddress.ts'
 import { speechServerOf, whatLeaves } from './whatLeaves.ts'
 
 export function siteRoutes(app: FastifyInstance, ctx: AppContext): void {
   const { config, secrets } = ctx
-  const { init, security } = siteContract
+  const { init, security, feedback } = siteContract
   serve(
     app,
     'site',
-    { init, security },
+    { init, security, feedback },
     {
       init: async ({ query }) => {
         const leaves = whatLeaves({ config, modelAddresses: await readModelAddresses(ctx) })
@@ -34,6 +35,7 @@ export function siteRoutes(app: FastifyInstance, ctx: AppContext): void {
             main_domain: config.site.mainDomain,
             main_site: config.site.mainSite,
             help: config.site.help,
+            has_feedback_board: config.site.feedback !== null,
             downloads: {
               base: config.site.downloads,
               app_store: config.site.appStore,
@@ -43,6 +45,10 @@ export function siteRoutes(app: FastifyInstance, ctx: AppContext): void {
             announcement: config.site.announcement,
           },
         }
+      },
+      feedback: async ({ caller, refuse }) => {
+        const { feedback: board } = config.site
+        return board ? { data: { url: await feedbackAddress(ctx, board, caller.userId) } } : refuse('noBoard')
       },
       security: async () => ({ data: await secrets.responseKeys.describe() }),
     },

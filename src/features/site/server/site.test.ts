@@ -1,3 +1,4 @@
+import { jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { createScriptedLlm } from '#platform/llm/scriptedLlm.ts'
 import { createClients } from '#test/server/user.ts'
@@ -28,6 +29,7 @@ describe('GET /config/init (A§7)', () => {
       main_domain: null,
       main_site: null,
       help: null,
+      has_feedback_board: false,
       downloads: { base: null, app_store: null, google_play: null, apk: null },
       announcement: null,
     })
@@ -82,6 +84,27 @@ describe('GET /config/init (A§7)', () => {
       downloads: { base: 'https://files.example.org/desktop' },
       announcement,
     })
+  })
+
+  it('says whether there is a feedback board, whose address signs the caller in (A§2)', async () => {
+    const secret = 'the secret of the board'
+    const settings = { FEEDBACK_URL: 'https://feedback.example.org/sso?jwt={token}&to=/', FEEDBACK_SECRET: secret }
+    await using server = await testServer({ settings })
+    const user = await server.user('anna')
+    expect((await user.site.init({ query: {} })).data.has_feedback_board).toBe(true)
+    const url = new URL((await user.site.feedback({})).data.url)
+    expect([url.host, url.searchParams.get('to')]).toEqual(['feedback.example.org', '/'])
+    const currentDate = server.clock.now()
+    const key = new TextEncoder().encode(secret)
+    const { payload } = await jwtVerify(url.searchParams.get('jwt') ?? '', key, { currentDate })
+    expect(payload).toMatchObject({ id: expect.stringMatching(/^[0-9a-f]{64}$/) as string, email: user.email, name: 'anna' })
+    expect(payload.id).not.toContain(user.id)
+  })
+
+  it('refuses the address of a feedback board that there is not', async () => {
+    await using server = await testServer()
+    const { site } = await server.user()
+    expect((await expectRefusal(site.feedback({}))).refusal).toBe('noBoard')
   })
 
   it('returns whether transcripts are scripted, whether a language model is configured, and what other machines get', async () => {

@@ -4,7 +4,7 @@ import { APP_VERSION } from '#browser/page/appVersion.ts'
 import { send } from '#browser/http/send.ts'
 import { siteContract } from '../contract.ts'
 
-const siteClient = client('site', siteContract, send)
+export const siteClient = client('site', siteContract, send)
 
 /** Returns the public settings of the server, or undefined while they are loading. They are loaded once per visit. */
 export function useServerSettings() {

@@ -17,6 +17,7 @@ import { integrationsContract } from '#features/integrations/contract.ts'
 import { integrationsFeature } from '#features/integrations/web.tsx'
 import { personalDataFeature } from '#features/personal-data/web.tsx'
 import { retentionFeature } from '#features/retention/web.tsx'
+import { siteContract } from '#features/site/contract.ts'
 import { siteFeature } from '#features/site/web.tsx'
 import { handleSiteSettings, type SiteSettings } from '#test/screens/siteSettings.ts'
 import { signInAs } from '#test/screens/signInAs.ts'
@@ -47,6 +48,7 @@ function mockAccount({
     })
   const handlers: RouteHandler[] = [
     handleSiteSettings({ ...FACTS, ...facts }),
+    handle(siteContract.feedback, () => ({ data: { url: 'https://feedback.example.org/' } })),
     ...libraryHandlers(() => Array.from({ length: 12 }, (_, at) => fileRow({ filename: `Talk ${at}` }))),
     handle(filesContract.stat, () => ({
       data_stat: {
@@ -285,5 +287,26 @@ describe('the red dot of the connections (A§4)', () => {
   it('is cleared when the pane is opened', async () => {
     await renderSettings('connections')
     await waitFor(() => expect(readRedDots('u1').automation).toBe(false))
+  })
+})
+
+describe('the red dot of the feedback board (A§3, A§4)', () => {
+  const row = () => screen.getByRole('button', { name: /^About/ })
+
+  it('is shown only where there is a board', async () => {
+    const { unmount } = await renderSettings('profile', mockAccount({ facts: { has_feedback_board: true } }))
+    await waitFor(() => expect(row().textContent).toContain('New'))
+    unmount()
+    await renderSettings('profile')
+    await waitFor(() => expect(screen.getByRole('button', { name: /^Connections/ }).textContent).toContain('New'))
+    expect(row().textContent).not.toContain('New')
+  })
+
+  it('leads to the board, and is cleared once that was seen', async () => {
+    await renderSettings('about', mockAccount({ facts: { has_feedback_board: true } }))
+    expect(await screen.findByText('Feedback board')).toBeTruthy()
+    const addresses = () => screen.getAllByRole('link', { name: 'Open' }).map((link) => link.getAttribute('href'))
+    await waitFor(() => expect(addresses()).toContain('https://feedback.example.org/'))
+    await waitFor(() => expect(readRedDots('u1')).toEqual({ feedbackBoard: false, automation: true }))
   })
 })

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useMessage } from '#browser/i18n/useMessage.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { currentAccountId } from '#browser/session/token.ts'
-import { useRedDots } from '#browser/storage/redDots.ts'
+import { useNews } from '#features/site/web.tsx'
 import { PanesDialog } from '#ui/dialog/PanesDialog.tsx'
 import type { SettingsPane } from '#ui/feature/WebFeature.ts'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
@@ -25,7 +25,7 @@ export function SettingsScreen({ open, onClose, pane: requestedPane, onPaneChang
   const t = useTranslations('profile')
   const translate = useMessage()
   const panes = useSettingsPanes()
-  const { flags, update } = useRedDots(currentAccountId())
+  const { flags, update } = useNews(currentAccountId())
   const requested = panes.find(({ id }) => id === requestedPane)
   const shown = requested ?? panes[0]
   const openRedDot = open ? requested?.redDot : undefined

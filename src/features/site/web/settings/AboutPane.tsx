@@ -1,14 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { minutes } from '#shared/units.ts'
 import { paths } from '#shared/paths.ts'
 import { basePath } from '#browser/page/basePath.ts'
 import { Button } from '#ui/button/Button.tsx'
-import { NewDot } from '#ui/badge/NewDot.tsx'
 import { SettingRow } from '#ui/settings/SettingRow.tsx'
-import { useRedDots } from '#browser/storage/redDots.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { currentAccountId } from '#browser/session/token.ts'
 import type { SettingsPaneProps } from '#ui/feature/WebFeature.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
-import { useServerSettings } from '../useServerSettings.ts'
+import { siteClient, useServerSettings } from '../useServerSettings.ts'
 
 type ServerSettings = ReturnType<typeof useServerSettings>
 
@@ -22,7 +21,6 @@ function speechHint(t: ReturnType<typeof useTranslations<'site'>>, settings: Ser
 export function AboutPane({ onClose }: SettingsPaneProps) {
   const t = useTranslations('site')
   const serverSettings = useServerSettings()
-  const { flags, update } = useRedDots(currentAccountId())
   const showShortcuts = () => {
     onClose?.()
     openDialog('shortcuts')
@@ -41,20 +39,36 @@ export function AboutPane({ onClose }: SettingsPaneProps) {
         <Button onClick={showShortcuts}>{t('show')}</Button>
       </SettingRow>
       <SettingRow title={t('help')} hint={t('help_hint')}>
-        {/* The help pages include the feedback board. */}
-        <a
-          className={LINK_CLASS}
-          href={basePath + paths.help()}
-          target="_blank"
-          rel="noreferrer"
-          onClick={() => update({ feedbackBoard: false })}
-        >
+        <a className={LINK_CLASS} href={basePath + paths.help()} target="_blank" rel="noreferrer">
           {t('open')}
-          {flags.feedbackBoard && <NewDot className="ml-1.5 inline-block align-middle" />}
         </a>
       </SettingRow>
+      {serverSettings?.has_feedback_board && <FeedbackRow />}
       <SettingRow title={t('licence')} hint={t('licence_text')} />
     </>
+  )
+}
+
+/** The address of the feedback board is asked for again before its token ends. */
+const FEEDBACK_STALE_TIME = minutes(30)
+
+/** The feedback board of the operator, which the link signs the user in to (A§2). */
+function FeedbackRow() {
+  const t = useTranslations('site')
+  const { data } = useQuery({
+    queryKey: siteClient.feedback.key({}),
+    queryFn: ({ signal }) => siteClient.feedback({}, { signal }),
+    staleTime: FEEDBACK_STALE_TIME,
+    refetchInterval: FEEDBACK_STALE_TIME,
+  })
+  return (
+    <SettingRow title={t('feedback_board')} hint={t('feedback_board_hint')}>
+      {data && (
+        <a className={LINK_CLASS} href={data.data.url} target="_blank" rel="noopener noreferrer">
+          {t('open')}
+        </a>
+      )}
+    </SettingRow>
   )
 }
 
