@@ -73,7 +73,6 @@ export async function renderLayout(address: string, { locale, membership = 'star
               isMember
               membershipTo="/member/index?from=sidebar_menu"
               help={null}
-              hasPrograms
               usage={(narrow) => <p>{narrow ? 'usage, narrow' : 'usage'}</p>}
               sync={() => <p>sync</p>}
               explore={<h1>what Earshot works with</h1>}

@@ -14,6 +14,7 @@ import { setSendHandlers, navigateAway } from '#browser/http/send.ts'
 import { ServerNotices, showServerNotice } from '#ui/server-status/ServerNotices.tsx'
 import { notifySignedOut } from '#browser/session/signOutEvents.ts'
 import { trackFocusOrigin } from '#browser/keyboard/focusOrigin.ts'
+import { keepInstallPrompt } from '#browser/page/installPrompt.ts'
 import { applyTheme } from '#browser/page/theme.ts'
 import { after } from '#browser/timers/time.ts'
 import { ToastProvider } from '#ui/toast/ToastProvider.tsx'
@@ -27,6 +28,7 @@ import { hasValidToken } from '#features/account/web.tsx'
 listenForPreloadErrors()
 applyTheme()
 trackFocusOrigin()
+keepInstallPrompt()
 setSendHandlers({ onSignedOut: redirectToSignIn, onNotice: showServerNotice })
 const queryClient = createQueryClient()
 const isSignedIn = hasValidToken()

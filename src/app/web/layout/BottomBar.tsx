@@ -15,12 +15,10 @@ const ITEM_CLASS =
 export type BottomBarProps = {
   userMenu: (trigger: ReactElement) => ReactElement
   hasNews?: boolean | undefined
-  /** True if the operator offers a desktop program. */
-  hasPrograms: boolean
 }
 
 /** The navigation bar on phones, which have no sidebar. `userMenu` returns the user menu with the given button as its trigger. */
-export function BottomBar({ hasPrograms, userMenu, hasNews = false }: BottomBarProps) {
+export function BottomBar({ userMenu, hasNews = false }: BottomBarProps) {
   const t = useTranslations('app')
   const { page, isExploreOpen } = useAppLocation()
   const linkProps = (to: string, current: boolean) => ({
@@ -44,7 +42,6 @@ export function BottomBar({ hasPrograms, userMenu, hasNews = false }: BottomBarP
         <span>{t('ask')}</span>
       </GuardedLink>
       <NewRecordingMenu
-        hasPrograms={hasPrograms}
         side="top"
         trigger={
           <button type="button" className={classes(ITEM_CLASS, 'text-ink2')}>

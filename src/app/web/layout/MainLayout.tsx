@@ -69,7 +69,7 @@ function SignedInShell() {
   const me = useMe()
   const { membership } = useMembership()
   const serverSettings = useServerSettings()
-  const { isSelling, hasPrograms } = useOffers()
+  const { isSelling } = useOffers()
   const { isAny: hasNews, flags } = useNews(me?.id)
   const counts = useCounts()
   const sidebarDrops = useSidebarDropHandlers()
@@ -86,7 +86,6 @@ function SignedInShell() {
       isMember={me && hasMembership(me.membership_type)}
       membershipTo={membershipPath(membership, 'sidebar_menu')}
       help={serverSettings?.help ?? null}
-      hasPrograms={hasPrograms}
       usage={(narrow) => {
         if (!serverSettings || !membership) return <div className="min-h-9" />
         if (showsUsage(membership, isSelling)) return <UsageCard narrow={narrow} />

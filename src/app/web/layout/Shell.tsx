@@ -25,7 +25,7 @@ import { TopBar } from './TopBar.tsx'
 
 export type ShellProps = SidebarLibrary &
   Omit<MainAreaProps, 'topBar'> &
-  Pick<UserMenuProps, 'user' | 'membershipTo' | 'help' | 'hasPrograms'> & {
+  Pick<UserMenuProps, 'user' | 'membershipTo' | 'help'> & {
     /** True if the server returns scripted transcripts (test mode). */
     isSpeechScripted?: boolean | undefined
     /** The sync status, with the side on which its popover opens. */
@@ -36,7 +36,7 @@ export type ShellProps = SidebarLibrary &
 
 /** The layout around every page of a signed-in user (A§2 Main layout shell). */
 export function Shell(props: ShellProps) {
-  const { counts, folders, drops, hasNews, isSpeechScripted = false, user, membershipTo, help, hasPrograms } = props
+  const { counts, folders, drops, hasNews, isSpeechScripted = false, user, membershipTo, help } = props
   const queries = useQueryClient()
   const sidebarState = useSidebars().left.state
   const isPhone = useIsPhone()
@@ -48,7 +48,7 @@ export function Shell(props: ShellProps) {
   useSidebarFocus(sidebarState)
   useGlobalShortcuts()
   const renderUserMenu = (trigger: ReactElement, placement: Pick<UserMenuProps, 'align' | 'side'>) => (
-    <UserMenu trigger={trigger} {...placement} user={user} membershipTo={membershipTo} help={help} hasPrograms={hasPrograms} />
+    <UserMenu trigger={trigger} {...placement} user={user} membershipTo={membershipTo} help={help} />
   )
   return (
     <SidebarLibraryContext value={library}>
@@ -61,18 +61,13 @@ export function Shell(props: ShellProps) {
           {hasSidebar && (
             <Sidebar
               user={renderUserMenu(<UserButton user={user} narrow={isCollapsed} />, { align: 'start' })}
-              hasPrograms={hasPrograms}
               usage={props.usage(isCollapsed)}
               sync={props.sync?.({ narrow: isCollapsed, side: 'right' })}
             />
           )}
           <MainArea {...props} topBar={!hasSidebar && <TopBar sync={props.sync?.({ narrow: false, side: 'bottom' })} />} />
         </div>
-        <BottomBar
-          hasPrograms={hasPrograms}
-          userMenu={(trigger) => renderUserMenu(trigger, { align: 'end', side: 'top' })}
-          hasNews={user?.hasNews}
-        />
+        <BottomBar userMenu={(trigger) => renderUserMenu(trigger, { align: 'end', side: 'top' })} hasNews={user?.hasNews} />
       </div>
     </SidebarLibraryContext>
   )

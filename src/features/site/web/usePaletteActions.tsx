@@ -5,14 +5,13 @@ import { openDialog } from '#ui/dialog/openDialog.ts'
 import type { PaletteAction } from '#ui/feature/PaletteAction.ts'
 import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { openDesktopProgram } from './downloads/operatingSystem.ts'
-import { useOffers, useServerSettings } from './useServerSettings.ts'
+import { useServerSettings } from './useServerSettings.ts'
 
 /** The programs for desktop and phone, the help and the legal documents. */
 export function usePaletteActions(): readonly PaletteAction[] {
   const t = useTranslations('site')
   const openPage = useOpenPage()
   const help = useServerSettings()?.help ?? null
-  const { hasPrograms } = useOffers()
   const openHelp = () => (help === null ? openPage(paths.help()) : void window.open(help, '_blank', 'noopener'))
   const documents: readonly (readonly [id: string, name: string, path: string])[] = [
     ['upload_help', t('doc_audiouploadintro'), paths.uploadIntro()],
@@ -45,7 +44,7 @@ export function usePaletteActions(): readonly PaletteAction[] {
     },
   ]
   return [
-    ...(hasPrograms ? programs : []),
+    ...programs,
     { group: 'go', order: 100, id: 'help', name: t('doc_appfaq'), icon: <CircleHelp />, run: openHelp },
     ...documents.map(([id, name, path]): PaletteAction => ({
       group: 'go',

@@ -69,7 +69,7 @@ describe('the sidebar (B§2)', () => {
     expect(within(sidebar()).getByRole('link', { name: 'All files' }).textContent).toBe('All files')
   })
 
-  it('offers recording in the browser, with the desktop app, and uploading in the new-recording menu', async () => {
+  it('offers recording in the browser, with the desktop app, and uploading in the new-recording menu (B§2)', async () => {
     const { user, sidebar, unmount } = await renderLayout('/')
     await user.click(within(sidebar()).getByRole('button', { name: 'New recording' }))
     const items = await screen.findAllByRole('menuitem')
@@ -209,14 +209,16 @@ describe('the user menu (B§2)', () => {
     ])
   })
 
-  it('offers no programs where there are none', async () => {
-    const { user, sidebar, openMenu } = await renderLayout('/', { hasPrograms: false })
-    await user.click(within(sidebar()).getByRole('button', { name: 'New recording' }))
-    const items = await screen.findAllByRole('menuitem')
-    expect(items.map((item) => item.textContent)).toEqual(['Record in this browserN', 'Upload audioU'])
-    await user.keyboard('{Escape}')
+  it('always opens the download dialog, and the new-recording menu the desktop program (B§4)', async () => {
+    const { user, sidebar, openMenu } = await renderLayout('/')
     await openMenu()
-    expect(screen.queryByRole('menuitem', { name: 'Download' })).toBeNull()
+    await user.click(screen.getByRole('menuitem', { name: 'Download' }))
+    expect(isDialogOpen('download')).toBe(true)
+    act(() => closeDialog('download'))
+    await user.click(within(sidebar()).getByRole('button', { name: 'New recording' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Record with the desktop app' }))
+    await waitFor(() => expect(isDialogOpen('openDesktop')).toBe(true))
+    act(() => closeDialog('openDesktop'))
   })
 
   it('links to the membership page and to the help centre', async () => {

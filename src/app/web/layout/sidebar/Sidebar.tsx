@@ -21,12 +21,10 @@ export type SidebarProps = {
   usage: ReactNode
   /** The sync status. */
   sync: ReactNode
-  /** True if the operator offers a desktop program. */
-  hasPrograms: boolean
 }
 
 /** The left sidebar (B§2), in full or collapsed to icons. Phones have `BottomBar` instead. */
-export function Sidebar({ user, usage, sync, hasPrograms }: SidebarProps) {
+export function Sidebar({ user, usage, sync }: SidebarProps) {
   const t = useTranslations('app')
   const tUi = useTranslations('ui')
   const { state, setState } = useSidebars().left
@@ -53,7 +51,6 @@ export function Sidebar({ user, usage, sync, hasPrograms }: SidebarProps) {
       {user}
       <div className={classes('py-2', isCollapsed && 'flex justify-center')}>
         <NewRecordingMenu
-          hasPrograms={hasPrograms}
           side={isCollapsed ? 'right' : 'bottom'}
           trigger={
             isCollapsed ? (

@@ -20,14 +20,12 @@ export type UserMenuProps = {
   membershipTo: string
   /** The URL of the operator's help centre. Null: our own help pages. */
   help: string | null
-  /** True if the operator offers programs to install. */
-  hasPrograms: boolean
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'
 }
 
 /** The user menu: settings, membership, help centre, download, appearance, language, shortcuts, sign out (B§2). */
-export function UserMenu({ trigger, user, membershipTo, help, hasPrograms, align = 'start', side = 'bottom' }: UserMenuProps) {
+export function UserMenu({ trigger, user, membershipTo, help, align = 'start', side = 'bottom' }: UserMenuProps) {
   const t = useTranslations('app')
   return (
     <Menu trigger={trigger} align={align} side={side}>
@@ -46,11 +44,9 @@ export function UserMenu({ trigger, user, membershipTo, help, hasPrograms, align
       <MenuItem icon={<CircleHelp aria-hidden />} render={<HelpLink help={help} />}>
         {t('help_centre')}
       </MenuItem>
-      {hasPrograms && (
-        <MenuItem icon={<Download aria-hidden />} onSelect={() => openDialog('download')}>
-          {t('download')}
-        </MenuItem>
-      )}
+      <MenuItem icon={<Download aria-hidden />} onSelect={() => openDialog('download')}>
+        {t('download')}
+      </MenuItem>
       <MenuSeparator />
       <AppearanceMenu />
       <Submenu icon={<Languages aria-hidden />} label={t('language')}>

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { desktopContract } from '#features/account/contract.ts'
@@ -9,6 +9,7 @@ import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { mockHost } from '#test/screens/mockHost.ts'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
 import { handleDownloads } from '#test/screens/siteSettings.ts'
+import { keepInstallPrompt } from '#browser/page/installPrompt.ts'
 import { useDialogQueue } from '#ui/dialog/dialogQueue.tsx'
 import { STORAGE_KEYS, getString } from '#browser/storage/storage.ts'
 import { closeDialog, isDialogOpen, openDialog } from '#ui/dialog/openDialog.ts'
@@ -108,6 +109,32 @@ describe('download dialog (B§2)', () => {
       expect(host.requests).toEqual([])
     },
   )
+
+  it('installs the page as a program where the browser offers it', async () => {
+    keepInstallPrompt()
+    const { user } = await renderDialogs(openDownload, { downloads: {} })
+    await screen.findByText(/Chrome and Edge/)
+    const prompt = vi.fn<() => Promise<{ outcome: string }>>(async () => ({ outcome: 'accepted' }))
+    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })
+    act(() => void window.dispatchEvent(offer))
+    expect(offer.defaultPrevented).toBe(true)
+    const button = await screen.findByRole('button', { name: 'Install Earshot' })
+    expect(screen.queryByText(/Chrome and Edge/)).toBeNull()
+    await user.click(button)
+    expect(prompt).toHaveBeenCalledOnce()
+    expect(await screen.findByText('Earshot is installed on this device.')).toBeTruthy()
+  })
+
+  it('leads a computer to the phone, also where there is a desktop program', async () => {
+    await renderDialogs(openDownload)
+    expect(await screen.findByRole('heading', { name: 'On your phone' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'In your browser' })).toBeTruthy()
+    cleanup()
+    act(() => closeDialog('download'))
+    await renderDialogs(openDownload, { userAgent: IPHONE })
+    expect(await screen.findByRole('heading', { name: 'In your browser' })).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'On your phone' })).toBeNull()
+  })
 
   it('links to the download page and closes', async () => {
     const { user, address } = await renderDialogs(openDownload)

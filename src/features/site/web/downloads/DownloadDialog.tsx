@@ -1,6 +1,8 @@
 import { Monitor } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useServerSettings } from '../useServerSettings.ts'
 import { paths } from '#shared/paths.ts'
+import { basePath } from '#browser/page/basePath.ts'
 import { Button, buttonClass } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
@@ -13,6 +15,7 @@ import type { Offer, PhoneAppLinks } from './offers.ts'
 import { OfferButtons } from './DownloadOffers.tsx'
 import { isPhone, getCurrentSystem } from './operatingSystem.ts'
 import { DIALOG_VERSION_TIMEOUT, useDesktopVersion } from './desktopVersion.ts'
+import { PhoneQrCode } from './PhoneQrCode.tsx'
 import { VersionLine } from './VersionLine.tsx'
 
 declare module '#ui/dialog/openDialog.ts' {
@@ -22,7 +25,10 @@ declare module '#ui/dialog/openDialog.ts' {
   }
 }
 
-/** Offers the programs for this device: the apps on a phone, the Windows program on a computer (B§2). */
+/**
+ * Offers what this device can have: the apps on a phone, the Windows program on a computer where the operator has them (B§2), this
+ * page as a program of its own, and on a computer also the way to a phone (docs/decisions/0135).
+ */
 export function DownloadDialog({ open, onClose, launchFailed = false }: DialogProps<'download'>) {
   const t = useTranslations('site')
   return (
@@ -38,8 +44,27 @@ export function DownloadDialog({ open, onClose, launchFailed = false }: DialogPr
         </PageLink>
       }
     >
-      <DownloadPrograms />
+      <div className="grid grid-cols-1 gap-5">
+        <DownloadPrograms />
+        <Part title={t('download_browser_title')}>
+          <BrowserInstallHelp system={getCurrentSystem()} />
+        </Part>
+        {!isPhone(getCurrentSystem()) && (
+          <Part title={t('download_phone_title')}>
+            <PhoneQrCode address={location.origin + basePath + paths.appLink()} />
+          </Part>
+        )}
+      </div>
     </Dialog>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-1 gap-2 border-t border-line pt-4">
+      <h3 className="text-base font-[600]">{title}</h3>
+      {children}
+    </section>
   )
 }
 
@@ -84,10 +109,5 @@ function DesktopPrograms({ base, phone }: { base: string | null; phone: PhoneApp
 
 function NoPrograms() {
   const t = useTranslations('site')
-  return (
-    <div className="grid gap-3">
-      <p className="text-base">{t('download_none')}</p>
-      <BrowserInstallHelp system={getCurrentSystem()} />
-    </div>
-  )
+  return <p className="text-base">{t('download_none')}</p>
 }
