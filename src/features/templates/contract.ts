@@ -59,7 +59,7 @@ const draft = {
   content: TemplateContent,
   /** The id of a category, or its name in one of the ten languages. */
   category: z.string().check(z.minLength(1), z.maxLength(100)),
-  /** A relay address of this server is stored as an empty one (B§5). */
+  /** An address that reaches the author: a relay address counts as none (B§5). */
   author_email: Email,
   /** The nickname of the account when absent. */
   author_name: z.optional(z.string().check(z.maxLength(100, { abort: true }), z.trim())),

@@ -32,11 +32,11 @@ export const maxTemplates = (tier: MembershipType): { custom: number; community:
   MAX_TEMPLATES[tier] ?? { custom: 0, community: 0 }
 
 /**
- * Returns the address of an author as it is stored: empty for relay addresses, which are generated and reach no person (B§5).
- * `host` is the domain of the server.
+ * Returns the address of an author: empty for relay addresses, which are generated and reach no person (B§5). `host` is the domain
+ * of the server.
  */
 export function authorEmail(address: string, host: string): string {
-  const [name = '', domain = ''] = address.split('@')
+  const [name = '', domain = ''] = address.toLowerCase().split('@')
   const isRelay = isRelayAddress(address) || (/^(google|apple)-/.test(name) && domain === host.toLowerCase())
   return isRelay ? '' : address
 }

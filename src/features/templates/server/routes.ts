@@ -3,6 +3,7 @@ import type { AppContext } from '#platform/context.ts'
 import { Invalid, NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
 import { type TemplateItem, customTemplatesContract, templatesContract } from '../contract.ts'
+import { authorEmail } from '../rules.ts'
 import { type Submission, editSubmission, removeSubmission, submitTemplate } from './community/communityTemplates.ts'
 import type { CommunityRecord } from './community/storeCommunity.ts'
 import { changeCustom, copyTemplate, createCustom, removeCustom } from './custom/customTemplates.ts'
@@ -31,12 +32,12 @@ export function templatesRoutes(app: FastifyInstance, ctx: AppContext): void {
     mine: async ({ body, caller: { userId } }) => await readMine(ctx, userId, body),
     home: async ({ body, caller: { userId } }) => await readHome(ctx, userId, body),
     create: async ({ body, caller: { userId }, refuse }) => {
-      const created = await submitTemplate(ctx, userId, withCategoryId(body))
+      const created = await submitTemplate(ctx, userId, validSubmission(ctx, body))
       if ('refused' in created) return refuse(created.refused, detailsOf(created))
       return { data: await submissionItem(ctx, userId, created, body) }
     },
     edit: async ({ body: { template_id, ...submission }, caller: { userId }, refuse }) => {
-      const edited = await editSubmission(ctx, userId, template_id, withCategoryId(submission))
+      const edited = await editSubmission(ctx, userId, template_id, validSubmission(ctx, submission))
       if ('refused' in edited) return refuse(edited.refused, detailsOf(edited))
       return { data: await submissionItem(ctx, userId, edited, submission) }
     },
@@ -86,10 +87,15 @@ export function customTemplatesRoutes(app: FastifyInstance, ctx: AppContext): vo
   })
 }
 
-/** Returns a submission with the id of its category. Throws Invalid when there is no category of this id or name. */
-function withCategoryId<T extends Submission>(submission: T): T {
+/**
+ * Returns a submission with the id of its category. Throws Invalid when there is no category of this id or name, and when its
+ * address reaches no person (B§5).
+ */
+function validSubmission<T extends Submission>({ config }: AppContext, submission: T): T {
   const category = findCategory(submission.category)
   if (!category) throw new Invalid('body.category', 'no category has this id or name')
+  if (authorEmail(submission.author_email, new URL(config.publicUrl).hostname) === '')
+    throw new Invalid('body.author_email', 'Enter an address that can receive mail.')
   return { ...submission, category }
 }
 

@@ -7,7 +7,6 @@ import { NotFound } from '#platform/http/errors.ts'
 import {
   INITIAL_STATUS,
   type SubmissionProblem,
-  authorEmail,
   checkSubmission,
   cleanContent,
   localeOf,
@@ -121,7 +120,7 @@ async function findRefusal(ctx: AppContext, userId: string, submission: Submissi
 async function authorOf(ctx: AppContext, userId: string, submission: Submission) {
   const { nickname } = await readAccountProfile(ctx, userId)
   return {
-    author_email: authorEmail(submission.author_email, new URL(ctx.config.publicUrl).hostname),
+    author_email: submission.author_email,
     author_name: cleanName(submission.author_name ?? '') || nickname,
   }
 }

@@ -10,6 +10,8 @@ import { loadMessages, renderWithProviders } from '#test/screens/renderWithProvi
 import { signInAs } from '#test/screens/signInAs.ts'
 import type { TemplateItem } from '../../contract.ts'
 import { TemplateEditor } from './TemplateEditor.tsx'
+import { getAuthorEmail } from './draft.ts'
+import { findShareErrors } from './validation.ts'
 
 const RECORDING = createRecording({ is_trans: true })
 const INSTRUCTIONS = '# Themes\nFive at most, the one spoken of longest first.'
@@ -201,6 +203,18 @@ describe('sharing with the community', () => {
     await write(user)
     await user.click(screen.getByRole('button', { name: 'Share with the community…' }))
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email for the reviewer' })).value).toBe('')
+  })
+
+  it.each([
+    ['google-123@localhost', 'Enter an email address that can receive mail.'],
+    ['apple-123@localhost', 'Enter an email address that can receive mail.'],
+    ['apple-123@relay.invalid', 'Enter an email address that can receive mail.'],
+    ['apple-pie@example.org', undefined],
+    ['google-fan@example.org', undefined],
+  ])('asks for another address than %s only where that is a relay (B§5)', (address, message) => {
+    const { email } = findShareErrors({ description: 'Themes', category: 'cat_legal' }, address)
+    expect(email).toBe(message && 'email_required')
+    expect(getAuthorEmail('u1', address)).toBe(message ? '' : address)
   })
 
   it('returns to the text when it may not be submitted, and says why', async () => {

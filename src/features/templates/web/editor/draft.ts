@@ -1,7 +1,7 @@
-import { isHiddenAddress } from '#features/account/rules.ts'
 import { readDraft, removeDraft, storeDraft } from '#browser/storage/drafts.ts'
 import { NO_EXPIRATION, getString, setItem } from '#browser/storage/storage.ts'
 import { CATEGORY_IDS, type CategoryId, type TemplateItem } from '../../contract.ts'
+import { authorEmail } from '../../rules.ts'
 
 export type TemplateEditorProps = {
   open: boolean
@@ -60,7 +60,7 @@ const EMAIL_KEY = 'template_author_email'
 /** Returns the address given last (B§5), or the suggestion of the server. Relay addresses count as none. */
 export function getAuthorEmail(owner: string, suggestion: string): string {
   const email = getString(EMAIL_KEY, { owner }) ?? suggestion
-  return isHiddenAddress(email) ? '' : email
+  return authorEmail(email, location.hostname)
 }
 
 /** Remembers the address without expiry (B§5). */

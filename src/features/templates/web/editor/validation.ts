@@ -1,5 +1,6 @@
-import { EMAIL_PATTERN, isHiddenAddress } from '#features/account/rules.ts'
+import { EMAIL_PATTERN } from '#features/account/rules.ts'
 import { TEMPLATE_CONTENT_MAX, TEMPLATE_DESCRIPTION_MAX, TEMPLATE_NAME_MAX } from '../../contract.ts'
+import { authorEmail } from '../../rules.ts'
 import type { Draft } from './draft.ts'
 
 /** What is wrong with a field, as the key of its message (B§5). */
@@ -29,7 +30,11 @@ export function findShareErrors({ description, category }: Pick<Draft, 'descript
     description: length === 0 ? 'description_required' : length > TEMPLATE_DESCRIPTION_MAX ? 'Folder_toolong' : undefined,
     category: category === '' ? 'category_required' : undefined,
     email:
-      address === '' || isHiddenAddress(address) ? 'email_required' : EMAIL_PATTERN.test(address) ? undefined : 'email_invalid',
+      authorEmail(address, location.hostname) === ''
+        ? 'email_required'
+        : EMAIL_PATTERN.test(address)
+          ? undefined
+          : 'email_invalid',
   }
 }
 
