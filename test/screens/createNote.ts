@@ -42,6 +42,7 @@ export function createNote({ form = null, cited = null, ...change }: NoteChange 
     version_count: 0,
     template: null,
     made_at: 1_795_255_300,
+    ...{ mark_title: '', mark_memo: [], ppc_status: 0 },
     extra: { summary_id: 's', header, form, cited },
     ...change,
   }

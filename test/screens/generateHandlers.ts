@@ -72,6 +72,7 @@ export function aNote(change: Partial<Note> = {}): Note {
     ...{ data_id: id, data_type: type, data_title: '', data_content: content, data_tab_name: name },
     ...{ error_code: '', summary_id: '', data_post_id: 'p-1', data_link: '', data_error_code: '', task_status: 1 },
     ...{ version_id: 'v-1', version_count: 0, made_at: 1_795_000_000 },
+    ...{ mark_title: '', mark_memo: [], ppc_status: 0 },
     template: { id: 'INTERVIEW', type: 'system', name },
     extra: { summary_id: '', header, form: null, cited: null },
     ...change,

@@ -13,6 +13,7 @@ import {
   results,
   templateRefusals,
   tooFrequent,
+  memoFields,
 } from './contract/results.ts'
 
 export { noteTasksContract, type NoteRequest, type NoteRetryRequest, type SummaryRequest } from './contract/noteTasks.ts'
@@ -72,7 +73,7 @@ export const TaskRequest = z.object({
   summ_type_type: TemplateType,
   info: Info,
   support_mul_summ: MultiSummary,
-  mark_title: z.nullish(z.string().check(z.maxLength(500))),
+  ...memoFields,
 })
 
 /** Most speakers that a client can expect in a recording. */

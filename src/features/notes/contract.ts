@@ -31,7 +31,10 @@ export {
   NoteType,
   NoteVersion,
   NotesChanged,
+  MAX_MARKS,
+  MAX_MARK_CHARACTERS,
   OpenTodo,
+  SpeakerMemo,
   VersionOrigin,
 } from './contract/note.ts'
 export {

@@ -6,6 +6,7 @@ import { MAX_NOTES, Note, NoteType } from '#features/notes/contract.ts'
 import {
   Info,
   MultiSummary,
+  memoFields,
   TemplateId,
   TemplateType,
   noTranscript,
@@ -37,6 +38,7 @@ export const SummaryRequest = z.object({
   post_id: PostId,
   info: Info,
   support_mul_summ: MultiSummary,
+  ...memoFields,
 })
 
 /** Creates a note beside the summary (B§7). */
@@ -46,7 +48,9 @@ export const NoteRequest = z.object({
   tab_name: z.nullish(z.string().check(z.maxLength(200))),
   info: Info,
   post_id: PostId,
-  ppc_status: z.nullish(z.number()),
+  /** Kept with the note and answered back. */
+  ppc_status: z.nullish(z.int().check(z.minimum(-1_000_000), z.maximum(1_000_000))),
+  ...memoFields,
 })
 
 /** Writes a note again. What is absent stays as it was. */
@@ -54,7 +58,6 @@ export const NoteRetryRequest = z.extend(NoteRequest, {
   ori_note_id: z.string().check(z.minLength(1), z.maxLength(64)),
   ori_note_type: z.nullish(NoteType),
   ori_post_id: PostId,
-  mark_memo: z.nullish(z.unknown()),
 })
 
 /** The answer to a message, as one text. */

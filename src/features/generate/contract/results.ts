@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { FileId, Segment } from '#features/files/contract.ts'
-import { Note } from '#features/notes/contract.ts'
+import { MAX_MARKS, Note } from '#features/notes/contract.ts'
 
 /** The codes of B§8 that this feature returns. */
 export const TASK_CODES = {
@@ -74,7 +74,18 @@ export const tooFrequent = {
 export const params = z.object({ id: FileId })
 export const TemplateId = z.nullish(z.string().check(z.maxLength(200)))
 export const TemplateType = z.nullish(z.string().check(z.maxLength(40)))
-export const Info = z.nullish(z.string().check(z.maxLength(10_000)))
+/** JSON in a string (B§7), or the object itself. */
+export const Info = z.nullish(z.union([z.string().check(z.maxLength(10_000)), z.looseObject({})]))
+
+const Mark = z.looseObject({ mark_content: z.optional(z.string().check(z.maxLength(40_000))), timestamp: z.nullish(z.number()) })
+/**
+ * What the speaker noted while recording (B§7): the title of the notes, and the notes as text, as JSON in a string, or as a list of
+ * marks with times in milliseconds.
+ */
+export const memoFields = {
+  mark_title: z.nullish(z.string().check(z.maxLength(500))),
+  mark_memo: z.nullish(z.union([z.string().check(z.maxLength(40_000)), z.array(Mark).check(z.maxLength(MAX_MARKS)), Mark])),
+}
 export const MultiSummary = z.nullish(z.union([z.boolean(), z.number(), z.string().check(z.maxLength(20))]))
 
 /** The results of a recording, with status 0 in progress, 1 done, or a negative code of B§8 with what there is. */

@@ -4,6 +4,7 @@ import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { noteTasksContract } from '../contract.ts'
 import { chat } from './chat.ts'
+import { parseMemo } from './memo.ts'
 import { cancelNote, retryNote, startNote, startSummary } from './startNote.ts'
 import { toChoice } from './startTask.ts'
 import { parseChosenTemplate, parsePostId, parseTaskInfo } from './taskInfo.ts'
@@ -26,7 +27,11 @@ export function noteTasksRoutes(app: FastifyInstance, ctx: AppContext): void {
         return 'refused' in reply ? refuse(reply.refused) : reply
       }
       const choice = toChoice(parseChosenTemplate(body.type, body.type_type) ?? null, parseTaskInfo(body.info))
-      const task = await startSummary(ctx, caller.userId, params.id, { ...choice, postId: parsePostId(body.post_id) })
+      const task = await startSummary(ctx, caller.userId, params.id, {
+        ...choice,
+        postId: parsePostId(body.post_id),
+        memo: parseMemo(body),
+      })
       return toResponse(ctx, 'refused' in task ? refuse(task.refused) : task, from.language)
     },
     sumNewNote: async ({ params, body, caller, from, refuse }) => {
@@ -38,6 +43,8 @@ export function noteTasksRoutes(app: FastifyInstance, ctx: AppContext): void {
         tabName: toTabName(body.tab_name),
         nameLanguage: from.language,
         postId: parsePostId(body.post_id),
+        memo: parseMemo(body),
+        ppcStatus: body.ppc_status ?? 0,
       })
       return 'refused' in note ? refuse(note.refused) : { data: note }
     },
@@ -51,6 +58,9 @@ export function noteTasksRoutes(app: FastifyInstance, ctx: AppContext): void {
         tabName: toTabName(body.tab_name),
         nameLanguage: from.language,
         postId: parsePostId(body.post_id ?? body.ori_post_id),
+        memo: parseMemo(body),
+        ppcStatus: body.ppc_status ?? undefined,
+        noteType: body.ori_note_type ?? undefined,
       })
       return 'refused' in note ? refuse(note.refused) : { data: note }
     },

@@ -35,6 +35,7 @@ export async function queueTask(
     speakers_only: false,
     translate: false,
     ...{ note_id: null, template: null, model: null, summary_language: null, post_id: null },
+    ...{ memo: null, dimensions: null },
     ...what,
   }
   if (!(await insertTask(tx, row))) return { task: (await latestTask(tx, userId, fileId, row.note_id)) ?? row, isNew: false }

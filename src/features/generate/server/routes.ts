@@ -6,9 +6,10 @@ import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { type Stage, TASK_CODES, type TaskRequest, generateContract } from '../contract.ts'
 import { isActive } from '../rules.ts'
+import { parseMemo } from './memo.ts'
 import { type StartOptions, toChoice, cancelTask, startSeparation, startTask } from './startTask.ts'
-import { type TaskRecord, listLatestTasks, listNoteTasks, listTasksPage, readWelcome } from './store.ts'
-import { parseChosenTemplate, parseTaskInfo } from './taskInfo.ts'
+import { type ChosenTemplate, type TaskRecord, listLatestTasks, listNoteTasks, listTasksPage, readWelcome } from './store.ts'
+import { type TaskInfo, parseChosenTemplate, parseTaskInfo } from './taskInfo.ts'
 import { toResponse } from './taskResults.ts'
 import { addWelcomeFile } from './welcome.ts'
 import { toLists, toPastTask, toTaskView } from './wire.ts'
@@ -26,8 +27,8 @@ export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
       const template = parseChosenTemplate(body.summ_type, body.summ_type_type)
       const task = await startTask(ctx, caller.userId, params.id, {
         ...{ language, separateSpeakers, maxSpeakers, translate, restart: toRestart(body) },
-        // A client that only repeats a task names neither.
-        summary: template === undefined && !info.model && !info.summaryLanguage ? undefined : toChoice(template ?? null, info),
+        summary: namesNothing(template, info) ? undefined : toChoice(template ?? null, info),
+        memo: parseMemo(body),
       })
       return toResponse(ctx, 'refused' in task ? refuse(task.refused, task.details) : task, from.language)
     },
@@ -68,6 +69,10 @@ export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
     },
   })
 }
+
+/** A client that only repeats a task names nothing of what its summary is made with. */
+const namesNothing = (template: ChosenTemplate | null | undefined, info: Partial<TaskInfo>): boolean =>
+  template === undefined && !info.model && !info.summaryLanguage && !info.dimensions
 
 /** A request that is only repeated, which is how clients poll, starts nothing again: not even what was cancelled since. */
 function toRestart({ is_reload, operate_type }: z.infer<typeof TaskRequest>): StartOptions['restart'] {

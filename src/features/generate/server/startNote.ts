@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/locales.ts'
 import { lockFiles, readFullFiles, requireFile, type FileRecord } from '#features/files/server.ts'
-import type { Note } from '#features/notes/contract.ts'
+import type { Note, NoteType, SpeakerMemo } from '#features/notes/contract.ts'
 import { addNote, beginRewrite, type NoteRecord, readNote, stopNote } from '#features/notes/server.ts'
 import { hasWords } from '#features/transcription/rules.ts'
 import type { AppContext } from '#platform/context.ts'
@@ -8,7 +8,7 @@ import { throwIfReadOnly } from '#platform/http/readOnly.ts'
 import { type OfferedTemplate, type TemplateRefusal, admitTemplate, offerTemplate, returnTryOf } from './chosenTemplate.ts'
 import { hasEnded, queueTask } from './queueTask.ts'
 import { transactionOrRefusal } from './refusal.ts'
-import type { SummaryChoice } from './startTask.ts'
+import { type SummaryChoice, toColumns } from './startTask.ts'
 import { type TaskRecord, endActiveTask, latestTask } from './store.ts'
 
 type Refused<Name extends string> = { readonly refused: Name }
@@ -21,7 +21,7 @@ export async function startSummary(
   ctx: AppContext,
   userId: string,
   fileId: string,
-  choice: SummaryChoice & { readonly postId: string | null },
+  choice: SummaryChoice & { readonly postId: string | null; readonly memo: SpeakerMemo | null },
 ): Promise<TaskRecord | Refused<'noTranscript' | 'tooFrequent' | TemplateRefusal>> {
   return transactionOrRefusal<TaskRecord | Refused<'noTranscript' | 'tooFrequent'>, TemplateRefusal>(ctx, async (tx) => {
     const file = await lockFile(tx, userId, fileId)
@@ -30,7 +30,10 @@ export async function startSummary(
     if (latest && !hasEnded(latest)) return latest.summary_only && choice.postId === null ? latest : { refused: 'tooFrequent' }
     if (!(await isTranscribed(tx, file))) return { refused: 'noTranscript' }
     await throwIfReadOnly(tx.disk)
-    const { task } = await queueTask(tx, file, { ...columnsOf(choice), summary_only: true, post_id: choice.postId })
+    const { task } = await queueTask(tx, file, {
+      ...{ ...toColumns(choice), summary_only: true, post_id: choice.postId },
+      memo: choice.memo ?? latest?.memo ?? null,
+    })
     await admitTemplate(tx, task)
     return task
   })
@@ -42,6 +45,8 @@ export type NewNoteRequest = SummaryChoice & {
   /** That of the client, for the name of the template when no language is chosen for the text. */
   readonly nameLanguage: Locale | undefined
   readonly postId: string | null
+  readonly memo: SpeakerMemo | null
+  readonly ppcStatus: number
 }
 
 /** Adds a note and starts the task that writes it. Returns the note of the same request when there is one. Rejects with NotFound. */
@@ -58,10 +63,10 @@ export async function startNote(
       if (!(await isTranscribed(tx, file))) return { refused: 'noTranscript' }
       await throwIfReadOnly(tx.disk)
       const offered = await offerTemplate(tx, userId, request.template, request.language ?? request.nameLanguage ?? null)
-      const { tabName, postId, model } = request
-      const result = await addNote(tx, { userId, fileId, template: offered.used, model, tabName, postId })
+      const { tabName, postId, model, memo, ppcStatus } = request
+      const result = await addNote(tx, { userId, fileId, template: offered.used, model, tabName, postId, memo, ppcStatus })
       if ('refused' in result) return result
-      if (result.isNew) await queueNote(tx, file, result.note.note_id, { ...request, offered })
+      if (result.isNew) await queueNote(tx, file, result.note, { ...request, offered })
       return result.note
     },
   )
@@ -77,6 +82,10 @@ export type NoteRetry = {
   readonly tabName: string
   readonly nameLanguage: Locale | undefined
   readonly postId: string | null
+  readonly memo: SpeakerMemo | null
+  readonly ppcStatus: number | undefined
+  /** A note of another type is not found. */
+  readonly noteType: NoteType | undefined
 }
 
 /** Writes a note again. Its text stays as a version. Rejects with NotFound. */
@@ -84,7 +93,7 @@ export async function retryNote(
   ctx: AppContext,
   userId: string,
   fileId: string,
-  { noteId, template, model, language, nameLanguage, tabName, postId }: NoteRetry,
+  { noteId, template, model, language, nameLanguage, postId, ...rest }: NoteRetry,
 ): Promise<Note | Refused<'noTranscript' | 'tooFrequent' | TemplateRefusal>> {
   const key = { user_id: userId, file_id: fileId, note_id: noteId }
   const refusal = await transactionOrRefusal<Refused<'noTranscript' | 'tooFrequent'> | undefined, TemplateRefusal>(
@@ -102,10 +111,11 @@ export async function retryNote(
       const note = await beginRewrite(tx, key, {
         ...(offered && { template: offered.used }),
         ...(model !== undefined && { model }),
-        tabName,
         postId,
+        ...rest,
       })
-      await queueNote(tx, file, noteId, { template: note.template, model: note.model, language, postId, offered })
+      const choice = { template: note.template, model: note.model, language, dimensions: null }
+      await queueNote(tx, file, note, { ...choice, postId, offered })
       return undefined
     },
   )
@@ -147,16 +157,10 @@ async function isTranscribed(tx: AppContext, { user_id, file_id }: FileRecord): 
 async function queueNote(
   tx: AppContext,
   file: FileRecord,
-  noteId: string,
+  { note_id, memo }: NoteRecord,
   choice: SummaryChoice & { readonly postId: string | null; readonly offered: OfferedTemplate | undefined },
 ): Promise<void> {
-  const columns = { ...columnsOf(choice), summary_only: true, note_id: noteId, post_id: choice.postId }
+  const columns = { ...toColumns(choice), summary_only: true, note_id, memo, post_id: choice.postId }
   const { task } = await queueTask(tx, file, columns)
   await (choice.offered ? choice.offered.admit(task) : admitTemplate(tx, task))
 }
-
-const columnsOf = ({ template, model, language }: SummaryChoice): Partial<TaskRecord> => ({
-  template: template && { type: template.type, id: template.id },
-  model,
-  summary_language: language,
-})

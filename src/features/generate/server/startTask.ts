@@ -1,6 +1,7 @@
 import { engineLanguage } from '#shared/languageOptions.ts'
 import type { Seconds } from '#shared/units.ts'
 import { lockFileForShare, readFullFiles, requireFile } from '#features/files/server.ts'
+import type { SectionKind, SpeakerMemo } from '#features/notes/contract.ts'
 import { readSettings } from '#features/profile/server.ts'
 import { hasWords } from '#features/transcription/rules.ts'
 import { canSeparateSpeakers } from '#features/transcription/server.ts'
@@ -27,22 +28,40 @@ export type StartOptions = {
   translate?: boolean | undefined
   /** What the summary is made with. Undefined for what the task that is retried had. */
   summary?: SummaryChoice | undefined
+  /** What the speaker noted while recording; null for what the task that is retried had. */
+  memo?: SpeakerMemo | null
   /** What to do when the latest task has ended: nothing, start again if it was cancelled, create what is missing, or everything. */
   restart: 'never' | 'cancelled' | 'missing' | 'everything'
 }
 
-/** What a summary is made with: a template (null for the automatic summary), a model and a language (null for the settings). */
+/**
+ * What a summary is made with: a template (null for the automatic summary), a model and a language (null for the settings), and the
+ * kinds of sections of an automatic summary (null for all).
+ */
 export type SummaryChoice = {
   readonly template: ChosenTemplate | null
   readonly model: string | null
   readonly language: string | null
+  readonly dimensions: SectionKind[] | null
 }
 
 /** Returns the choice of a request; what it does not name is left to the settings. */
-export const toChoice = (template: ChosenTemplate | null, { model, summaryLanguage }: Partial<TaskInfo>): SummaryChoice => ({
+export const toChoice = (
+  template: ChosenTemplate | null,
+  { model, summaryLanguage, dimensions }: Partial<TaskInfo>,
+): SummaryChoice => ({
   template,
   model: model ?? null,
   language: summaryLanguage ?? null,
+  dimensions: dimensions ?? null,
+})
+
+/** Returns the choice as a task stores it. */
+export const toColumns = ({ template, model, language, dimensions }: SummaryChoice): Partial<TaskRecord> => ({
+  template: template && { type: template.type, id: template.id },
+  model,
+  summary_language: language,
+  dimensions,
 })
 
 /**
@@ -95,7 +114,8 @@ async function startInTransaction(
     separate_speakers: !summaryOnly && separate && canSeparateSpeakers(file),
     max_speakers: options.maxSpeakers ?? null,
     translate: options.translate ?? (isRetry && latest?.translate === true),
-    ...{ template: summary.template, model: summary.model, summary_language: summary.language },
+    ...toColumns(summary),
+    memo: options.memo ?? (isRetry ? (latest?.memo ?? null) : null),
   })
   if (isNew) await admitTemplate(tx, task)
   if (isNew && !(await reserveForTask(tx, task))) throw new Refusal('notEnoughMinutes')
@@ -107,12 +127,13 @@ function isRestarted(latest: TaskRecord, restart: StartOptions['restart']): bool
   return restart === 'cancelled' ? latest.stage === 'cancelled' : hasEnded(latest)
 }
 
-const AUTOMATIC: SummaryChoice = { template: null, model: null, language: null }
+const AUTOMATIC: SummaryChoice = { template: null, model: null, language: null, dimensions: null }
 
-const choiceOf = ({ template, model, summary_language }: TaskRecord): SummaryChoice => ({
+const choiceOf = ({ template, model, summary_language, dimensions }: TaskRecord): SummaryChoice => ({
   template,
   model,
   language: summary_language,
+  dimensions,
 })
 
 /**

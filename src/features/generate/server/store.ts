@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
-import type { UsedTemplate } from '#features/notes/contract.ts'
+import type { SectionKind, SpeakerMemo, UsedTemplate } from '#features/notes/contract.ts'
 import type { Stage } from '../contract.ts'
 
 export type TaskRecord = {
@@ -40,6 +40,10 @@ export type TaskRecord = {
   summary_language: string | null
   /** The request that started the task. */
   post_id: string | null
+  /** What the speaker noted while recording. */
+  memo: SpeakerMemo | null
+  /** The kinds of sections of an automatic summary; null for all. */
+  dimensions: SectionKind[] | null
 }
 
 export type ChosenTemplate = { readonly type: UsedTemplate['type']; readonly id: string }

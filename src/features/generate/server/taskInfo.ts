@@ -1,3 +1,4 @@
+import { SECTION_KINDS, type SectionKind } from '#features/notes/contract.ts'
 import { isAutomaticTemplate } from '#features/templates/rules.ts'
 import { engineLanguage } from '#shared/languageOptions.ts'
 import { MAX_EXPECTED_SPEAKERS } from '../contract.ts'
@@ -6,7 +7,7 @@ import type { ChosenTemplate } from './store.ts'
 /** Detects the language, whatever the settings say. */
 export const AUTO_DETECT = 'auto'
 
-/** What a client says in `info`, a JSON string (B§7). A field is undefined when the client does not say it or it cannot be used. */
+/** What a client says in `info`, a JSON string or an object (B§7). A field is undefined when the client does not say it or it cannot be used. */
 export type TaskInfo = {
   /** The engine's code of the language (`en-3` gives `en`, `zh-hk-0` gives `yue`), or AUTO_DETECT. */
   readonly language: string | undefined
@@ -20,11 +21,15 @@ export type TaskInfo = {
   readonly model: string | null | undefined
   /** `summary_language`: a BCP 47 tag; null for `auto`. Not in the specification. */
   readonly summaryLanguage: string | null | undefined
+  /** `dimensions`: the parts of an automatic summary (`/summary/multi/config`). Not in the specification. */
+  readonly dimensions: SectionKind[] | undefined
 }
 
+type Info = string | Readonly<Record<string, unknown>> | null | undefined
+
 /** Parses `info`. Text that is no JSON object says nothing. */
-export function parseTaskInfo(info: string | null | undefined): TaskInfo {
-  const { language, diarization, speakers, translate, llm, summary_language } = parseObject(info)
+export function parseTaskInfo(info: Info): TaskInfo {
+  const { language, diarization, speakers, translate, llm, summary_language, dimensions } = parseObject(info)
   const count = Number(speakers)
   return {
     language: parseLanguage(language),
@@ -33,10 +38,18 @@ export function parseTaskInfo(info: string | null | undefined): TaskInfo {
     translate: parseFlag(translate),
     model: parseName(llm, 200),
     summaryLanguage: parseName(summary_language, 35),
+    dimensions: parseDimensions(dimensions),
   }
 }
 
-function parseObject(info: string | null | undefined): Record<string, unknown> {
+function parseDimensions(dimensions: unknown): SectionKind[] | undefined {
+  if (!Array.isArray(dimensions)) return undefined
+  const kinds = SECTION_KINDS.filter((kind) => dimensions.includes(kind))
+  return kinds.length > 0 ? kinds : undefined
+}
+
+function parseObject(info: Info): Readonly<Record<string, unknown>> {
+  if (typeof info === 'object' && info !== null) return info
   try {
     const parsed = JSON.parse(info || '{}') as unknown
     return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}

@@ -33,11 +33,14 @@ export async function writeTaskSummary(ctx: AppContext, task: TaskRecord, work: 
     const isUsedUp = 'refused' in model && model.refused !== 'notConfigured'
     if (isUsedUp && task.model !== null) return usedUpFailure(task)
     const llm = 'llm' in model ? model.llm : null
-    const template = chosen ?? (llm && (await openRecommended(ctx, task, work, language)))
+    // A template that the server chose would not have the parts that the user chose.
+    const isRecommended = llm !== null && task.dimensions === null
+    const template = chosen ?? (isRecommended ? await openRecommended(ctx, task, work, language) : null)
     const { type, id } = template ?? {}
     await createSummary(ctx, {
       ...{ userId, fileId, noteId, outputLanguage, template, llm, modelFailure: limitFailure(model) },
       ...{ segments: work.segments, language: work.language, signal: work.signal },
+      ...{ memo: task.memo, dimensions: task.dimensions, requested: { template: task.template, model: task.model } },
       // A person who chose a model gets its text or the reason why there is none.
       requiresLlm: task.model !== null,
       fence: async (tx) => {

@@ -31,7 +31,7 @@ async function showPage(transcribe_new: 'automatic' | 'ask' | 'off' | undefined,
     }),
     handle(generateContract.transsumm, ({ params, body }) => {
       bodies.push(body)
-      if (refusesSpeakers && body.info?.includes('"diarization":1')) throw new MockError(-14)
+      if (refusesSpeakers && String(body.info).includes('"diarization":1')) throw new MockError(-14)
       started.push(params.id)
       // The reply is not needed: the task is shown from the status.
       throw new MockError(-1, 'in progress')
@@ -90,7 +90,7 @@ describe('a new recording', () => {
     const { bodies, add } = await showPage('automatic')
     await add(TALK)
     await waitFor(() => expect(bodies).toMatchObject([{ summ_type: 'INTERVIEW', summ_type_type: 'system' }]))
-    expect(JSON.parse(bodies[0]?.info ?? '')).toEqual({ llm: 'qwen3', support_mul_summ: true })
+    expect(JSON.parse(String(bodies[0]?.info))).toEqual({ llm: 'qwen3', support_mul_summ: true })
   })
 
   it('is transcribed without speakers when it is too long for them (B§5)', async () => {
@@ -99,7 +99,7 @@ describe('a new recording', () => {
     const { bodies, add } = await showPage('automatic', { refusesSpeakers: true })
     await add(TALK)
     await waitFor(() => expect(bodies.map(({ info }) => info)).toHaveLength(2))
-    expect(bodies.map(({ info }) => (JSON.parse(info ?? '') as { diarization: number }).diarization)).toEqual([1, 0])
+    expect(bodies.map(({ info }) => (JSON.parse(String(info)) as { diarization: number }).diarization)).toEqual([1, 0])
   })
 
   it('is transcribed only when the user says so with "ask me", with one dialog about all that came meanwhile', async () => {

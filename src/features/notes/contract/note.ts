@@ -13,6 +13,16 @@ export const MAX_TAB_NAME = 60
 /** Most earlier versions of a note that are kept. */
 export const MAX_NOTE_VERSIONS = 30
 
+export const MAX_MARKS = 500
+export const MAX_MARK_CHARACTERS = 2000
+
+/** What a speaker noted while recording, as it came with the recording (B§7). `timestamp` is in milliseconds from its start. */
+export const SpeakerMemo = z.object({
+  mark_title: z.string(),
+  mark_memo: z.array(z.object({ mark_content: z.string(), timestamp: z.nullable(z.int()) })),
+})
+export type SpeakerMemo = z.infer<typeof SpeakerMemo>
+
 /** 0 while the note is written, 1 when it is ready, negative when it failed (B§8). A note that failed keeps an earlier text. */
 const noteStatus = z.int()
 
@@ -50,6 +60,10 @@ export const Note = z.object({
   template: z.nullable(UsedTemplate),
   /** Unix seconds. */
   made_at: z.int(),
+  /** The speaker's own notes that the text was written with; empty when none came with the recording. */
+  ...SpeakerMemo.shape,
+  /** What the client said when it asked for the note (B§7). */
+  ppc_status: z.int(),
   /**
    * `form` is the structured summary, so that a page can link each line to its time; null for an edited text. `cited` is the part of
    * it that an edited text still says; null for other texts.

@@ -109,6 +109,8 @@ export const SummaryForm = z.object({
   keyphrases: z.array(z.string()),
   /** Null for the automatic summary. */
   template: z.nullable(UsedTemplate),
+  /** The kinds of sections that were asked for (B§7 `/summary/multi/config`). Missing when all were. */
+  dimensions: z.optional(z.array(SectionKind)),
   sections: z.array(SummarySection),
   chapters: z.array(SummaryChapter),
   mentions: z.array(SummaryMention),

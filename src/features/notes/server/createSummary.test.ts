@@ -34,6 +34,7 @@ async function summarize(server: TestServer, options: { template: SummaryTemplat
   const common = { segments, language: 'en', outputLanguage: null, signal: new AbortController().signal, fence: async () => {} }
   const result = await createSummary(server.ctx, {
     noteId: null,
+    requested: { template: options.template, model: null },
     userId,
     fileId,
     ...common,

@@ -1,19 +1,22 @@
-import { isDefaultTitle, lockFiles, requireFile, type ResultsToSave } from '#features/files/server.ts'
+import { hours } from '#shared/units.ts'
+import { type FileRecord, isDefaultTitle, lockFiles, requireFile, type ResultsToSave } from '#features/files/server.ts'
 import { voiceNames } from '#features/transcription/rules.ts'
 import { readVoiceNames } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
-import type { SummaryResult } from '../contract.ts'
+import type { SectionKind, SummaryResult } from '../contract.ts'
 import { writeText } from './noteText.ts'
 import { withCurrentNames } from './speakerNames.ts'
-import { findNote, findOrCreateSummary, listNotes, type NoteRecord, type StoredResult } from './store.ts'
-import type { Summary } from './summary/summary.ts'
+import { findNote, findOrCreateSummary, listNotes, updateNote, type NoteRecord, type StoredResult } from './store.ts'
+import { pointsOf, type Summary } from './summary/summary.ts'
 import { keepTicks } from './todos.ts'
 import { type SummaryInput, writeSummary } from './writeSummary.ts'
 
 export type SummaryTask = SummaryInput & {
   /** The note to write, or null for the summary of the recording. */
   noteId: string | null
+  /** The template and the model that were asked for; null for the automatic ones. */
+  requested: { readonly template: { readonly type: string; readonly id: string } | null; readonly model: string | null }
   /** Called in the saving transaction. Rejects when the task was cancelled or claimed by another attempt, so nothing is saved. */
   fence: (tx: AppContext) => Promise<void>
 }
@@ -35,6 +38,7 @@ export async function createSummary(ctx: AppContext, task: SummaryTask): Promise
     // Also those of other notes, which list the same tasks.
     const texts = (await listNotes(tx, userId, fileId)).flatMap((other) => other.result ?? [])
     const isSummary = note.note_type === 'auto_sum_note'
+    if (task.memo) await updateNote(tx, note, { memo: task.memo })
     await writeText(tx, note, {
       result: texts.reduce(keepTicks, stored),
       origin: 'generated',
@@ -48,11 +52,12 @@ export async function createSummary(ctx: AppContext, task: SummaryTask): Promise
 /** Returns what a summary adds to its recording: the title, the outline and the header of the summary. */
 async function toRecordingResults(
   tx: AppContext,
-  { userId, fileId }: SummaryTask,
+  { userId, fileId, requested }: SummaryTask,
   summary: Summary,
   { header, form }: StoredResult,
 ): Promise<ResultsToSave> {
-  const { extra_data } = await requireFile(tx, userId, fileId)
+  const file = await requireFile(tx, userId, fileId)
+  const { extra_data } = file
   const { summary_id } = header
   const { template } = summary
   return {
@@ -60,6 +65,13 @@ async function toRecordingResults(
     generatedTitle: isDefaultTitle(summary.title) ? null : summary.title,
     has_new_summary: true,
     extra_data: {
+      tranConfig: {
+        ...extra_data.tranConfig,
+        type: requested.template?.id ?? AUTO_TEMPLATE.id,
+        type_type: requested.template?.type ?? AUTO_TEMPLATE.type,
+        llm: requested.model ?? 'auto',
+      },
+      aiContentFrom: toContentFrom(summary, file),
       aiContentHeader: {
         ...extra_data.aiContentHeader,
         ...header,
@@ -69,6 +81,32 @@ async function toRecordingResults(
       },
       task_id_info: { ...extra_data.task_id_info, summary_id, outline_task_id: summary_id },
     },
+  }
+}
+
+/** What clients name when the server chooses the template. */
+const AUTO_TEMPLATE = { id: 'AUTO-SELECT', type: 'system' }
+
+const MAX_CONTENT_FROM = 4000
+
+/** Returns the parts of a summary under the names that clients read them by, as plain text (B§3 `aiContentFrom`). */
+function toContentFrom(summary: Summary, { start_time, timezone }: FileRecord) {
+  const linesOf = (...kinds: SectionKind[]) =>
+    kinds
+      .flatMap((kind) => pointsOf(summary, kind))
+      .map(({ text }) => text)
+      .join('\n')
+      .slice(0, MAX_CONTENT_FROM)
+  return {
+    ...{ info: summary.headline, location: '', insert_more: '', ai_suggestions: '' },
+    attendees: summary.talkTime
+      .map(({ speaker }) => speaker)
+      .join(', ')
+      .slice(0, MAX_CONTENT_FROM),
+    date_time: new Date(start_time.getTime() + hours(timezone)).toISOString().slice(0, 16).replace('T', ' '),
+    notes: linesOf('overview', 'points', 'text'),
+    conclusion: linesOf('decisions'),
+    arrangements: linesOf('actions'),
   }
 }
 

@@ -4,7 +4,7 @@ import { lockFiles, requireFile } from '#features/files/server.ts'
 import { readVoiceNames } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
-import { MAX_NOTES, NoteRemoved, type UsedTemplate } from '../contract.ts'
+import { MAX_NOTES, NoteRemoved, type NoteType, type SpeakerMemo, type UsedTemplate } from '../contract.ts'
 import { writeText } from './noteText.ts'
 import {
   createNote,
@@ -29,12 +29,15 @@ export type NewNote = {
   readonly tabName: string
   /** Chosen by the client: the same request adds one note. */
   readonly postId: string | null
+  /** Null for that of the summary. */
+  readonly memo: SpeakerMemo | null
+  readonly ppcStatus: number
 }
 
 /** Adds a note that is going to be written, or returns the one of the same request. The recording must exist. */
 export async function addNote(
   tx: AppContext,
-  { userId, fileId, template, model, tabName, postId }: NewNote,
+  { userId, fileId, template, model, tabName, postId, memo, ppcStatus }: NewNote,
 ): Promise<{ note: NoteRecord; isNew: boolean } | { refused: 'tooManyNotes' }> {
   await lockFiles(tx, userId, [fileId])
   const notes = await listNotes(tx, userId, fileId)
@@ -45,6 +48,8 @@ export async function addNote(
   const note = await createNote(tx, {
     ...{ user_id: userId, file_id: fileId, note_type: 'sum_multi_note' },
     ...{ tab_name: tabName || template.name, template, model, post_id: postId },
+    memo: memo ?? notes.find(({ note_type }) => note_type === 'auto_sum_note')?.memo ?? null,
+    ppc_status: ppcStatus,
   })
   await publishNotes(tx, note)
   return { note, isNew: true }
@@ -68,23 +73,34 @@ export async function addWrittenNote(
   })
 }
 
-export type Rewrite = { template?: UsedTemplate; model?: string | null; tabName?: string; postId?: string | null }
+export type Rewrite = {
+  template?: UsedTemplate
+  model?: string | null
+  tabName?: string
+  postId?: string | null
+  memo?: SpeakerMemo | null
+  ppcStatus?: number | undefined
+  /** A note of another type is not found. */
+  noteType?: NoteType | undefined
+}
 
 /** Marks a note as being written again, with another template or model where they are given. Rejects with NotFound. */
 export async function beginRewrite(
   tx: AppContext,
   key: NoteKey,
-  { template, model, tabName, postId }: Rewrite,
+  { template, model, tabName, postId, memo, ppcStatus, noteType }: Rewrite,
 ): Promise<NoteRecord> {
   await lockFiles(tx, key.user_id, [key.file_id])
   const note = await findNote(tx, key)
-  if (!note) throw new NotFound()
+  if (!note || (noteType && note.note_type !== noteType)) throw new NotFound()
   const change = {
     ...{ status: 0, msg: '' },
     ...(template && { template }),
     ...(model !== undefined && { model }),
     ...(tabName && { tab_name: tabName }),
     ...(postId !== undefined && { post_id: postId }),
+    ...(memo && { memo }),
+    ...(ppcStatus !== undefined && { ppc_status: ppcStatus }),
   }
   await updateNote(tx, key, change)
   await publishNotes(tx, key)

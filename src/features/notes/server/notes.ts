@@ -21,6 +21,7 @@ import {
   type VersionRecord,
 } from './store.ts'
 import { withCurrentNames } from './speakerNames.ts'
+import { toDimensionItems } from './summary/toSummaryResult.ts'
 import { toNote, toSentResult, toVersion } from './toNote.ts'
 import { isSameTask, listTodosOf, setTodosDone, type Todo } from './todos.ts'
 
@@ -43,16 +44,20 @@ export async function readNotes(ctx: AppContext, userId: string, fileId: string)
 export const readSummaryItems = async (ctx: AppContext, userId: string, fileId: string): Promise<SummaryItem[]> =>
   toSummaryItems(await readNotes(ctx, userId, fileId))
 
-/** Highlights, and notes without a text, are no summaries. */
+/** Highlights, and notes without a text, are no summaries. A summary of several dimensions is one item for each of them. */
 export const toSummaryItems = (notes: readonly Note[]): SummaryItem[] =>
   notes
     .filter(({ note_type, note_content }) => note_type !== 'high_light' && note_content !== '')
-    .map(({ note_content, extra: { header } }) => ({
-      ai_content: note_content,
-      category: header.category,
-      summary_id: header.summary_id,
-      original_category: header.original_category,
-    }))
+    .flatMap(({ note_content, extra: { header, form } }) =>
+      form?.dimensions
+        ? toDimensionItems(form, header.summary_id)
+        : {
+            ai_content: note_content,
+            category: header.category,
+            summary_id: header.summary_id,
+            original_category: header.original_category,
+          },
+    )
 
 /** Returns a note as sent to pages. Rejects with NotFound. */
 export async function readNote(ctx: AppContext, key: NoteKey): Promise<Note> {

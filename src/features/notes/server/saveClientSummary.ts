@@ -4,6 +4,7 @@ import type { AppContext } from '#platform/context.ts'
 import { MAX_NOTES, MAX_TAB_NAME, type SummaryHeader, type SummaryResult } from '../contract.ts'
 import { parseSummaryResults } from '../rules.ts'
 import { toEdited, writeText } from './noteText.ts'
+import { toDimensionItems } from './summary/toSummaryResult.ts'
 import { createNote, findOrCreateSummary, listNotes, type NoteRecord, type StoredResult } from './store.ts'
 import { NO_HEADER } from './toNote.ts'
 
@@ -18,9 +19,9 @@ type Target = { readonly userId: string; readonly fileId: string }
 export async function saveClientSummary(tx: AppContext, { userId, fileId }: Target, aiContent: string): Promise<void> {
   // JSON of another kind is kept as it is.
   const [summary = { markdown: aiContent, header: NO_HEADER }, ...others] = parseSummaryResults(aiContent)
-  await saveText(tx, await findOrCreateSummary(tx, userId, fileId), summary)
   const notes = await listNotes(tx, userId, fileId)
-  const known = new Set(notes.map(({ result }) => result?.markdown))
+  const known = new Set(notes.flatMap(({ result }) => (result ? textsOf(result) : [])))
+  if (!known.has(summary.markdown)) await saveText(tx, await findOrCreateSummary(tx, userId, fileId), summary)
   const room = MAX_NOTES - notes.filter(({ note_type }) => note_type === 'sum_multi_note').length
   for (const other of others.filter(({ markdown }) => !known.has(markdown)).slice(0, room)) {
     const tab_name = (other.header.headline || other.header.category).slice(0, MAX_TAB_NAME)
@@ -29,10 +30,15 @@ export async function saveClientSummary(tx: AppContext, { userId, fileId }: Targ
   }
 }
 
+/** Returns the texts that a note is sent as. */
+const textsOf = ({ markdown, form, header }: StoredResult): string[] => [
+  markdown,
+  ...(form?.dimensions ? toDimensionItems(form, header.summary_id).map(({ ai_content }) => ai_content) : []),
+]
+
 /** The form of a client is left out: it may belong to a text before its edits. */
 async function saveText(tx: AppContext, note: NoteRecord, { markdown, header }: SentText): Promise<void> {
   const { user_id: userId, file_id: fileId, result: before } = note
-  if (markdown === before?.markdown) return
   const result: StoredResult = before
     ? toEdited(before, markdown)
     : { markdown, content: { markdown }, form: null, header, speakers: await readVoiceNames(tx, { userId, fileId }) }

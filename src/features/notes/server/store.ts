@@ -3,7 +3,7 @@ import { newId } from '#shared/newId.ts'
 import type { AppContext } from '#platform/context.ts'
 import { writeInBatches } from '#platform/db/writeInBatches.ts'
 import type { NamesOfVoices } from '#features/transcription/server.ts'
-import type { SummaryForm, SummaryResult, UsedTemplate, VersionOrigin } from '../contract.ts'
+import type { SpeakerMemo, SummaryForm, SummaryResult, UsedTemplate, VersionOrigin } from '../contract.ts'
 import { convertForm } from '../rules.ts'
 import { summaryLabelsFor } from './summary/labels/summaryLabelsFor.ts'
 
@@ -37,6 +37,9 @@ export type NoteRecord = NoteText & {
   template: UsedTemplate | null
   model: string | null
   post_id: string | null
+  /** What the speaker noted while recording. */
+  memo: SpeakerMemo | null
+  ppc_status: number
   /** 0 while a text is written, 1 when it is ready, or a negative code of B§8. */
   status: number
   msg: string
@@ -115,12 +118,13 @@ export async function createNote(tx: AppContext, fields: NewNote): Promise<NoteR
   const now = tx.clock.now()
   const row: NoteRecord = {
     ...{ note_id: newId(now), tab_name: '', title: '', template: null, model: null, post_id: null, status: 0, msg: '' },
+    ...{ memo: null, ppc_status: 0 },
     ...{ version_id: null, origin: null, result: null, written_at: null, made_at: now, removed_at: null },
     ...fields,
   }
   await tables(tx)
     .insertInto('note')
-    .values({ ...row, result: asJson(row.result), template: asJson(row.template) })
+    .values({ ...row, result: asJson(row.result), template: asJson(row.template), memo: asJson(row.memo) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return row
@@ -139,6 +143,7 @@ export async function updateNote(tx: AppContext, key: NoteKey, change: Partial<N
       ...change,
       ...('result' in change && { result: asJson(change.result ?? null) }),
       ...('template' in change && { template: asJson(change.template ?? null) }),
+      ...('memo' in change && { memo: asJson(change.memo ?? null) }),
     })
     .where('user_id', '=', key.user_id)
     .where('file_id', '=', key.file_id)

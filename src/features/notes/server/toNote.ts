@@ -1,9 +1,10 @@
 import { readModelFailure } from '#features/language-models/server.ts'
 import { unixSeconds } from '#shared/units.ts'
-import type { Note, NoteVersion, SummaryHeader, SummaryResult, UsedTemplate } from '../contract.ts'
+import type { Note, NoteVersion, SpeakerMemo, SummaryHeader, SummaryResult, UsedTemplate } from '../contract.ts'
 import { findCitedPoints } from './citedPoints.ts'
 import type { NoteRecord, NoteText, StoredResult, VersionRecord } from './store.ts'
 
+const NO_MEMO: SpeakerMemo = { mark_title: '', mark_memo: [] }
 export const NO_HEADER: SummaryHeader = { headline: '', category: '', summary_id: '', original_category: '' }
 
 type Fields = Pick<Note, 'note_id' | 'note_type' | 'note_title' | 'note_content' | 'note_tab_name'> & Partial<Note>
@@ -27,6 +28,8 @@ export function toWireNote(fields: Fields): Note {
     version_count: 0,
     template: null,
     made_at: 0,
+    ...NO_MEMO,
+    ppc_status: 0,
     extra: { summary_id: '', header: NO_HEADER, form: null, cited: null },
     ...fields,
   }
@@ -52,6 +55,8 @@ export function toNote(note: NoteRecord, { title, versionCount }: { title: strin
     version_count: versionCount,
     template: note.template,
     made_at: unixSeconds(note.made_at),
+    ...(note.memo ?? NO_MEMO),
+    ppc_status: note.ppc_status,
     extra: { summary_id: header.summary_id, header, form: result?.form ?? null, cited: result ? citedOf(result) : null },
   })
 }

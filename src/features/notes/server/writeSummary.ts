@@ -7,7 +7,7 @@ import { computeTask } from '#platform/compute/compute.ts'
 import type { AppContext } from '#platform/context.ts'
 import { type Llm, LlmError } from '#platform/llm/llm.ts'
 import { toModelFailure } from '#features/language-models/server.ts'
-import type { ModelFailureInfo, SummaryResult, TryProgress } from '../contract.ts'
+import type { ModelFailureInfo, SectionKind, SpeakerMemo, SummaryResult, TryProgress } from '../contract.ts'
 import { formatTimestamp } from '../rules.ts'
 import type { summarize } from './summary/extractive/summarize.compute.ts'
 import { summaryLabelsFor } from './summary/labels/summaryLabelsFor.ts'
@@ -27,6 +27,10 @@ export type SummaryInput = {
   outputLanguage: string | null
   /** The template, or null for the automatic summary. */
   template: SummaryTemplate | null
+  /** The kinds of sections that an automatic summary is to have; null for all. */
+  dimensions?: readonly SectionKind[] | null
+  /** What the speaker noted while recording, for a language model. */
+  memo?: SpeakerMemo | null
   /** The language model, or null for a summary of the words themselves. */
   llm: Llm | null
   /** Why there is no language model, although one is set up. */
@@ -45,9 +49,20 @@ export type SummaryInput = {
  */
 export async function writeSummary(ctx: AppContext, input: SummaryInput): Promise<{ summary: Summary; result: SummaryResult }> {
   const file = await requireFile(ctx, input.userId, input.fileId)
-  const summary = await summarise(ctx, input, file)
+  const summary = keepDimensions(await summarise(ctx, input, file), input.dimensions ?? null)
   const labels = summaryLabelsFor(summary.language)
   return { summary, result: toSummaryResult(summary, { summaryId: newId(ctx.clock.now()), labels }) }
+}
+
+/** A template says itself what it wants. */
+function keepDimensions(summary: Summary, dimensions: readonly SectionKind[] | null): Summary {
+  if (!dimensions || summary.template) return summary
+  return {
+    ...summary,
+    dimensions,
+    sections: summary.sections.filter(({ kind }) => dimensions.includes(kind)),
+    chapters: dimensions.includes('chapters') ? summary.chapters : [],
+  }
 }
 
 const SUMMARIZE = computeTask<typeof summarize>(
@@ -69,7 +84,14 @@ async function summarise(ctx: AppContext, input: SummaryInput, file: SummarizedF
   if (input.llm) {
     const written = input.outputLanguage ?? language
     try {
-      const options = { ...common, language: written, spokenLanguage: language, template: fill(written), onProgress }
+      const options = {
+        ...common,
+        language: written,
+        spokenLanguage: language,
+        template: fill(written),
+        memo: input.memo,
+        onProgress,
+      }
       const { failure, ...summary } = await summarizeWithLlm(input.llm, spoken, options)
       if (!failure) return summary
       ctx.log.warn({ err: failure, engine: input.llm.id }, 'the language model did not write all of a summary')

@@ -19,7 +19,7 @@ export type SummarizedFile = Pick<File, 'id' | 'ai_content' | 'trans_result' | '
 export const noteState = ({ task_status }: Pick<Note, 'task_status'>): 'writing' | 'failed' | 'ready' =>
   task_status === 0 ? 'writing' : task_status < 0 ? 'failed' : 'ready'
 
-/** Returns the notes of a recording: its summary, and those that were added. `isPending` is true during the first request. */
+/** Returns the notes of a recording: its summary, its highlights, and those that were added. `isPending` is true during the first request. */
 export function useNotes(file: Pick<File, 'id' | 'ai_content' | 'trans_result'>) {
   const { data, isLoading, failureCount } = useQuery({
     queryKey: notes.queryNote.key(inputOf(file.id)),
@@ -30,6 +30,8 @@ export function useNotes(file: Pick<File, 'id' | 'ai_content' | 'trans_result'>)
   const list = data?.data ?? NO_NOTES
   return {
     summary: list.find(({ note_type }) => note_type === 'auto_sum_note'),
+    /** The highlights as a note (B§3). */
+    highlights: list.find(({ note_type }) => note_type === 'high_light'),
     added: useMemo(() => list.filter(({ note_type }) => note_type === 'sum_multi_note'), [list]),
     isPending: isLoading && failureCount === 0,
   }

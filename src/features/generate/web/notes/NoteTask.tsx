@@ -44,7 +44,7 @@ export function NoteTask({ fileId, note, className }: NoteTaskProps) {
   return (
     <FailureCard
       status={status}
-      place="note"
+      place={note.note_type === 'high_light' ? 'highlights' : 'note'}
       modelFailure={note.model_failure}
       actions={actions}
       isBusy={retryingId === note.note_id}

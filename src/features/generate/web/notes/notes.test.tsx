@@ -112,7 +112,7 @@ describe('a new note (B§4)', () => {
     await submit()
     await waitFor(() => expect(created).toEqual(['n-2']))
     expect(state.created).toMatchObject([{ summ_type: 'INTERVIEW', summ_type_type: 'system', tab_name: 'Answers' }])
-    expect(JSON.parse(state.created[0]?.info ?? '')).toEqual({ llm: 'auto', support_mul_summ: true })
+    expect(JSON.parse(String(state.created[0]?.info))).toEqual({ llm: 'auto', support_mul_summ: true })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 

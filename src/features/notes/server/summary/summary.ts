@@ -63,6 +63,8 @@ export type Summary = {
   readonly notRead: readonly { readonly start: Millis; readonly end: Millis }[]
   /** Null for the automatic summary. */
   readonly template: UsedTemplate | null
+  /** The kinds of sections that were asked for; missing when all were. */
+  readonly dimensions?: readonly SectionKind[]
   readonly sections: readonly Section[]
   readonly chapters: readonly SummaryChapter[]
   readonly mentions: readonly SummaryMention[]

@@ -1,8 +1,10 @@
-import type { SummaryForm, SummaryPoint, SummaryResult, SummarySection } from '../../contract.ts'
+import type { SummaryItem } from '#features/files/contract.ts'
+import type { SectionKind, SummaryChapter, SummaryForm, SummaryPoint, SummaryResult, SummarySection } from '../../contract.ts'
 import { toTimeLink } from '#shared/timeLink.ts'
 import type { Millis } from '#shared/units.ts'
 import type { Section, Summary } from './summary.ts'
 import type { SummaryLabels } from './labels/SummaryLabels.ts'
+import { summaryLabelsFor } from './labels/summaryLabelsFor.ts'
 import { formatTimestamp, coveredPercent } from '../../rules.ts'
 import { escapeMarkdown } from './plainText.ts'
 
@@ -35,6 +37,7 @@ function toForm(summary: Summary): SummaryForm {
     coverage: { start_time: coverage.start, end_time: coverage.end, share: coverage.share },
     keyphrases: [...summary.keyphrases],
     template,
+    ...(summary.dimensions && { dimensions: [...summary.dimensions] }),
     sections: toWireSections(summary.sections),
     chapters: [...summary.chapters],
     mentions: [...summary.mentions],
@@ -79,12 +82,7 @@ export function toMarkdown({ headline, form, notRead }: MarkdownInput, labels: S
     `*${renderOrigin(form, labels)}*`,
     ...notRead.map(({ start, end }) => fillSpan(labels.notRead, { from: formatTimestamp(start), to: formatTimestamp(end) })),
     ...sections.flatMap((section) => renderSection(section, { labels, isAutomatic: template === null })),
-    ...(chapters.length > 0 && !hasChapterSection
-      ? [
-          `## ${labels.chapters}`,
-          chapters.map((chapter) => `- ${escapeMarkdown(chapter.title)} ${toLink(chapter.start_time)}`).join('\n'),
-        ]
-      : []),
+    ...(chapters.length > 0 && !hasChapterSection ? renderChapters(chapters, labels) : []),
     ...(keyphrases.length > 0 && template === null
       ? [`## ${labels.keyphrases}`, keyphrases.map(escapeMarkdown).join(labels.listComma)]
       : []),
@@ -92,6 +90,26 @@ export function toMarkdown({ headline, form, notRead }: MarkdownInput, labels: S
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
+
+/** Returns a summary of several dimensions as one text for each (B§3 multi-summary items). */
+export function toDimensionItems({ language, sections, chapters }: SummaryForm, summaryId: string): SummaryItem[] {
+  const labels = summaryLabelsFor(language)
+  const toItem = (kind: SectionKind, category: string, blocks: readonly string[]): SummaryItem => ({
+    ai_content: `${blocks.join('\n\n')}\n`,
+    category,
+    summary_id: `${summaryId}:${kind}`,
+    original_category: kind,
+  })
+  return [
+    ...sections.map((section) => toItem(section.kind, section.heading, renderSection(section, { labels, isAutomatic: false }))),
+    ...(chapters.length > 0 ? [toItem('chapters', labels.chapters, renderChapters(chapters, labels))] : []),
+  ]
+}
+
+const renderChapters = (chapters: readonly SummaryChapter[], labels: SummaryLabels): string[] => [
+  `## ${labels.chapters}`,
+  chapters.map((chapter) => `- ${escapeMarkdown(chapter.title)} ${toLink(chapter.start_time)}`).join('\n'),
+]
 
 function renderOrigin({ coverage, engine }: SummaryForm, labels: SummaryLabels): string {
   const coverageText = fillSpan(labels.covers, {

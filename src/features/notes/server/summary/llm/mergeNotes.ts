@@ -82,7 +82,7 @@ async function condenseNotes(llm: Llm, notes: readonly NoteLine[], options: Call
   for (const group of groups) {
     const { value } = await llm.generate({
       purpose: 'condense',
-      instructions: condenseInstructions(options.asked.language),
+      instructions: condenseInstructions(options.asked),
       prompt: prompt(group, options.asked),
       schema: condensedSchema(numbers(group)),
       maxOutputTokens: options.size.answerTokens,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { wordOverlap } from '../wordOverlap.ts'
 import { type Llm, LlmError } from '#platform/llm/llm.ts'
-import type { SummaryCategory, SummaryChapter } from '../../../contract.ts'
+import type { SpeakerMemo, SummaryCategory, SummaryChapter } from '../../../contract.ts'
 import { computeCoverage } from '../summary.ts'
 import type { CoverageOptions, Point, Section, Segment, Summary } from '../summary.ts'
 import { callSize } from './callSize.ts'
@@ -32,6 +32,8 @@ export type LlmSummaryOptions = CoverageOptions & {
   readonly spokenLanguage?: string | undefined
   /** Null or missing for the automatic summary. */
   readonly template?: SummaryTemplate | null | undefined
+  /** What the speaker noted while recording. */
+  readonly memo?: SpeakerMemo | null | undefined
   readonly signal: AbortSignal
   /** Maximum bytes of transcript per call. By default as much as the model's window holds. */
   readonly partSize?: number | undefined
@@ -81,11 +83,11 @@ export async function summarizeWithLlm(llm: Llm, segments: readonly Segment[], o
 }
 
 async function summarize(llm: Llm, segments: readonly Segment[], options: LlmSummaryOptions): Promise<LlmSummary> {
-  const { language, template = null } = options
+  const { language, template = null, memo = null } = options
   // Each of these takes a part of a second for a recording of hours, and others are served between them.
   const reading = readTranscript(segments, options.spokenLanguage ?? language, options)
   await nextTurn()
-  const asked: Asked = { sections: sectionsToWrite(template, summaryLabelsFor(language)), language, template }
+  const asked: Asked = { sections: sectionsToWrite(template, summaryLabelsFor(language)), language, template, memo }
   const chapters = findChapters(reading)
   await nextTurn()
   const starts = findChapterStarts(chapters, segments)

@@ -1,0 +1,36 @@
+import { MAX_MARKS, MAX_MARK_CHARACTERS, type SpeakerMemo } from '#features/notes/contract.ts'
+
+type Sent = { readonly mark_title?: string | null | undefined; readonly mark_memo?: unknown }
+
+/** Returns what the speaker noted while recording (B§7), or null when a request says nothing of it. */
+export function parseMemo({ mark_title, mark_memo }: Sent): SpeakerMemo | null {
+  const title = clean(mark_title)
+  const marks = [parseMarks(mark_memo)].flat().slice(0, MAX_MARKS).flatMap(toMark)
+  return title === '' && marks.length === 0 ? null : { mark_title: title, mark_memo: marks }
+}
+
+/** A text can be the JSON of the marks, as clients send `info`. */
+function parseMarks(memo: unknown): unknown {
+  if (typeof memo !== 'string') return memo
+  try {
+    const parsed = JSON.parse(memo) as unknown
+    return typeof parsed === 'object' ? parsed : memo
+  } catch {
+    return memo
+  }
+}
+
+function toMark(mark: unknown): SpeakerMemo['mark_memo'] {
+  const { mark_content, timestamp } = (typeof mark === 'string' ? { mark_content: mark } : (mark ?? {})) as Record<
+    string,
+    unknown
+  >
+  const text = clean(mark_content)
+  if (text === '') return []
+  const isTime = typeof timestamp === 'number' && Number.isFinite(timestamp) && timestamp >= 0 && timestamp <= MAX_TIME
+  return [{ mark_content: text, timestamp: isTime ? Math.round(timestamp) : null }]
+}
+
+const MAX_TIME = 1_000_000_000
+
+const clean = (text: unknown): string => (typeof text === 'string' ? text.trim().slice(0, MAX_MARK_CHARACTERS) : '')
