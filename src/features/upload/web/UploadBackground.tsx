@@ -53,13 +53,13 @@ type UploadLifecycleProps = {
 }
 
 /**
- * Mounted once in the app's layout; renders nothing. Continues stored uploads, warns before leaving the page would lose data
- * (B§4), and refetches lists after an upload.
+ * Mounted once in the app's layout; renders nothing. Continues stored uploads, warns before the page is closed while
+ * something is to be sent (B§4), and refetches lists after an upload.
  */
 export function UploadLifecycle({ onUploaded, uploads = appUploads }: UploadLifecycleProps) {
   const queries = useQueryClient()
   useEvent('window', 'beforeunload', (event) => {
-    if (uploads.wouldLose()) event.preventDefault()
+    if (uploads.warnsBeforeLeaving()) event.preventDefault()
   })
   useEffect(() => {
     const unmounting = new AbortController()

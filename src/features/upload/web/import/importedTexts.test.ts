@@ -106,7 +106,7 @@ it('keep the warning before the page is left while they are stored nowhere else'
   const page = await openPage()
   await page.add([asr('memo.asr')], null, [TEXTS])
   await expect.poll(() => statusOf(page), POLL).toEqual(['networkError'])
-  expect(page.wouldLose()).toBe(true)
+  expect(page.warnsBeforeLeaving()).toBe(true)
 })
 
 it('belong to recordings whose titles may repeat, but not their sound', async () => {

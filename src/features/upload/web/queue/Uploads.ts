@@ -11,10 +11,10 @@ import {
   type ImportedTexts,
   isNetworkFailure,
   isUnderway,
+  isUnsent,
   canRetry,
   type UploadItem,
   type UploadQueue,
-  wouldLoseBytes,
 } from './uploadItem.ts'
 
 /** The part of this tab in the queue of one account. */
@@ -204,9 +204,9 @@ export class Uploads {
     return () => this.#subscribers.delete(listener)
   }
 
-  /** True when leaving the page now would lose data (B§4): bytes that are stored nowhere else and belong to this tab. */
-  wouldLose(): boolean {
-    return this.#adding > 0 || ((this.#tab?.loaded?.isActive ?? false) && this.#items.some(wouldLoseBytes))
+  /** True when closing the page deserves a warning (B§4): this tab still has to send something. */
+  warnsBeforeLeaving(): boolean {
+    return this.#adding > 0 || ((this.#tab?.loaded?.isActive ?? false) && this.#items.some(isUnsent))
   }
 
   get #items(): readonly UploadItem[] {

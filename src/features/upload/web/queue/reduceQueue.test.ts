@@ -11,7 +11,7 @@ import {
   timeLeft,
   type UploadItem,
   type UploadQueue,
-  wouldLoseBytes,
+  isUnsent,
 } from './uploadItem.ts'
 import type { StoredBytes, QueueEvent } from './queueEvents.ts'
 
@@ -198,15 +198,27 @@ describe('restored items', () => {
 })
 
 describe('leaving the page (B§4)', () => {
-  it('loses items that are stored neither here nor on the server', () => {
-    expect(wouldLoseBytes(item(reduceAll(sendingEvents)))).toBe(true)
-    expect(wouldLoseBytes(item(reduceAll([addedEvent('a', 'a.wav', 'duplicateName')])))).toBe(true)
-    expect(wouldLoseBytes({ ...item(reduceAll(sendingEvents)), kept: true })).toBe(false)
-    expect(wouldLoseBytes(item(reduceAll([...sendingEvents, { type: 'partDone', id: 'a', index: 1, Etag: 'x' }])))).toBe(false)
-    expect(wouldLoseBytes(item(reduceAll([addedEvent('a', 'a.heic', 'notSound')])))).toBe(false)
-    expect(wouldLoseBytes(item(reduceAll([...sendingEvents, { type: 'uploaded', id: 'a', fileId: 'f', filename: 'a' }])))).toBe(
-      false,
-    )
+  const sending = item(reduceAll(sendingEvents))
+  const kept = { ...sending, kept: true }
+
+  it.each<[string, UploadItem]>([
+    ['that are sent, although they are kept in this browser', kept],
+    ['that wait for their turn', { ...kept, status: 'pending' }],
+    ['that are transcoded first', { ...kept, status: 'transcoding' }],
+    ['that wait for the network', { ...kept, status: 'uploadNetworkError' }],
+    ['that are paused', { ...kept, status: 'pending', held: true }],
+    ['that are kept nowhere else and wait for an answer', item(reduceAll([addedEvent('a', 'a.wav', 'duplicateName')]))],
+  ])('warns because of bytes %s', (_, unsent) => {
+    expect(isUnsent(unsent)).toBe(true)
+  })
+
+  it.each<[string, UploadItem]>([
+    ['they have all arrived', item(reduceAll([...sendingEvents, { type: 'partDone', id: 'a', index: 1, Etag: 'x' }]))],
+    ['they are refused', item(reduceAll([addedEvent('a', 'a.heic', 'notSound')]))],
+    ['they are in the library', item(reduceAll([...sendingEvents, { type: 'uploaded', id: 'a', fileId: 'f', filename: 'a' }]))],
+    ['they are kept and nothing sends them by itself', { ...kept, status: 'refused', reason: 'accountFull' }],
+  ])('does not warn when %s', (_, done) => {
+    expect(isUnsent(done)).toBe(false)
   })
 })
 

@@ -128,9 +128,12 @@ export const hasAllArrived = ({ parts }: UploadItem): boolean =>
   parts.length > 0 && parts.every(({ status }) => status === 'completed')
 
 /**
- * True when leaving the page now would lose the item: it is still wanted, and its bytes are stored neither here nor on the
- * server.
+ * True when closing the page deserves a warning (B§4): bytes are still to be sent, now or later, or would be lost.
  */
+export const isUnsent = (item: UploadItem): boolean =>
+  (!hasAllArrived(item) && (item.held || isUnderway(item) || isNetworkFailure(item))) || wouldLoseBytes(item)
+
+/** True when the item is wanted and what it needs is stored neither here nor on the server. */
 export const wouldLoseBytes = (item: UploadItem): boolean =>
   !item.kept &&
   (item.hasTexts === true || !hasAllArrived(item)) &&

@@ -90,7 +90,7 @@ async function pageWithHalfSentUpload(): Promise<Uploads> {
 describe('stored uploads', () => {
   it('continue in the next page and leave nothing behind (B§4)', async () => {
     const page = await pageWithHalfSentUpload()
-    expect(page.wouldLose()).toBe(false)
+    expect(page.warnsBeforeLeaving()).toBe(true)
     closePage(page)
     server.obstacle = () => null
     const nextPage = await openPage()
@@ -157,7 +157,7 @@ describe('stored uploads', () => {
     const page = await openPage()
     await page.add([asr('memo.asr')])
     await vi.waitFor(() => expect(puts()).toHaveLength(1), pollOptions)
-    expect(page.wouldLose()).toBe(true)
+    expect(page.warnsBeforeLeaving()).toBe(true)
     closePage(page)
     server.obstacle = () => null
     const nextPage = await openPage()
