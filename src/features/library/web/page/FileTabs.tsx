@@ -31,7 +31,7 @@ export function FileTabs({ file, isComparing, onCompare, cited: citation }: File
   const tTranscription = useTranslations('transcription')
   const { ref, hasTwoColumns } = useHasMinWidth(TWO_COLUMN_MIN_WIDTH)
   const [chosen, setChosen] = useState<Passage>()
-  const { added, isPending } = useNotes(file)
+  const { added, highlights, isPending } = useNotes(file)
   const { form, cited } = useSummary(file)
   // An edited summary has the points that were not changed.
   const mapped = form ?? cited
@@ -102,6 +102,10 @@ export function FileTabs({ file, isComparing, onCompare, cited: citation }: File
   return (
     <div ref={ref} className="flex min-h-0 flex-1 flex-col">
       {!isReadOnly && <SpeakerRecognition file={file} errorFallback={null} />}
+      {/* Highlights are in the transcript and have no tab, so their failure stands above all tabs (B§8). */}
+      {highlights && highlights.task_status < 0 && (
+        <NoteTask fileId={file.id} note={highlights} className="flex-none px-10 pt-3 max-md:px-5 max-sm:px-4" />
+      )}
       <Tabs
         label={tTranscription('views')}
         // Without tabs for the notes, a note is shown in the tab of the summary.

@@ -87,6 +87,27 @@ describe('notes of a recording (B§3, B§4)', () => {
     await waitFor(() => expect(state.retries).toEqual([['n2', 'sum_multi_note', 'post-1']]))
   })
 
+  const failedHighlights = (task_status: number) =>
+    createNote({ note_id: `note:${file.id}`, note_type: 'high_light', data_post_id: 'post-2', task_status })
+
+  it.each([
+    [-1, 'It could not be written now.'],
+    [-12, 'its template no longer exists'],
+  ])('say with %i that the summary of the highlights is not available, at every tab (B§8)', async (task_status, reason) => {
+    const { user } = await renderPage({ notes: [summary, failedHighlights(task_status)] })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Summary not available')
+    expect(alert.textContent).toContain(reason)
+    await openTab(user, 'Transcript')
+    expect(screen.getByRole('alert')).toBe(alert)
+  })
+
+  it('are tried again with the ids of the highlights', async () => {
+    const { user, state } = await renderPage({ notes: [summary, failedHighlights(-1)] })
+    await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(state.retries).toEqual([[`note:${file.id}`, 'high_light', 'post-2']]))
+  })
+
   it('are deleted, and restored by Undo', async () => {
     const { user, state } = await renderPage()
     await deleteInterview(user)
