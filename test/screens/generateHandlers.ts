@@ -55,8 +55,17 @@ export function generateDialogHandlers({ file, models, settings, isBeta = true }
     }),
     handle(profileContract.settings, () => ({ data: { ...SETTINGS, ...settings } })),
     handle(languageModelsContract.options, () => ({ data: { models: models ?? [AUTO_MODEL, OTHER_MODEL] } })),
+    handle(languageModelsContract.dimensions, () => ({
+      data: {
+        dimensions: [
+          { dimension: 'points', name: 'Key points', isBeta: false },
+          { dimension: 'decisions', name: 'Decisions', isBeta: false },
+          { dimension: 'chapters', name: 'Chapters', isBeta: true },
+        ],
+      },
+    })),
     handle(membershipContract.featureAccess, () => ({
-      data: { features: [{ feature_code: 'auto_generate', is_beta: isBeta }] },
+      data: { features: ['auto_generate', 'multi_summary'].map((feature_code) => ({ feature_code, is_beta: isBeta })) },
     })),
     handleSiteSettings({ summarises_in_any_language: models?.length !== 1 }),
     ...mockTemplates({ templates: [AUTOMATIC, INTERVIEW] }).handlers,

@@ -14,6 +14,8 @@ export type GenerateChoices = {
   readonly model: string
   readonly separatesSpeakers?: boolean | undefined
   readonly template: TemplateChoice | null
+  /** The parts of the summary (B§7 `/summary/multi/config`), in place of a template. */
+  readonly dimensions?: readonly string[] | undefined
   /** The template of the last note, which is never the automatic one (B§5). */
   readonly noteTemplate: TemplateChoice | null
 }
@@ -23,7 +25,7 @@ export const NO_CHOICES: GenerateChoices = { method: 'auto', model: 'auto', temp
 /** Returns the stored choices. What cannot be read is left out. */
 export function parseChoices(stored: unknown): GenerateChoices {
   const fields = asRecord(stored)
-  const { method, language, summaryLanguage, model, separatesSpeakers } = fields
+  const { method, language, summaryLanguage, model, separatesSpeakers, dimensions } = fields
   const noteTemplate = parseTemplate(fields['noteTemplate'])
   return {
     method: method === 'custom' ? 'custom' : 'auto',
@@ -32,6 +34,7 @@ export function parseChoices(stored: unknown): GenerateChoices {
     model: typeof model === 'string' && model !== '' ? model : 'auto',
     ...(typeof separatesSpeakers === 'boolean' && { separatesSpeakers }),
     template: parseTemplate(fields['template']),
+    ...(isListOfTexts(dimensions) && { dimensions }),
     noteTemplate: noteTemplate && isAutomaticTemplate(noteTemplate.id) ? null : noteTemplate,
   }
 }
@@ -48,13 +51,15 @@ const AUTO_TEMPLATE = { templateId: 'AUTO-SELECT', templateType: 'system' } as c
  */
 export function toRequest(choices: GenerateChoices, { speakers = null }: { speakers?: number | null } = {}): RequestedChoices {
   if (choices.method === 'auto') return { ...AUTO_TEMPLATE, info: JSON.stringify({ llm: 'auto', support_mul_summ: true }) }
-  const { template, language, separatesSpeakers, model, summaryLanguage } = choices
+  const { language, separatesSpeakers, model, summaryLanguage, dimensions } = choices
+  const template = dimensions ? null : choices.template
   const info = {
     ...(language !== undefined && { language }),
     ...(separatesSpeakers !== undefined && { diarization: Number(separatesSpeakers) }),
     ...(separatesSpeakers && speakers !== null && { speakers }),
     ...{ llm: model, support_mul_summ: true },
     ...(summaryLanguage !== undefined && { summary_language: summaryLanguage }),
+    ...(dimensions && { dimensions }),
   }
   const chosen = template ? { templateId: template.id, templateType: template.type } : AUTO_TEMPLATE
   return { ...chosen, info: JSON.stringify(info) }
@@ -71,6 +76,9 @@ function parseTemplate(stored: unknown): TemplateChoice | null {
   if (typeof id !== 'string' || typeof name !== 'string') return null
   return type === 'system' || type === 'community' || type === 'custom' ? { id, type, name } : null
 }
+
+const isListOfTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
 
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Copy, FileDiff, PencilLine, Trash2 } from 'lucide-react'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
@@ -10,7 +10,9 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { paths } from '#shared/paths.ts'
 import type { Note, SummaryForm } from '../contract.ts'
 import { CoverageLine } from './CoverageLine.tsx'
+import { DimensionTabs } from './DimensionTabs.tsx'
 import { readNoteDraft } from './editor/noteDraft.ts'
+import type { OverviewProps } from './overview/Overview.tsx'
 import { SummaryPlaceholder, SummarySkeleton } from './SummarySkeleton.tsx'
 import { ChangeTodoContext, useSaveTodo } from './todos/todoTicks.ts'
 import type { SummarizedFile } from './useNotes.ts'
@@ -19,6 +21,7 @@ import type { SummarizedFile } from './useNotes.ts'
 const SummaryMarkdown = lazyComponent(async () => (await import(/* chunk: offline */ './SummaryMarkdown.tsx')).SummaryMarkdown)
 const SummarySections = lazyComponent(async () => (await import(/* chunk: offline */ './SummarySections.tsx')).SummarySections)
 const Overview = lazyComponent(async () => (await import(/* chunk: offline */ './overview/Overview.tsx')).Overview)
+const SpeakerMemo = lazyComponent(async () => (await import(/* chunk: offline */ './SpeakerMemo.tsx')).SpeakerMemo)
 const NoteEditor = lazyComponent(async () => (await import('./editor/NoteEditor.tsx')).NoteEditor)
 const CompareVersions = lazyComponent(async () => (await import('./compare/CompareVersions.tsx')).CompareVersions)
 
@@ -60,16 +63,11 @@ export function NoteText(props: NoteTextProps) {
       onDelete={file.is_trash ? undefined : onDelete}
     />
   )
+  const memo = note && (note.mark_title !== '' || note.mark_memo.length > 0) && <SpeakerMemo note={note} fallback={null} />
   return (
     <ChangeTodoContext value={changeTodo}>
       {form?.engine.kind === 'extractive' && form.template === null ? (
-        <Overview
-          form={form}
-          duration={file.duration}
-          onConnectModel={onConnectModel}
-          actions={toolbar}
-          fallback={<SummaryPlaceholder />}
-        />
+        <OverviewOf {...{ form, onConnectModel, memo }} duration={file.duration} actions={toolbar} />
       ) : (
         <div className="px-10 pt-3 pb-6 max-md:px-5 max-sm:px-4">
           <div className="flex items-start gap-3">
@@ -78,14 +76,35 @@ export function NoteText(props: NoteTextProps) {
           </div>
           <div className="max-w-read">
             {form ? (
-              <SummarySections form={form} fallback={<SummarySkeleton />} />
+              <DimensionTabs form={form}>
+                {(shown) => <SummarySections form={shown} fallback={<SummarySkeleton />} />}
+              </DimensionTabs>
             ) : (
               <SummaryMarkdown markdown={markdown} cited={cited} fallback={<SummarySkeleton />} />
             )}
           </div>
+          {memo}
         </div>
       )}
     </ChangeTodoContext>
+  )
+}
+
+type OverviewOfProps = Pick<OverviewProps, 'form' | 'duration' | 'onConnectModel' | 'actions'> & { memo: ReactNode }
+
+/** The overview of a recording, with its dimensions and the notes of the speaker where there are any. */
+function OverviewOf({ form, memo, ...rest }: OverviewOfProps) {
+  const overview = (shown: SummaryForm) => <Overview {...rest} form={shown} fallback={<SummaryPlaceholder />} />
+  if (!form.dimensions && !memo) return overview(form)
+  return (
+    <>
+      <div className="px-10 max-md:px-5 max-sm:px-4">
+        <DimensionTabs form={form}>
+          {(shown) => <div className="-mx-10 max-md:-mx-5 max-sm:-mx-4">{overview(shown)}</div>}
+        </DimensionTabs>
+      </div>
+      {memo && <div className="px-10 pb-6 max-md:px-5 max-sm:px-4">{memo}</div>}
+    </>
   )
 }
 

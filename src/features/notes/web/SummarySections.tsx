@@ -2,19 +2,40 @@ import type { ReactNode } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { SummaryForm, SummaryPoint, SummarySection } from '../contract.ts'
 import { PointTimes, SpeakerLabel } from './PointDetails.tsx'
+import { TimeChip } from './TimeChip.tsx'
 import { TodoList } from './todos/TodoList.tsx'
 import { useSectionHeading } from './useSectionHeading.ts'
 
 /** The sections of a summary, each point with the times it rests on. */
 export function SummarySections({ form }: { form: SummaryForm }) {
   const t = useTranslations('notes')
-  if (form.sections.length === 0) return <p className="text-ink2">{t('tooShort')}</p>
+  // The chapters of other summaries stand beside the transcript.
+  const chapters = form.dimensions ? form.chapters : []
+  if (form.sections.length + chapters.length === 0) return <p className="text-ink2">{t('tooShort')}</p>
   return (
     <div className="grid grid-cols-1 gap-5 text-base break-words max-sm:text-[1rem] max-sm:leading-[1.5625rem]">
       {form.sections.map((section, index) => (
         <Section key={index} section={section} language={form.language} />
       ))}
+      {chapters.length > 0 && <ChapterList chapters={chapters} language={form.language} />}
     </div>
+  )
+}
+
+function ChapterList({ chapters, language }: { chapters: SummaryForm['chapters']; language: string }) {
+  const t = useTranslations('notes')
+  return (
+    <section className="grid grid-cols-1 gap-1.5">
+      <h2 className="text-base font-[640]">{t('chapters')}</h2>
+      <ol lang={language} className="m-0 grid list-none grid-cols-1 gap-1.5 p-0">
+        {chapters.map(({ title, start_time, end_time }) => (
+          <li key={start_time} className="flex items-baseline gap-2">
+            <TimeChip passage={{ start: start_time, end: end_time }} className="flex-none" />
+            <span className="min-w-0">{title}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }
 

@@ -8,6 +8,7 @@ import { MAX_EXPECTED_SPEAKERS } from '../../contract.ts'
 import { GENERATE_FLAGS, type GenerateChoices } from '../../rules.ts'
 import { SpeakerSwitch } from '../speakers/SpeakerSwitch.tsx'
 import type { FileFlag } from '../flow/flowStates.ts'
+import { DimensionsField } from './DimensionsField.tsx'
 import { ModelField } from './ModelField.tsx'
 import { TemplateField } from './TemplateField.tsx'
 import { useSpokenLanguages, useSummaryLanguages } from './languageChoices.ts'
@@ -34,7 +35,10 @@ export function CustomFields({ form, flag, file }: { form: GenerateForm; flag: F
   const { choices, change } = form
   return (
     <>
-      <TemplateField value={choices.template} error={form.error} onChange={(template) => change({ template })} />
+      {!choices.dimensions && (
+        <TemplateField value={choices.template} error={form.error} onChange={(template) => change({ template })} />
+      )}
+      <DimensionsField value={choices.dimensions} error={form.error} onChange={(dimensions) => change({ dimensions })} />
       <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
         {transcribes && (
           <LanguageSelect

@@ -112,12 +112,42 @@ describe('the generate dialog (B§4)', () => {
         .getAttribute('aria-checked'),
     ).toBe('true')
     expect(within(second.dialog).getByRole('button', { name: /^Template/ }).textContent).toContain(INTERVIEW.name)
-    expect((await within(second.dialog).findByRole('switch')).getAttribute('aria-checked')).toBe('false')
+    expect((await within(second.dialog).findByRole('switch', { name: 'Tell speakers apart' })).getAttribute('aria-checked')).toBe(
+      'false',
+    )
     second.unmount()
     closeDialogs('generate')
     signInAs('u2')
     const other = await showDialog()
     expect(within(other.dialog).getByRole('radio', { name: /^Auto/ }).getAttribute('aria-checked')).toBe('true')
+  })
+
+  it('offers the multi-dimensional summary with its beta mark, in place of a template (B§3, B§7)', async () => {
+    const { user, dialog, sent, submit } = await showDialog()
+    await user.click(within(dialog).getByRole('radio', { name: /^Custom/ }))
+    await user.click(await within(dialog).findByRole('switch', { name: /^Several parts/ }))
+    expect(within(dialog).queryByRole('button', { name: /^Template/ })).toBeNull()
+    const parts = within(dialog).getByRole('group', { name: 'Parts of the summary' })
+    expect(
+      within(parts)
+        .getAllByRole('checkbox')
+        .map((box) => box.getAttribute('aria-checked')),
+    ).toEqual(Array(3).fill('true'))
+    await user.click(within(parts).getByRole('checkbox', { name: 'Chapters · beta' }))
+    expect(await axeViolations()).toEqual([])
+    await submit()
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]).toMatchObject({ body: { summ_type: 'AUTO-SELECT' }, info: { dimensions: ['points', 'decisions'] } })
+  })
+
+  it('does not generate a multi-dimensional summary without a part', async () => {
+    const { user, dialog, sent, submit } = await showDialog()
+    await user.click(within(dialog).getByRole('radio', { name: /^Custom/ }))
+    await user.click(await within(dialog).findByRole('switch', { name: /^Several parts/ }))
+    for (const box of within(dialog).getAllByRole('checkbox')) await user.click(box)
+    await submit()
+    expect(await within(dialog).findByText('Choose at least one part.')).toBeTruthy()
+    expect(sent).toEqual([])
   })
 
   it('sends the spoken language, the language of the summary and the expected speakers', async () => {
@@ -140,7 +170,7 @@ describe('the generate dialog (B§4)', () => {
   it('does not tell speakers apart over three hours: a dialog shows and the switch stays off (B§5)', async () => {
     const { user, dialog } = await showDialog({ file: { duration: hours(3) + minutes(1) } })
     await user.click(within(dialog).getByRole('radio', { name: /^Custom/ }))
-    const speakers = await within(dialog).findByRole('switch')
+    const speakers = await within(dialog).findByRole('switch', { name: 'Tell speakers apart' })
     await user.click(speakers)
     expect(getOpenDialog('speakerLimit')).toEqual({ duration: hours(3) + minutes(1) })
     expect(speakers.getAttribute('aria-checked')).toBe('false')
@@ -202,7 +232,7 @@ describe('the generate dialog (B§4)', () => {
   it.each(LOCALES)('is translated to %s', async (locale) => {
     const { dialog, user } = await showDialog({ locale })
     await user.click(within(dialog).getAllByRole('radio')[1]!)
-    await within(dialog).findByRole('switch')
+    await waitFor(() => expect(within(dialog).getAllByRole('switch')).toHaveLength(2))
     expect(dialog.textContent).not.toMatch(/[a-z]+_[a-z]+/)
     expect(await axeViolations()).toEqual([])
   })
@@ -221,7 +251,7 @@ describe('generating again', () => {
     expect(dialog.textContent).toContain('The present text stays as an earlier version. No minutes are used.')
     await user.click(within(dialog).getByRole('radio', { name: /^Custom/ }))
     await within(dialog).findByRole('combobox', { name: 'Summary language' })
-    expect(within(dialog).queryByRole('switch')).toBeNull()
+    expect(within(dialog).queryByRole('switch', { name: 'Tell speakers apart' })).toBeNull()
     expect(within(dialog).queryByRole('combobox', { name: 'Spoken language' })).toBeNull()
     await pickTemplate(user, dialog)
     await submit()

@@ -22,6 +22,7 @@ type FormInput = {
 /** The state of the generate dialog: what was chosen last, and what is changed for this recording. */
 export function useGenerateForm({ file, fileId, flag, others, onClose }: FormInput) {
   const t = useTranslations('generate')
+  const dialogTexts = useTranslations('generateDialog')
   const start = useStart()
   const { settings } = useSettings()
   const kept = useChoices()
@@ -38,7 +39,9 @@ export function useGenerateForm({ file, fileId, flag, others, onClose }: FormInp
     setChanges((before) => ({ ...before, ...changed }))
   }
   const submit = () => {
-    if (choices.method === 'custom' && choices.template === null) return setError(t('Filelist_submit_notemplate'))
+    if (choices.method === 'custom' && !choices.dimensions && choices.template === null)
+      return setError(t('Filelist_submit_notemplate'))
+    if (choices.method === 'custom' && choices.dimensions?.length === 0) return setError(dialogTexts('dimensions_none'))
     keepChoices(changes)
     const separatesSpeakers = wantsSpeakers && !isTooLong
     const spoken = transcribes ? { separatesSpeakers } : { separatesSpeakers: undefined, language: undefined }
@@ -53,7 +56,7 @@ export function useGenerateForm({ file, fileId, flag, others, onClose }: FormInp
     choices,
     change,
     submit,
-    /** Why the form cannot be submitted: a template is missing. */
+    /** Why the form cannot be submitted: a template, or a part of the summary, is missing. */
     error,
     separatesSpeakers: wantsSpeakers && !isTooLong,
     speakers,

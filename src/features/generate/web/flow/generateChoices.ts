@@ -37,5 +37,7 @@ function getSnapshot(): string {
 function parseSnapshot(snapshot: string): GenerateChoices {
   const [stored, last] = JSON.parse(snapshot) as [unknown, GenerateChoices['template']]
   const choices = parseChoices(stored)
-  return last && last.id !== choices.template?.id ? { ...choices, method: 'custom', template: last } : choices
+  return last && last.id !== choices.template?.id
+    ? { ...choices, method: 'custom', template: last, dimensions: undefined }
+    : choices
 }

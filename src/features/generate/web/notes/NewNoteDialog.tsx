@@ -68,6 +68,9 @@ export function NewNoteDialog({ open, onClose, fileId, note, onCreated }: Dialog
   )
 }
 
+/** Choices that belong to a transcription or a summary. */
+const NOT_FOR_NOTES = { language: undefined, separatesSpeakers: undefined, dimensions: undefined }
+
 type NoteFormInput = Pick<DialogProps<'newNote'>, 'fileId' | 'note' | 'onCreated' | 'onClose'>
 
 function useNoteForm({ fileId, note, onCreated, onClose }: NoteFormInput) {
@@ -88,7 +91,7 @@ function useNoteForm({ fileId, note, onCreated, onClose }: NoteFormInput) {
     if (!template) return setMissing(t('Filelist_submit_notemplate'))
     setFailure(undefined)
     keepChoices({ noteTemplate: template, ...(chosenModel !== undefined && { model: chosenModel }) })
-    const choices = toRequest({ ...kept, method: 'custom', template, model, language: undefined, separatesSpeakers: undefined })
+    const choices = toRequest({ ...kept, method: 'custom', template, model, ...NOT_FOR_NOTES })
     const input = { choices, tabName: tabName.trim() || defaultTabName }
     if (note) {
       retry(note, input)
