@@ -198,27 +198,20 @@ describe('restored items', () => {
 })
 
 describe('leaving the page (B§4)', () => {
-  const sending = item(reduceAll(sendingEvents))
-  const kept = { ...sending, kept: true }
+  const kept: UploadItem = { ...item(reduceAll(sendingEvents)), kept: true }
+  const arrivedEvents: QueueEvent[] = [...sendingEvents, { type: 'partDone', id: 'a', index: 1, Etag: 'x' }]
 
-  it.each<[string, UploadItem]>([
-    ['that are sent, although they are kept in this browser', kept],
-    ['that wait for their turn', { ...kept, status: 'pending' }],
-    ['that are transcoded first', { ...kept, status: 'transcoding' }],
-    ['that wait for the network', { ...kept, status: 'uploadNetworkError' }],
-    ['that are paused', { ...kept, status: 'pending', held: true }],
-    ['that are kept nowhere else and wait for an answer', item(reduceAll([addedEvent('a', 'a.wav', 'duplicateName')]))],
-  ])('warns because of bytes %s', (_, unsent) => {
-    expect(isUnsent(unsent)).toBe(true)
-  })
-
-  it.each<[string, UploadItem]>([
-    ['they have all arrived', item(reduceAll([...sendingEvents, { type: 'partDone', id: 'a', index: 1, Etag: 'x' }]))],
-    ['they are refused', item(reduceAll([addedEvent('a', 'a.heic', 'notSound')]))],
-    ['they are in the library', item(reduceAll([...sendingEvents, { type: 'uploaded', id: 'a', fileId: 'f', filename: 'a' }]))],
-    ['they are kept and nothing sends them by itself', { ...kept, status: 'refused', reason: 'accountFull' }],
-  ])('does not warn when %s', (_, done) => {
-    expect(isUnsent(done)).toBe(false)
+  it.each<[string, boolean, UploadItem]>([
+    ['are sent, although they are kept in this browser', true, kept],
+    ['wait for their turn', true, { ...kept, status: 'pending' }],
+    ['wait for the network', true, { ...kept, status: 'uploadNetworkError' }],
+    ['are paused', true, { ...kept, status: 'pending', held: true }],
+    ['are kept nowhere and wait for an answer', true, item(reduceAll([addedEvent('a', 'a.wav', 'duplicateName')]))],
+    ['have all arrived', false, item(reduceAll(arrivedEvents))],
+    ['are refused', false, item(reduceAll([addedEvent('a', 'a.heic', 'notSound')]))],
+    ['are kept and sent by nothing', false, { ...kept, status: 'refused', reason: 'accountFull' }],
+  ])('with bytes that %s warns: %s', (_, warns, leftItem) => {
+    expect(isUnsent(leftItem)).toBe(warns)
   })
 })
 
