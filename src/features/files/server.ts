@@ -38,7 +38,7 @@ export {
   selectActive,
 } from './server/store.ts'
 export { hasStorageFor, refusalOfFullAccount, withinStorageLimit } from './server/storage.ts'
-export { toFile } from './server/wire.ts'
+export { pageOf, toFile } from './server/wire.ts'
 
 /**
  * Recordings: their entity, results, trash and audio links. They store ids of folders without knowing the feature, so `ownsFolders`

@@ -1,4 +1,6 @@
 import { type Millis, unixSeconds } from '#shared/units.ts'
+import { paths } from '#shared/paths.ts'
+import type { AppContext } from '#platform/context.ts'
 import type { File, FileRow, LibraryCounts, LibraryRow } from '../contract.ts'
 import type { FileRecord, ListedFile } from './store.ts'
 import type { LibraryFile } from './storeLibrary.ts'
@@ -69,6 +71,9 @@ export function toCounts(countsByName: ReadonlyMap<string, number>): LibraryCoun
     by_scene: byPrefix('scene:'),
   }
 }
+
+/** Returns the address of the page of a recording. */
+export const pageOf = ({ config }: AppContext, fileId: string): string => `${config.publicUrl}${paths.file(fileId)}`
 
 export type Results = Partial<Pick<File, 'trans_result' | 'ai_content' | 'outline_result'>>
 

@@ -117,6 +117,18 @@ describe('the other fields of the requests (B§7)', () => {
   })
 })
 
+describe('data_link (B§3)', () => {
+  it('of a note and of a transcript is the page of the recording', async () => {
+    await using server = await testServer()
+    const { id, start, readNotes, user } = await openRecording(server)
+    await start({})
+    const page = `${server.config.publicUrl}/file/${id}`
+    expect((await readNotes()).map(({ data_link }) => data_link)).toEqual([page])
+    const sources = (await user.editing.querySource({ headers: { 'file-id': id }, query: {} })).data
+    expect(new Set(sources.map(({ data_link }) => data_link))).toEqual(new Set([page]))
+  })
+})
+
 describe('a summary of chosen dimensions (B§7 /summary/multi/config)', () => {
   it('has these and no others, and each is an item of the multi-summary', async () => {
     const decisions = [{ text: 'They settle the budget.', rests_on: [1] }]

@@ -47,6 +47,7 @@ export const Note = z.object({
   data_title: z.string(),
   data_tab_name: z.string(),
   data_content: z.string(),
+  /** The page of the recording. */
   data_link: z.string(),
   data_error_code: z.string(),
   task_status: noteStatus,

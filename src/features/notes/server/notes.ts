@@ -1,5 +1,5 @@
 import type { SummaryItem } from '#features/files/contract.ts'
-import { lockFiles, readAiContent, readFiles, requireFile, saveResults } from '#features/files/server.ts'
+import { lockFiles, pageOf, readAiContent, readFiles, requireFile, saveResults } from '#features/files/server.ts'
 import { readVoiceNames } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
@@ -30,12 +30,13 @@ export async function readNotes(ctx: AppContext, userId: string, fileId: string)
   const { filename } = await requireFile(ctx, userId, fileId)
   const notes = await listNotes(ctx, userId, fileId)
   const versions = await countVersions(ctx, userId, fileId)
+  const link = pageOf(ctx, fileId)
   const highlights = await highlightNote(ctx, userId, fileId, filename)
   return [
     ...notes
       // A summary is a note from its first text on.
       .filter(({ note_type, result }) => note_type !== 'auto_sum_note' || result)
-      .map((note) => toNote(note, { title: filename, versionCount: versions.get(note.note_id) ?? 0 })),
+      .map((note) => toNote(note, { title: filename, link, versionCount: versions.get(note.note_id) ?? 0 })),
     ...(highlights ? [highlights] : []),
   ]
 }
@@ -64,7 +65,7 @@ export async function readNote(ctx: AppContext, key: NoteKey): Promise<Note> {
   const { filename } = await requireFile(ctx, key.user_id, key.file_id)
   const note = await requireNote(ctx, key)
   const versions = await countVersions(ctx, key.user_id, key.file_id)
-  return toNote(note, { title: filename, versionCount: versions.get(key.note_id) ?? 0 })
+  return toNote(note, { title: filename, link: pageOf(ctx, key.file_id), versionCount: versions.get(key.note_id) ?? 0 })
 }
 
 type NoteChange = {

@@ -35,8 +35,11 @@ export function toWireNote(fields: Fields): Note {
   }
 }
 
-/** Returns a note as sent to pages. `title` is the name of its recording. */
-export function toNote(note: NoteRecord, { title, versionCount }: { title: string; versionCount: number }): Note {
+/** The name and the page of the recording of a note, and how many earlier texts the note has. */
+type NoteContext = { readonly title: string; readonly link: string; readonly versionCount: number }
+
+/** Returns a note as sent to pages. */
+export function toNote(note: NoteRecord, { title, link, versionCount }: NoteContext): Note {
   const { result, status } = note
   const header = result?.header ?? NO_HEADER
   const failure = status < 0 ? readModelFailure(note.msg) : undefined
@@ -46,6 +49,7 @@ export function toNote(note: NoteRecord, { title, versionCount }: { title: strin
     note_title: note.title || header.headline || title,
     note_content: result?.markdown ?? '',
     note_tab_name: note.tab_name || header.headline,
+    data_link: link,
     error_code: status < 0 ? String(status) : '',
     summary_id: header.summary_id,
     data_post_id: note.post_id ?? '',

@@ -1,4 +1,4 @@
-import { lockFileForShare } from '#features/files/server.ts'
+import { lockFileForShare, pageOf } from '#features/files/server.ts'
 import { publishChange } from '../publishChange.ts'
 import { toWireNote } from '../toNote.ts'
 import type { RefusalName } from '#shared/contract.ts'
@@ -74,6 +74,7 @@ export async function highlightNote(ctx: AppContext, userId: string, fileId: str
     note_title: title,
     note_content: formatHighlights(highlights),
     note_tab_name: '',
+    data_link: pageOf(ctx, fileId),
     data_content: JSON.stringify(marks),
   })
 }

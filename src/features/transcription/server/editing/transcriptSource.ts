@@ -1,5 +1,5 @@
 import { FileId, FilePatch, type File } from '#features/files/contract.ts'
-import { readFullFiles } from '#features/files/server.ts'
+import { pageOf, readFullFiles } from '#features/files/server.ts'
 import type { Reply } from '#shared/contract.ts'
 import type { AppContext } from '#platform/context.ts'
 import { Invalid, NotFound } from '#platform/http/errors.ts'
@@ -13,20 +13,20 @@ export async function readSources(ctx: AppContext, userId: string, givenId: stri
   const [file] = fileId.success ? await readFullFiles(ctx, userId, [fileId.data]) : []
   if (!file) throw new NotFound()
   return [
-    ...(file.trans_result ? [toSource(file, 'transaction', file.trans_result)] : []),
-    ...(file.outline_result ? [toSource(file, 'outline', file.outline_result)] : []),
+    ...(file.trans_result ? [toSource(ctx, file, 'transaction', file.trans_result)] : []),
+    ...(file.outline_result ? [toSource(ctx, file, 'outline', file.outline_result)] : []),
   ]
 }
 
 const PREFIXES = { transaction: 'source_transaction', outline: 'source_outline' } as const
 
-const toSource = (file: File, type: Source['data_type'], content: readonly unknown[]): Source => ({
+const toSource = (ctx: AppContext, file: File, type: Source['data_type'], content: readonly unknown[]): Source => ({
   data_id: `${PREFIXES[type]}:${file.id.slice(0, 8)}:${file.id}`,
   data_type: type,
   data_title: file.filename,
   data_tab_name: '',
   data_content: JSON.stringify(content),
-  data_link: '',
+  data_link: pageOf(ctx, file.id),
   data_error_code: '',
   extra: { version: file.extra_data.transcript_version ?? 0 },
 })
