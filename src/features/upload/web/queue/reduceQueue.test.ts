@@ -199,20 +199,16 @@ describe('restored items', () => {
 
 describe('leaving the page (B§4)', () => {
   const kept: UploadItem = { ...item(reduceAll(sendingEvents)), kept: true }
-  const arrivedEvents: QueueEvent[] = [...sendingEvents, { type: 'partDone', id: 'a', index: 1, Etag: 'x' }]
 
   it.each<[string, boolean, UploadItem]>([
     ['are sent, although they are kept in this browser', true, kept],
-    ['wait for their turn', true, { ...kept, status: 'pending' }],
     ['wait for the network', true, { ...kept, status: 'uploadNetworkError' }],
     ['are paused', true, { ...kept, status: 'pending', held: true }],
     ['are kept nowhere and wait for an answer', true, item(reduceAll([addedEvent('a', 'a.wav', 'duplicateName')]))],
-    ['have all arrived', false, item(reduceAll(arrivedEvents))],
+    ['have all arrived', false, item(reduceAll([...sendingEvents, { type: 'partDone', id: 'a', index: 1, Etag: 'x' }]))],
     ['are refused', false, item(reduceAll([addedEvent('a', 'a.heic', 'notSound')]))],
     ['are kept and sent by nothing', false, { ...kept, status: 'refused', reason: 'accountFull' }],
-  ])('with bytes that %s warns: %s', (_, warns, leftItem) => {
-    expect(isUnsent(leftItem)).toBe(warns)
-  })
+  ])('with bytes that %s warns: %s', (_, warns, left) => expect(isUnsent(left)).toBe(warns))
 })
 
 describe('one at a time (B§4)', () => {
