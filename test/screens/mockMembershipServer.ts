@@ -79,6 +79,7 @@ export function mockMembershipServer({
         main_domain: null,
         main_site: mainSite,
         help: null,
+        help_by_locale: {},
         has_feedback_board: false,
         downloads: { base: null, app_store: null, google_play: null, apk: null, ...downloads },
         announcement: null,

@@ -23,6 +23,7 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   main_domain: null,
   main_site: null,
   help: null,
+  help_by_locale: {},
   has_feedback_board: false,
   downloads: { base: null, app_store: null, google_play: null, apk: null },
   announcement: null,

@@ -35,6 +35,7 @@ export const sameAsEnglish: Readonly<Record<string, { locales: 'all' | readonly 
     locales: ['de_DE', 'es_ES', 'fr_FR', 'it_IT', 'ko_KR', 'pt_PT'],
     reason: 'a list of two translated parts',
   },
+  Beta: { locales: ['es_ES', 'de_DE', 'it_IT', 'pt_PT'], reason: 'the word is the same there' },
   Questions: { locales: ['fr_FR'], reason: 'the French word' },
   Description: { locales: ['fr_FR'], reason: 'the French word' },
   Instructions: { locales: ['fr_FR'], reason: 'the French word' },

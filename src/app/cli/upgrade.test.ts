@@ -53,9 +53,9 @@ describe('an upgrade', () => {
 
   const query = (sql: string, at = url): Promise<unknown[]> => queryDatabase(at, sql)
 
-  async function createOldDatabase(): Promise<void> {
+  async function createOldDatabase(last = LAST_OLD_MIGRATION): Promise<void> {
     const root = join(dir, 'old')
-    const isOld = (path: string) => !path.endsWith('.sql') || Number(/(\d{4})-[^/\\]+$/.exec(path)?.[1]) <= LAST_OLD_MIGRATION
+    const isOld = (path: string) => !path.endsWith('.sql') || Number(/(\d{4})-[^/\\]+$/.exec(path)?.[1]) <= last
     const isNeeded = (path: string) => /^(platform|features)?([/\\]|$)/.test(relative(sourceRoot, path)) && isOld(path)
     await cp(sourceRoot, root, { recursive: true, filter: isNeeded })
     await migrate(url, { root })
@@ -108,6 +108,20 @@ describe('an upgrade', () => {
     const isLatest = '(select max(change.rev) from file_change change) = library.rev as is_latest'
     expect(await query(`select library_id is not null as is_kept, ${isLatest}, pruned_rev::int from library`)).toEqual([
       { is_kept: true, is_latest: true, pruned_rev: 0 },
+    ])
+  })
+
+  it('keeps the language model that was the only one, as the default under the name that tasks know', async () => {
+    await createOldDatabase(110)
+    await query(`insert into language_model (kind, address, encrypted_key, model, context_tokens, chosen_at)
+      values ('openai-compatible', 'http://gpu:8000/v1', 'sealed', 'qwen3', 32000, now())`)
+    await prepareDatabase(url, quietLog)
+    const columns = `model_name, name, is_default, is_beta, address, encrypted_key = 'sealed' as has_key, model, context_tokens`
+    expect(await query(`select ${columns} from language_model`)).toEqual([
+      {
+        ...{ model_name: 'qwen3', name: null, is_default: true, is_beta: false },
+        ...{ address: 'http://gpu:8000/v1', has_key: true, model: 'qwen3', context_tokens: 32_000 },
+      },
     ])
   })
 

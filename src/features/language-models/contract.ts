@@ -1,13 +1,17 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
+import { cleanName, MAX_TYPED_NAME } from '#shared/normalizeText.ts'
 import { minutes } from '#shared/units.ts'
-import { MODEL_FAILURES } from './rules.ts'
+import { MAX_MODELS, MODEL_FAILURES } from './rules.ts'
 
-const notOperator = { status: -4031, message: 'Only the operator of this server can manage its language model.' } as const
+const notOperator = { status: -4031, message: 'Only the operator of this server can manage its language models.' } as const
 const setByEnvironment = {
   status: -4097,
-  message: 'The language model is set by the environment of this server, so it cannot be changed here.',
+  message: 'The default language model is set by the environment of this server, so it cannot be changed here.',
 } as const
+const alreadyAdded = { status: -4093, message: 'This model of this server is in the list already.' } as const
+const nameTaken = { status: -4094, message: 'Another model has this name. Choose a name of its own.' } as const
+const tooMany = { status: -4099, message: `There are ${MAX_MODELS} models already. Remove one first.` } as const
 const embeddingSetByEnvironment = {
   status: -4117,
   message: 'The model of the search by meaning is set by the environment of this server, so it cannot be changed here.',
@@ -27,6 +31,18 @@ const tokens = z.nullable(z.int())
 /** A server as the operator types it. Without `key` the stored one is used, if the address is the stored one. */
 const ServerInput = z.object({ kind, address, key, model })
 export type ServerInput = z.infer<typeof ServerInput>
+
+const typedText = (max: number) =>
+  z.string().check(z.maxLength(MAX_TYPED_NAME, { abort: true }), z.overwrite(cleanName), z.maxLength(max))
+/** How people see a model. An empty name is that of the model. */
+const texts = { name: z.optional(typedText(60)), des: z.optional(typedText(200)), isBeta: z.optional(z.boolean()) }
+
+const NewModel = z.object({ kind, address, key, model, ...texts })
+export type NewModel = z.infer<typeof NewModel>
+
+/** What is changed of a model. What is left out stays. */
+const ModelChange = z.object({ server: z.optional(ServerInput), ...texts })
+export type ModelChange = z.infer<typeof ModelChange>
 
 /** Why a server gave no answer. */
 const failure = z.enum(MODEL_FAILURES)
@@ -59,23 +75,36 @@ const Limits = z.object({
 })
 export type Limits = z.infer<typeof Limits>
 
+const source = z.enum(['environment', 'operator'])
+
+/** A language model that is set up. */
+export const Model = z.object({
+  /** Null for the one that the environment names. It cannot be changed. */
+  id: z.nullable(z.string()),
+  /** What a task names (B§7). It stays when the model is changed. */
+  model_name: z.string(),
+  name: z.string(),
+  /** Without a description, where it runs is what people see. */
+  des: z.string(),
+  isBeta: z.boolean(),
+  is_default: z.boolean(),
+  source,
+  kind,
+  address: z.string(),
+  model: z.string(),
+  /** The key itself is never sent. */
+  has_key: z.boolean(),
+  context_tokens: tokens,
+})
+export type Model = z.infer<typeof Model>
+
 export const Configuration = z.object({
-  /** The model in use. The environment wins over what the operator chose. */
-  current: z.nullable(
-    z.object({
-      source: z.enum(['environment', 'operator']),
-      kind,
-      address: z.string(),
-      model: z.string(),
-      /** The key itself is never sent. */
-      has_key: z.boolean(),
-      context_tokens: tokens,
-    }),
-  ),
+  /** The default model. The environment wins over what the operator chose. */
+  current: z.nullable(Model),
+  /** All models, the default one first. */
+  models: z.array(Model),
   /** The model of the search by meaning; null when it is switched off, which it is at first. */
-  embedding: z.nullable(
-    z.object({ source: z.enum(['environment', 'operator']), address: z.string(), model: z.string(), has_key: z.boolean() }),
-  ),
+  embedding: z.nullable(z.object({ source, address: z.string(), model: z.string(), has_key: z.boolean() })),
   /** Whether this machine is searched for programs that run language models. */
   is_searching_enabled: z.boolean(),
   person_limits: Limits,
@@ -109,6 +138,12 @@ export const ModelOption = z.object({
 })
 export type ModelOption = z.infer<typeof ModelOption>
 
+/** `trial` is null when the server was not changed. `model` is null when it did not answer, and nothing was changed. */
+const savedModel = z.object({ data: z.object({ trial: z.nullable(Trial), model: z.nullable(Model) }) })
+const params = z.object({ id: z.string().check(z.maxLength(64)) })
+/** The default model after one was removed; null when there is none. */
+const nextDefault = z.object({ data: z.object({ current: z.nullable(Model) }) })
+
 /** The interface language: `de_DE` or `de`. Without one, it is that of the header app-language, or English. */
 const query = z.object({ language: z.optional(z.string().check(z.maxLength(20))) })
 /** A call can reach another server. The limit keeps this one from being used to flood it. */
@@ -119,7 +154,7 @@ export const languageModelsContract = {
     method: 'GET',
     path: '/language-model',
     access: 'signed-in',
-    summary: 'The language model in use and the limits; for the operator',
+    summary: 'The language models that are set up, and the limits; for the operator',
     reply: z.object({ data: Configuration }),
     refusals: { notOperator },
   }),
@@ -137,8 +172,8 @@ export const languageModelsContract = {
     path: '/language-model/list',
     access: 'signed-in',
     addsData: false,
-    summary: 'List the models of a server; for the operator',
-    body: z.object({ kind, address, key }),
+    summary: 'List the models of a server, with the key of the model `id` if none is sent; for the operator',
+    body: z.object({ kind, address, key, id: z.optional(params.shape.id) }),
     reply: z.object({ data: z.object({ models: z.array(OfferedModel), failure: z.nullable(failure) }) }),
     refusals: { notOperator, badAddress },
     limits,
@@ -148,8 +183,8 @@ export const languageModelsContract = {
     path: '/language-model/try',
     access: 'signed-in',
     addsData: false,
-    summary: 'Send one small request to a language model, or to the one in use; for the operator',
-    body: z.object({ server: z.nullable(ServerInput) }),
+    summary: 'Send one small request to a server, to the model `id`, or to the default one; for the operator',
+    body: z.object({ server: z.nullable(ServerInput), id: z.optional(params.shape.id) }),
     mayNotExist: true,
     reply: z.object({ data: Trial }),
     refusals: { notOperator, badAddress },
@@ -160,7 +195,7 @@ export const languageModelsContract = {
     path: '/language-model',
     access: 'signed-in',
     addsData: false,
-    summary: 'Try a language model and use it from now on if it answers; for the operator',
+    summary: 'Try a language model and make it the default if it answers, in place of the one before; for the operator',
     body: ServerInput,
     reply: z.object({ data: Trial }),
     refusals: { notOperator, badAddress, setByEnvironment },
@@ -170,7 +205,48 @@ export const languageModelsContract = {
     method: 'DELETE',
     path: '/language-model',
     access: 'signed-in',
-    summary: 'Use no language model; for the operator',
+    summary: 'Remove the default language model; the next one is the default then; for the operator',
+    reply: nextDefault,
+    refusals: { notOperator, setByEnvironment },
+  }),
+  add: route({
+    method: 'POST',
+    path: '/language-model/models',
+    access: 'signed-in',
+    summary: 'Try a language model and add it to the list if it answers; for the operator',
+    body: NewModel,
+    reply: savedModel,
+    refusals: { notOperator, badAddress, alreadyAdded, nameTaken, tooMany },
+    limits,
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/language-model/models/:id',
+    access: 'signed-in',
+    addsData: false,
+    summary: 'Change a language model; its server only if that answers; for the operator',
+    params,
+    body: ModelChange,
+    reply: savedModel,
+    refusals: { notOperator, badAddress, alreadyAdded, nameTaken },
+    limits,
+  }),
+  removeModel: route({
+    method: 'DELETE',
+    path: '/language-model/models/:id',
+    access: 'signed-in',
+    summary: 'Remove a language model; after the default one, the next one is the default; for the operator',
+    params,
+    reply: nextDefault,
+    refusals: { notOperator },
+  }),
+  makeDefault: route({
+    method: 'POST',
+    path: '/language-model/models/:id/default',
+    access: 'signed-in',
+    addsData: false,
+    summary: 'Make a language model the default; for the operator',
+    params,
     reply: z.object({}),
     refusals: { notOperator, setByEnvironment },
   }),
@@ -198,7 +274,7 @@ export const languageModelsContract = {
     path: '/language-model/limits',
     access: 'signed-in',
     addsData: false,
-    summary: 'Limit the use of the language model for each person and for the whole server; for the operator',
+    summary: 'Limit the use of the language models for each person and for the whole server; for the operator',
     body: z.object({ person: Limits, server: Limits }),
     reply: z.object({}),
     refusals: { notOperator },

@@ -37,3 +37,6 @@ export const MODEL_FAILURES = [
   'server-limit',
 ] as const
 export type ModelFailure = (typeof MODEL_FAILURES)[number]
+
+/** How many models an operator can set up. */
+export const MAX_MODELS = 20

@@ -4,10 +4,10 @@ import type { AppContext } from '#platform/context.ts'
 import { handleJob, type ServerFeature } from '#platform/feature.ts'
 import { type Embedder, openEmbedder } from '#platform/llm/embeddings.ts'
 import { job } from '#platform/jobs/jobs.ts'
-import { readServer } from './server/configuration.ts'
+import { readModels } from './server/configuration.ts'
 import { deleteOldUses } from './server/limits.ts'
 import { readEmbedding } from './server/embedding.ts'
-import { embeddingRoutes, languageModelsRoutes } from './server/routes.ts'
+import { embeddingRoutes, languageModelsRoutes, modelListRoutes } from './server/routes.ts'
 import { listUses } from './server/store.ts'
 
 export { chooseModel, hasModel, type ModelChoice, openModel, openServerModel } from './server/chooseModel.ts'
@@ -16,10 +16,10 @@ export { embeddingModelChanged } from './server/embedding.ts'
 
 const deleteOldUsesJob = job('language-models.delete-old-uses', z.object({}))
 
-/** The language model of this server: which one is used, and how much. */
+/** The language models of this server: which ones can be used, and how much. */
 export const languageModels: ServerFeature = {
   name: 'language-models',
-  routes: [languageModelsRoutes, embeddingRoutes],
+  routes: [languageModelsRoutes, modelListRoutes, embeddingRoutes],
   jobs: [handleJob(deleteOldUsesJob, deleteOldUses)],
   schedules: [{ every: hours(6), job: deleteOldUsesJob }],
   personalData: async (ctx, userId) => ({
@@ -36,6 +36,6 @@ export const openEmbedding = async (ctx: AppContext): Promise<Embedder | null> =
   return server && openEmbedder(server)
 }
 
-/** Returns the addresses, without keys, of all models in use. Texts of recordings are sent to them. */
+/** Returns the addresses, without keys, of all models that can be used. Texts of recordings are sent to them. */
 export const readModelAddresses = async (ctx: AppContext): Promise<string[]> =>
-  [await readServer(ctx), await readEmbedding(ctx)].flatMap((server) => (server ? [server.baseUrl] : []))
+  [...(await readModels(ctx)), await readEmbedding(ctx)].flatMap((server) => (server ? [server.baseUrl] : []))

@@ -44,7 +44,10 @@ export const siteContract = {
         main_domain: z.nullable(z.string()),
         /** The site that sells devices. */
         main_site: link,
+        /** The help centre in English, where it has one address for each locale (A§2). */
         help: link,
+        /** Its address for each locale, such as `pt_PT`. Empty where all share one. */
+        help_by_locale: z.record(z.string(), z.string()),
         /** Whether there is a feedback board (A§2). `feedback` returns its address. */
         has_feedback_board: z.boolean(),
         /**

@@ -60,3 +60,6 @@ export type DocumentTree = { locale: string; title: string; pieces: DocumentNode
 /** The placeholders that documents may contain. Their values are inserted at run time. */
 export const PLACEHOLDERS = ['operator', 'contact', 'address', 'origin', 'speech'] as const
 export type Placeholder = (typeof PLACEHOLDERS)[number]
+
+/** The mark at the beginning of a line that only the build of one region shows. */
+export const REGION_MARK = /^\[(global|cn)\] /

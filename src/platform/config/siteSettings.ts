@@ -42,6 +42,7 @@ export type SiteConfig = {
   readonly mainDomain: string | null
   /** The website where devices are presented and sold. */
   readonly mainSite: string | null
+  /** The operator's help centre. `{locale}` in it stands for the language of the reader (A§2), such as `pt-PT`. */
   readonly help: string | null
   /** The feedback board (A§2). `{token}` in its address is replaced by a single-sign-on token, signed with the secret of the board. */
   readonly feedback: { readonly url: string; readonly secret: string | null } | null

@@ -12,7 +12,8 @@ export type SelectProps<Value extends string | number> = {
   hideLabel?: boolean
   hint?: ReactNode
   error?: ReactNode
-  options: readonly { value: Value; label: string; hint?: ReactNode }[]
+  /** `badge` is a mark beside the label, for example a Chip. */
+  options: readonly { value: Value; label: string; badge?: ReactNode; hint?: ReactNode }[]
   /** Null until something is chosen. */
   value: Value | null
   onChange: (value: Value) => void
@@ -62,7 +63,10 @@ function Options<Value extends string | number>({ options }: Pick<SelectProps<Va
                 <Check aria-hidden className="size-4.5" />
               </Base.ItemIndicator>
               <span className="col-start-2 grid">
-                <Base.ItemText>{option.label}</Base.ItemText>
+                <span className="flex min-w-0 items-center gap-2">
+                  <Base.ItemText className="min-w-0 break-words">{option.label}</Base.ItemText>
+                  {option.badge}
+                </span>
                 {option.hint && <span className="text-sm text-ink2">{option.hint}</span>}
               </span>
             </Base.Item>

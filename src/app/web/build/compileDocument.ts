@@ -3,7 +3,7 @@ import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { paths } from '#shared/paths.ts'
-import { DOCUMENT_TAGS, PLACEHOLDERS } from '#features/site/rules.ts'
+import { DOCUMENT_TAGS, PLACEHOLDERS, REGION_MARK } from '#features/site/rules.ts'
 import type { DocumentNode, DocumentTree } from '#features/site/rules.ts'
 
 export type DocumentSource = {
@@ -84,7 +84,7 @@ function compileText(node: Node, { source, isUnspaced }: CompileState, isCode: b
 }
 
 function createHeadingId(heading: Node, { ids, source }: CompileState): string {
-  const slug = slugify(getText(heading)) || `part-${ids.length + 1}`
+  const slug = slugify(getText(heading).replace(REGION_MARK, '')) || `part-${ids.length + 1}`
   const duplicates = ids.filter((id) => id === slug || id.startsWith(`${slug}-`)).length
   const id = source.ids?.[ids.length] ?? (ids.includes(slug) ? `${slug}-${duplicates + 1}` : slug)
   ids.push(id)

@@ -71,7 +71,10 @@ it('leads to an open payment', async () => {
   expect((await screen.findByRole('link', { name: 'Pay now' })).getAttribute('href')).toBe('https://pay.example/in_1')
 })
 
-it('leads to the overview where nothing can be bought', async () => {
+it('is open to everyone, and says so where nothing is sold (A§2)', async () => {
   const { address } = await show([], false)
-  await vi.waitFor(() => expect(address()).toBe('/member/index'))
+  expect(await screen.findByText('There are no payments: nothing is sold on this server.')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Payment history' })).toBeTruthy()
+  expect(address()).toBe('/member/billings')
+  expect(await axeViolations()).toEqual([])
 })

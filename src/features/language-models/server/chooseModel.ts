@@ -1,14 +1,14 @@
 import type { AppContext } from '#platform/context.ts'
 import type { Llm } from '#platform/llm/llm.ts'
-import { readServer, withContextTokens } from './configuration.ts'
+import { type ConfiguredModel, readDefaultModel, readModels, withContextTokens } from './configuration.ts'
 import { openWithShape } from './learnedShapes.ts'
 import { limitRequests, reserveUse, type Use } from './limits.ts'
 
 export type ModelChoice = {
   readonly userId: string
   /**
-   * The `model_name` of the request. `auto`, none, and a model that is no longer offered are the operator's: a remembered choice must
-   * not fail.
+   * The `model_name` of the request. `auto`, none, and a model that is no longer offered are the default one: a remembered choice
+   * must not fail.
    */
   readonly model: string | undefined
   /** What the model is used for. A summary by default. */
@@ -33,19 +33,32 @@ type OpenedModel =
   | { readonly refused: 'personLimit' | 'serverLimit'; readonly model: string }
 
 /** Like `chooseModel`, and says why there is no model. */
-export async function openModel(ctx: AppContext, { userId, purpose = 'summary', useId }: ModelChoice): Promise<OpenedModel> {
-  const server = await readServer(ctx)
-  if (!server) return { refused: 'notConfigured' }
+export async function openModel(
+  ctx: AppContext,
+  { userId, model: modelName, purpose = 'summary', useId }: ModelChoice,
+): Promise<OpenedModel> {
+  const models = await readModels(ctx)
+  const model = models.find((each) => each.modelName === modelName) ?? models[0]
+  if (!model) return { refused: 'notConfigured' }
   const reserved = await reserveUse(ctx, { userId, purpose, useId })
-  if ('refused' in reserved) return { ...reserved, model: server.model }
-  return { llm: limitRequests(ctx, await openWithShape(ctx, await withContextTokens(ctx, server, { loadsModel: true })), userId) }
+  if ('refused' in reserved) return { ...reserved, model: model.name }
+  return { llm: limitRequests(ctx, await openConfigured(ctx, model), userId) }
 }
 
-/** Returns the language model for work of the server itself, such as translating templates, which counts for no one. */
+/** Returns the default language model for work of the server itself, such as translating templates, which counts for no one. */
 export async function openServerModel(ctx: AppContext): Promise<Llm | null> {
-  const server = await readServer(ctx)
-  return server && (await openWithShape(ctx, await withContextTokens(ctx, server, { loadsModel: true })))
+  const model = await readDefaultModel(ctx)
+  return model && (await openConfigured(ctx, model))
+}
+
+/** The texts that it writes, and its failures, bear the name that people know it by. */
+async function openConfigured(ctx: AppContext, configured: ConfiguredModel): Promise<Llm> {
+  const llm = await openWithShape(ctx, await withContextTokens(ctx, configured, { loadsModel: true }))
+  const { name, model } = configured
+  return name === model
+    ? llm
+    : { id: name, contextTokens: llm.contextTokens, generate: async (request) => await llm.generate(request) }
 }
 
 /** Returns whether this server has a language model. */
-export const hasModel = async (ctx: AppContext): Promise<boolean> => (await readServer(ctx)) !== null
+export const hasModel = async (ctx: AppContext): Promise<boolean> => (await readDefaultModel(ctx)) !== null

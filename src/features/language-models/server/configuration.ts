@@ -2,50 +2,94 @@ import { isLoopback } from '#platform/config/isLoopback.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { LlmServer, LlmServerKind } from '#platform/llm/servers/LlmServer.ts'
 import { readContextTokens, rereadContextTokens } from '#platform/llm/servers/listModels.ts'
-import { deleteShapes, findLanguageModel, updateContextTokens, upsertLanguageModel } from './store.ts'
+import { type LanguageModelRecord, listLanguageModels, type ServerRecord, updateLanguageModel } from './store.ts'
+import { AUTO_MODEL, uniqueName } from './uniqueName.ts'
 
-export type ConfiguredServer = LlmServer & { readonly source: 'environment' | 'operator' }
-
-/** Returns the server of the language model in use, or null. What the environment names wins over what the operator chose. */
-export async function readServer(ctx: AppContext): Promise<ConfiguredServer | null> {
-  const { server } = ctx.config.llm
-  if (server) return { ...server, source: 'environment' }
-  const row = await findLanguageModel(ctx)
-  if (!row) return null
-  const { kind, address: baseUrl, model, context_tokens: contextTokens } = row
-  return { source: 'operator', kind, baseUrl, model, contextTokens, apiKey: decryptKey(ctx, row) }
+/** A language model that is set up, with its server. */
+export type ConfiguredModel = LlmServer & {
+  /** Null for the one that the environment names. */
+  readonly id: string | null
+  readonly source: 'environment' | 'operator'
+  /** What a task names (B§7). */
+  readonly modelName: string
+  /** What people see. No two models have the same. */
+  readonly name: string
+  /** The name that the operator gave; null for that of the model. */
+  readonly givenName: string | null
+  readonly description: string
+  readonly isBeta: boolean
 }
 
 /**
- * Returns the server with what its model reads at once. Its server is asked again, because it may have been started with another
- * window since; what it said before counts when it says nothing. What the environment says is not asked for.
+ * Returns the models that are set up, the default one first. The one that the environment names is the default. It stands for a
+ * model of the operator that is the same one of the same server.
  */
-export async function withContextTokens(ctx: AppContext, server: ConfiguredServer, { loadsModel = false } = {}) {
-  const { source, contextTokens: known } = server
-  if (source === 'environment')
-    return known === null ? { ...server, contextTokens: await readContextTokens(server, { loadsModel }) } : server
-  const contextTokens = known === null ? null : ((await rereadContextTokens(server, { loadsModel })) ?? known)
-  if (contextTokens !== known) await updateContextTokens(ctx, server, contextTokens)
-  return { ...server, contextTokens }
+export async function readModels(ctx: AppContext): Promise<ConfiguredModel[]> {
+  const rows = await listLanguageModels(ctx)
+  const { server } = ctx.config.llm
+  const isSame = (row: LanguageModelRecord) => server !== null && isSameModel(toServerOf(row), server)
+  const others = rows.filter((row) => !isSame(row)).map((row) => fromRow(ctx, row))
+  return nameModels(server ? [fromEnvironment(server, rows, rows.find(isSame)), ...others] : others)
 }
 
-/** Stores the server that the operator chose. Its key is encrypted for its kind and address. */
-export async function saveServer(ctx: AppContext, server: LlmServer): Promise<void> {
-  const { kind, baseUrl, apiKey, model, contextTokens } = server
-  await deleteShapes(ctx, { exceptOf: server })
-  const { fieldEncryption } = ctx.secrets
-  await upsertLanguageModel(ctx, {
-    kind,
-    address: baseUrl,
-    encrypted_key: apiKey === null ? null : fieldEncryption.encrypt(apiKey, keyContext(kind, baseUrl)),
-    model,
-    context_tokens: contextTokens,
-    chosen_at: ctx.clock.now(),
+/** Returns the model for tasks that name none, or null when none is set up. */
+export const readDefaultModel = async (ctx: AppContext): Promise<ConfiguredModel | null> => (await readModels(ctx))[0] ?? null
+
+function fromEnvironment(server: LlmServer, rows: readonly LanguageModelRecord[], same?: LanguageModelRecord): ConfiguredModel {
+  const taken = [AUTO_MODEL, ...rows.map(({ model_name }) => model_name)]
+  const modelName = same?.model_name ?? uniqueName(server.model, taken)
+  return {
+    ...server,
+    ...{ id: null, source: 'environment', modelName, name: '', givenName: null, description: '', isBeta: false },
+  }
+}
+
+function fromRow(ctx: AppContext, row: LanguageModelRecord): ConfiguredModel {
+  const { model_id: id, model_name: modelName, name: givenName, description, is_beta: isBeta } = row
+  const server = { ...toServerOf(row), apiKey: decryptKey(ctx, row) }
+  return { ...server, id, source: 'operator', modelName, name: '', givenName, description, isBeta }
+}
+
+const toServerOf = ({ kind, address: baseUrl, model, context_tokens: contextTokens }: LanguageModelRecord) => ({
+  ...{ kind, baseUrl, model, contextTokens },
+})
+
+/** Names the models without a name of their own. A model that two servers offer gets a number on the second one. */
+function nameModels(models: readonly ConfiguredModel[]): ConfiguredModel[] {
+  const taken = models.flatMap(({ givenName }) => givenName ?? [])
+  return models.map((model) => {
+    const name = model.givenName ?? uniqueName(model.model, taken)
+    taken.push(name)
+    return { ...model, name }
   })
 }
 
+type ServedModel = Pick<LlmServer, 'kind' | 'baseUrl' | 'model'>
+
+export const isSameModel = (a: ServedModel, b: ServedModel): boolean =>
+  a.kind === b.kind && a.baseUrl === b.baseUrl && a.model === b.model
+
+/**
+ * Returns the model with what it reads at once. Its server is asked again, because it may have been started with another window
+ * since; what it said before counts when it says nothing. What the environment says is not asked for.
+ */
+export async function withContextTokens(ctx: AppContext, model: ConfiguredModel, { loadsModel = false } = {}) {
+  const { id, contextTokens: known } = model
+  if (id === null) return known === null ? { ...model, contextTokens: await readContextTokens(model, { loadsModel }) } : model
+  const contextTokens = known === null ? null : ((await rereadContextTokens(model, { loadsModel })) ?? known)
+  if (contextTokens !== known) await updateLanguageModel(ctx, id, { context_tokens: contextTokens })
+  return { ...model, contextTokens }
+}
+
+/** Returns the row of a server. Its key is encrypted for its kind and address. */
+export function toServerRecord(ctx: AppContext, { kind, baseUrl, apiKey, model, contextTokens }: LlmServer): ServerRecord {
+  const { fieldEncryption } = ctx.secrets
+  const encrypted_key = apiKey === null ? null : fieldEncryption.encrypt(apiKey, keyContext(kind, baseUrl))
+  return { kind, address: baseUrl, encrypted_key, model, context_tokens: contextTokens }
+}
+
 /** Returns the key, or null when there is none or it was encrypted on another installation. */
-function decryptKey(ctx: AppContext, row: { kind: LlmServerKind; address: string; encrypted_key: Buffer | null }): string | null {
+function decryptKey(ctx: AppContext, row: ServerRecord): string | null {
   if (row.encrypted_key === null) return null
   return ctx.secrets.fieldEncryption.decrypt(row.encrypted_key, keyContext(row.kind, row.address))
 }
@@ -57,20 +101,23 @@ type TypedServer = {
   readonly address: string
   readonly key?: string | undefined
   readonly model?: string
+  /** The model that is changed. */
+  readonly id?: string | undefined
 }
 
 /**
- * Returns the server that the operator typed. The stored key is used only for the address it was stored for. A host without a path
- * gets `/v1`, where these servers have their API.
+ * Returns the server that the operator typed. A stored key is used only for the address it was stored for: that of the changed model,
+ * otherwise that of another model there. A host without a path gets `/v1`, where these servers have their API.
  */
 export async function toServer(
   ctx: AppContext,
-  { kind, address, key, model = '' }: TypedServer,
+  { kind, address, key, model = '', id }: TypedServer,
 ): Promise<LlmServer | { refused: 'badAddress' }> {
   const baseUrl = toBaseUrl(address)
   if (baseUrl === null) return { refused: 'badAddress' }
-  const stored = key === undefined ? await readServer(ctx) : null
-  const storedKey = stored?.kind === kind && stored.baseUrl === baseUrl ? stored.apiKey : null
+  const isStored = (each: ConfiguredModel) => each.kind === kind && each.baseUrl === baseUrl && each.apiKey !== null
+  const stored = key === undefined ? (await readModels(ctx)).filter(isStored) : []
+  const storedKey = (stored.find((each) => each.id === id) ?? stored[0])?.apiKey ?? null
   return { kind, baseUrl, model: model.trim(), contextTokens: null, apiKey: key?.trim() || storedKey }
 }
 
@@ -83,4 +130,4 @@ export function toBaseUrl(address: string): string | null {
 }
 
 /** Returns whether the server runs on this machine, so that no text leaves it. */
-export const isInner = ({ baseUrl }: LlmServer): boolean => isLoopback(baseUrl)
+export const isInner = ({ baseUrl }: Pick<LlmServer, 'baseUrl'>): boolean => isLoopback(baseUrl)

@@ -5,7 +5,7 @@ import { event } from '#platform/events/events.ts'
 import { type EmbeddingServer, openEmbedder } from '#platform/llm/embeddings.ts'
 import { LlmError } from '#platform/llm/llm.ts'
 import type { EmbeddingInput, EmbeddingTrial } from '../contract.ts'
-import { readServer, toBaseUrl } from './configuration.ts'
+import { readModels, toBaseUrl } from './configuration.ts'
 import { deleteEmbeddingModel, findEmbeddingModel, upsertEmbeddingModel } from './store.ts'
 import { toModelFailure } from './toModelFailure.ts'
 
@@ -52,14 +52,14 @@ export async function chooseEmbedding(
   }
 }
 
-/** Without a key, the stored one is used for the address that it was stored for, also when it is that of the language model. */
+/** Without a key, the stored one is used for the address that it was stored for, also when it is that of a language model. */
 async function toEmbeddingServer(
   ctx: AppContext,
   { address, key, model }: EmbeddingInput,
 ): Promise<EmbeddingServer | { refused: 'badAddress' }> {
   const baseUrl = toBaseUrl(address)
   if (baseUrl === null) return { refused: 'badAddress' }
-  const stored = key === undefined ? [await readEmbedding(ctx), await readServer(ctx)] : []
+  const stored = key === undefined ? [await readEmbedding(ctx), ...(await readModels(ctx))] : []
   const storedKey = stored.find((server) => server?.baseUrl === baseUrl && server.apiKey !== null)?.apiKey
   return { baseUrl, model: model.trim(), apiKey: key?.trim() || (storedKey ?? null) }
 }

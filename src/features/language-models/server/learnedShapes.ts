@@ -5,7 +5,7 @@ import type { Llm } from '#platform/llm/llm.ts'
 import type { OpenLlmOptions } from '#platform/llm/openLlm.ts'
 import type { RequestShape } from '#platform/llm/requests/RequestShape.ts'
 import type { LlmServer } from '#platform/llm/servers/LlmServer.ts'
-import { deleteShapes, findShape, upsertShape } from './store.ts'
+import { deleteShape, findShape, upsertShape } from './store.ts'
 
 /** After this a server is asked again: it may have been updated. That costs one refused request for each thing it does not accept. */
 const LIFETIME: Millis = days(7)
@@ -29,7 +29,7 @@ export async function openWithShape(ctx: AppContext, server: LlmServer, options:
 
 /** Returns the model of a server as if nothing was known about it. What it accepts is stored in place of what was known. */
 export async function openAnew(ctx: AppContext, server: LlmServer, options: OpenLlmOptions): Promise<Llm> {
-  await deleteShapes(ctx, { of: server })
+  await deleteShape(ctx, server)
   return ctx.openLlm(server, { ...options, onShape: (shape) => saveShape(ctx, server, shape) })
 }
 

@@ -1,7 +1,7 @@
 /** The texts of the choices that the server describes, in one language. */
 export type OptionTexts = {
   readonly auto: string
-  /** With a language model. */
+  /** With a language model, whose name replaces `{name}`. */
   readonly autoHint: string
   /** Without one: nothing is written, the summary is selected from the transcript. */
   readonly wordsHint: string
@@ -28,7 +28,7 @@ const dimensions = ([overview, points, decisions, actions, questions, chapters]:
 const TEXTS: Readonly<Record<string, OptionTexts>> = {
   en_US: {
     auto: 'Auto',
-    autoHint: 'The language model of this server.',
+    autoHint: 'The default of this server: {name}.',
     wordsHint: 'Made from the words themselves. No language model is set up.',
     inner: 'Runs on this server.',
     outer: 'Runs on another server. The text of the recording is sent there.',
@@ -36,7 +36,7 @@ const TEXTS: Readonly<Record<string, OptionTexts>> = {
   },
   es_ES: {
     auto: 'Automático',
-    autoHint: 'El modelo de lenguaje de este servidor.',
+    autoHint: 'El predeterminado de este servidor: {name}.',
     wordsHint: 'Se hace con las propias palabras. No hay ningún modelo de lenguaje configurado.',
     inner: 'Funciona en este servidor.',
     outer: 'Funciona en otro servidor. El texto de la grabación se envía allí.',
@@ -44,7 +44,7 @@ const TEXTS: Readonly<Record<string, OptionTexts>> = {
   },
   fr_FR: {
     auto: 'Automatique',
-    autoHint: 'Le modèle de langage de ce serveur.',
+    autoHint: 'Le modèle par défaut de ce serveur : {name}.',
     wordsHint: 'Composé des mots mêmes. Aucun modèle de langage n’est configuré.',
     inner: 'Fonctionne sur ce serveur.',
     outer: 'Fonctionne sur un autre serveur. Le texte de l’enregistrement y est envoyé.',
@@ -52,7 +52,7 @@ const TEXTS: Readonly<Record<string, OptionTexts>> = {
   },
   de_DE: {
     auto: 'Automatisch',
-    autoHint: 'Das Sprachmodell dieses Servers.',
+    autoHint: 'Das Standardmodell dieses Servers: {name}.',
     wordsHint: 'Aus den gesprochenen Worten zusammengestellt. Es ist kein Sprachmodell eingerichtet.',
     inner: 'Läuft auf diesem Server.',
     outer: 'Läuft auf einem anderen Server. Der Text der Aufnahme wird dorthin gesendet.',
@@ -60,7 +60,7 @@ const TEXTS: Readonly<Record<string, OptionTexts>> = {
   },
   it_IT: {
     auto: 'Automatico',
-    autoHint: 'Il modello linguistico di questo server.',
+    autoHint: 'Il modello predefinito di questo server: {name}.',
     wordsHint: 'Composto dalle parole stesse. Nessun modello linguistico è configurato.',
     inner: 'Funziona su questo server.',
     outer: 'Funziona su un altro server. Il testo della registrazione viene inviato lì.',
@@ -68,7 +68,7 @@ const TEXTS: Readonly<Record<string, OptionTexts>> = {
   },
   ja_JP: {
     auto: '自動',
-    autoHint: 'このサーバーの言語モデルを使います。',
+    autoHint: 'このサーバーの既定のモデル（{name}）を使います。',
     wordsHint: '話された言葉そのものから作成します。言語モデルは設定されていません。',
     inner: 'このサーバー上で動作します。',
     outer: '別のサーバーで動作します。録音のテキストがそこへ送信されます。',
@@ -76,7 +76,7 @@ const TEXTS: Readonly<Record<string, OptionTexts>> = {
   },
   ko_KR: {
     auto: '자동',
-    autoHint: '이 서버의 언어 모델을 사용합니다.',
+    autoHint: '이 서버의 기본 모델: {name}',
     wordsHint: '말한 내용 그대로 만듭니다. 설정된 언어 모델이 없습니다.',
     inner: '이 서버에서 실행됩니다.',
     outer: '다른 서버에서 실행됩니다. 녹음의 텍스트가 그곳으로 전송됩니다.',
@@ -84,7 +84,7 @@ const TEXTS: Readonly<Record<string, OptionTexts>> = {
   },
   pt_PT: {
     auto: 'Automático',
-    autoHint: 'O modelo de linguagem deste servidor.',
+    autoHint: 'O modelo predefinido deste servidor: {name}.',
     wordsHint: 'Feito com as próprias palavras. Não há nenhum modelo de linguagem configurado.',
     inner: 'Funciona neste servidor.',
     outer: 'Funciona noutro servidor. O texto da gravação é enviado para lá.',
@@ -92,7 +92,7 @@ const TEXTS: Readonly<Record<string, OptionTexts>> = {
   },
   zh_CN: {
     auto: '自动',
-    autoHint: '使用此服务器的语言模型。',
+    autoHint: '使用此服务器的默认模型：{name}。',
     wordsHint: '直接摘自原话。尚未设置语言模型。',
     inner: '在此服务器上运行。',
     outer: '在另一台服务器上运行，录音的文本会发送到那里。',
@@ -100,7 +100,7 @@ const TEXTS: Readonly<Record<string, OptionTexts>> = {
   },
   zh_TW: {
     auto: '自動',
-    autoHint: '使用此伺服器的語言模型。',
+    autoHint: '使用此伺服器的預設模型：{name}。',
     wordsHint: '直接摘自原話。尚未設定語言模型。',
     inner: '在此伺服器上執行。',
     outer: '在另一台伺服器上執行，錄音的文字會傳送到那裡。',

@@ -7,7 +7,7 @@ import { createClients } from '#test/server/user.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
 import type { EmbeddingInput, ServerInput } from '../contract.ts'
 import { openModel } from './chooseModel.ts'
-import { readServer } from './configuration.ts'
+import { readDefaultModel } from './configuration.ts'
 
 const NONE = { summaries: null, questions: null, requests: null }
 
@@ -37,6 +37,7 @@ describe('the language model of a server', () => {
     const { languageModels, site } = await server.user('anna')
     expect((await languageModels.read({})).data).toEqual({
       current: null,
+      models: [],
       embedding: null,
       is_searching_enabled: true,
       person_limits: NONE,
@@ -57,12 +58,15 @@ describe('the language model of a server', () => {
     expect(trial).toMatchObject({ outcome: 'answered', follows_schema: true, context_tokens: 32_000 })
     expect((await languageModels.read({})).data.current).toBeNull()
     expect((await languageModels.use({ body: serverInput() })).data).toMatchObject({ outcome: 'answered' })
-    expect((await languageModels.read({})).data.current).toEqual({
+    const { current, models } = (await languageModels.read({})).data
+    expect(current).toEqual({
+      ...{ id: expect.any(String), model_name: 'long', name: 'long', des: '', isBeta: false, is_default: true },
       ...{ source: 'operator', kind: 'openai-compatible', address: ollama.baseUrl, model: 'long' },
       ...{ has_key: true, context_tokens: 32_000 },
     })
+    expect(models).toEqual([current])
     expect((await site.init({ query: {} })).data).toMatchObject({ summarises_in_any_language: true, is_self_contained: true })
-    await languageModels.remove({})
+    expect((await languageModels.remove({})).data).toEqual({ current: null })
     expect((await languageModels.read({})).data.current).toBeNull()
     expect((await site.init({ query: {} })).data).toMatchObject({ summarises_in_any_language: false })
   })
@@ -72,7 +76,7 @@ describe('the language model of a server', () => {
     const { languageModels } = await server.user('anna')
     const body = serverInput({ model: 'qwen3:8b' })
     expect((await languageModels.use({ body })).data).toMatchObject({ context_tokens: 4096 })
-    expect((await readServer(server.ctx))?.contextTokens).toBe(4096)
+    expect((await readDefaultModel(server.ctx))?.contextTokens).toBe(4096)
   })
 
   it('reads again what Ollama has loaded it with, before each use', async () => {
@@ -165,7 +169,7 @@ describe('the language model of a server', () => {
     expect((await languageModels.use({ body: elsewhere })).data).toEqual({ outcome: 'failed', failure: 'wrong-key' })
     // A row that was changed to another address does not decrypt either.
     await executeSql(server.ctx.db, 'update language_model set address = $1', [other.baseUrl])
-    expect(await readServer(server.ctx)).toMatchObject({ baseUrl: other.baseUrl, apiKey: null })
+    expect(await readDefaultModel(server.ctx)).toMatchObject({ baseUrl: other.baseUrl, apiKey: null })
   })
 
   it('is tried only when there is one', async () => {

@@ -7,15 +7,26 @@ import { LlmError } from '#platform/llm/llm.ts'
 import { findLocalServers } from '#platform/llm/servers/findLocalServers.ts'
 import { listModels } from '#platform/llm/servers/listModels.ts'
 import type { LlmServer, OfferedModel as Offered } from '#platform/llm/servers/LlmServer.ts'
-import { type Configuration, languageModelsContract, type OfferedModel } from '../contract.ts'
-import { readServer, saveServer, toServer, withContextTokens } from './configuration.ts'
+import { type Configuration, languageModelsContract, type Model, type OfferedModel } from '../contract.ts'
+import { type ConfiguredModel, readDefaultModel, readModels, toServer, withContextTokens } from './configuration.ts'
 import { chooseEmbedding, readEmbedding, removeEmbedding } from './embedding.ts'
 import { listDimensions, listModelOptions } from './options.ts'
-import { deleteLanguageModel, readLimits, updateLimits } from './store.ts'
+import {
+  addModel,
+  changeModel,
+  findModel,
+  makeDefault,
+  removeDefaultModel,
+  removeModel,
+  type SavedModel,
+  chooseDefault,
+} from './manageModels.ts'
+import { readLimits, updateLimits } from './store.ts'
 import { toModelFailure } from './toModelFailure.ts'
 import { tryServer } from './tryServer.ts'
 
-const { useEmbedding, removeEmbedding: removeEmbeddingRoute, ...modelRoutes } = languageModelsContract
+const { useEmbedding, removeEmbedding: removeEmbeddingRoute, ...otherRoutes } = languageModelsContract
+const { add, change, removeModel: removeModelRoute, makeDefault: makeDefaultRoute, ...modelRoutes } = otherRoutes
 
 const createOperatorCheck = (ctx: AppContext) => async (userId: string, refuse: (name: 'notOperator') => never) => {
   if (!(await isOperator(ctx, userId))) refuse('notOperator')
@@ -46,25 +57,22 @@ export function languageModelsRoutes(app: FastifyInstance, ctx: AppContext): voi
     },
     test: async ({ body, caller, refuse }) => {
       await asOperator(caller.userId, refuse)
-      const server = body.server ? await toServer(ctx, body.server) : await readServer(ctx)
-      if (!server) throw new NotFound()
+      const { server: typed, id } = body
+      const server = typed ? await toServer(ctx, { ...typed, id }) : await findListed(ctx, id)
       if ('refused' in server) return refuse(server.refused)
       return { data: await tryServer(ctx, server) }
     },
     use: async ({ body, caller, refuse }) => {
       await asOperator(caller.userId, refuse)
       if (ctx.config.llm.server) refuse('setByEnvironment')
-      const server = await toServer(ctx, body)
-      if ('refused' in server) return refuse(server.refused)
-      const trial = await tryServer(ctx, server)
-      if (trial.outcome === 'answered') await saveServer(ctx, { ...server, contextTokens: trial.context_tokens })
+      const trial = await chooseDefault(ctx, body)
+      if ('refused' in trial) return refuse(trial.refused)
       return { data: trial }
     },
     remove: async ({ caller, refuse }) => {
       await asOperator(caller.userId, refuse)
       if (ctx.config.llm.server) refuse('setByEnvironment')
-      await deleteLanguageModel(ctx)
-      return {}
+      return toNextDefault(await removeDefaultModel(ctx))
     },
     limit: async ({ body, caller, refuse }) => {
       await asOperator(caller.userId, refuse)
@@ -77,6 +85,37 @@ export function languageModelsRoutes(app: FastifyInstance, ctx: AppContext): voi
     dimensions: async ({ query: { language }, from }) => ({
       data: { dimensions: await listDimensions(ctx, language ?? from.language) },
     }),
+  })
+}
+
+/** The list of models. A model that is not in it is not found, whoever asks for it. */
+export function modelListRoutes(app: FastifyInstance, ctx: AppContext): void {
+  const asOperator = createOperatorCheck(ctx)
+  const routes = { add, change, removeModel: removeModelRoute, makeDefault: makeDefaultRoute }
+  serve(app, 'language-models', routes, {
+    add: async ({ body, caller, refuse }) => {
+      await asOperator(caller.userId, refuse)
+      const saved = await addModel(ctx, body)
+      return 'refused' in saved ? refuse(saved.refused) : await toSaved(ctx, saved)
+    },
+    change: async ({ params: { id }, body, caller, refuse }) => {
+      await findModel(ctx, id)
+      await asOperator(caller.userId, refuse)
+      const saved = await changeModel(ctx, id, body)
+      return 'refused' in saved ? refuse(saved.refused) : await toSaved(ctx, saved)
+    },
+    removeModel: async ({ params: { id }, caller, refuse }) => {
+      await findModel(ctx, id)
+      await asOperator(caller.userId, refuse)
+      return toNextDefault(await removeModel(ctx, id))
+    },
+    makeDefault: async ({ params: { id }, caller, refuse }) => {
+      await findModel(ctx, id)
+      await asOperator(caller.userId, refuse)
+      if (ctx.config.llm.server) refuse('setByEnvironment')
+      await makeDefault(ctx, id)
+      return {}
+    },
   })
 }
 
@@ -101,20 +140,21 @@ export function embeddingRoutes(app: FastifyInstance, ctx: AppContext): void {
   })
 }
 
+/** Returns the model of an id, or the default one. Throws when there is none. */
+async function findListed(ctx: AppContext, id: string | undefined): Promise<ConfiguredModel> {
+  const found = id === undefined ? await readDefaultModel(ctx) : await findModel(ctx, id)
+  if (!found) throw new NotFound()
+  return found
+}
+
 async function readConfiguration(ctx: AppContext): Promise<Configuration> {
-  const server = await readServer(ctx)
+  const listed = await readModels(ctx)
+  const models = await Promise.all(listed.map(async (model) => toModel(await withContextTokens(ctx, model), listed[0])))
   const embedding = await readEmbedding(ctx)
   const limits = await readLimits(ctx)
-  const current = server && (await withContextTokens(ctx, server))
   return {
-    current: current && {
-      source: current.source,
-      kind: current.kind,
-      address: withoutCredentials(current.baseUrl),
-      model: current.model,
-      has_key: current.apiKey !== null,
-      context_tokens: current.contextTokens,
-    },
+    current: models[0] ?? null,
+    models,
     embedding: embedding && {
       source: embedding.source,
       address: withoutCredentials(embedding.baseUrl),
@@ -126,6 +166,27 @@ async function readConfiguration(ctx: AppContext): Promise<Configuration> {
     server_limits: limits.server,
   }
 }
+
+const toModel = (model: ConfiguredModel, first: ConfiguredModel | null | undefined): Model => ({
+  id: model.id,
+  model_name: model.modelName,
+  name: model.name,
+  des: model.description,
+  isBeta: model.isBeta,
+  is_default: model.modelName === first?.modelName,
+  source: model.source,
+  kind: model.kind,
+  address: withoutCredentials(model.baseUrl),
+  model: model.model,
+  has_key: model.apiKey !== null,
+  context_tokens: model.contextTokens,
+})
+
+const toNextDefault = (model: ConfiguredModel | null) => ({ data: { current: model && toModel(model, model) } })
+
+const toSaved = async (ctx: AppContext, { trial, model }: SavedModel) => ({
+  data: { trial, model: model && toModel(model, await readDefaultModel(ctx)) },
+})
 
 /** The address that the environment names may contain a key. */
 function withoutCredentials(address: string): string {

@@ -3,14 +3,18 @@ import type { AppContext } from '#platform/context.ts'
 import type { RequestShape } from '#platform/llm/requests/RequestShape.ts'
 import type { LlmServer, LlmServerKind } from '#platform/llm/servers/LlmServer.ts'
 
-export type LanguageModelRecord = {
+/** Where a model is reached. */
+export type ServerRecord = {
   kind: LlmServerKind
   address: string
   encrypted_key: Buffer | null
   model: string
   context_tokens: number | null
-  chosen_at: Date
 }
+/** How a model is shown to people. */
+export type TextRecord = { name: string | null; description: string; is_beta: boolean }
+export type LanguageModelRecord = ServerRecord &
+  TextRecord & { model_id: string; model_name: string; is_default: boolean; chosen_at: Date }
 export type EmbeddingModelRecord = { address: string; encrypted_key: Buffer | null; model: string; chosen_at: Date }
 type ShapeRecord = { kind: LlmServerKind; address: string; model: string; shape: RequestShape; learned_at: Date }
 type LimitScope = 'person' | 'server'
@@ -20,7 +24,7 @@ type UseRecord = { use_id: string; used_by: string | null; purpose: Purpose; use
 type RequestRecord = { request_id: string; user_id: string; expires_at: Date }
 
 type Tables = {
-  language_model: LanguageModelRecord & { is_only: boolean }
+  language_model: LanguageModelRecord
   embedding_model: EmbeddingModelRecord & { is_only: boolean }
   language_model_shape: ShapeRecord
   language_model_limit: LimitRecord & { scope: LimitScope }
@@ -30,35 +34,39 @@ type Tables = {
 
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
-export const findLanguageModel = async (ctx: AppContext): Promise<LanguageModelRecord | undefined> =>
+/** Makes changes of the list of models run one after another until the transaction ends. */
+export const lockLanguageModels = async (tx: AppContext): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(hashtextextended('language models', 0))`.execute(tx.db))
+
+/** Returns the models of the operator: the default one, then the others in the order in which they were added. */
+export const listLanguageModels = async (ctx: AppContext): Promise<LanguageModelRecord[]> =>
   await tables(ctx)
     .selectFrom('language_model')
-    .select(['kind', 'address', 'encrypted_key', 'model', 'context_tokens', 'chosen_at'])
-    .executeTakeFirst()
-
-export async function upsertLanguageModel(ctx: AppContext, row: LanguageModelRecord): Promise<void> {
-  await tables(ctx)
-    .insertInto('language_model')
-    .values({ ...row, is_only: true })
-    .onConflict((conflict) => conflict.column('is_only').doUpdateSet(row))
+    .selectAll()
+    .orderBy('is_default', 'desc')
+    .orderBy('chosen_at')
+    .orderBy('model_id')
     .execute()
+
+export const insertLanguageModel = async (tx: AppContext, row: LanguageModelRecord): Promise<void> =>
+  void (await tables(tx).insertInto('language_model').values(row).execute())
+
+/** Changes one model. Does nothing when it was removed. */
+export const updateLanguageModel = async (
+  ctx: AppContext,
+  id: string,
+  change: Partial<ServerRecord & TextRecord>,
+): Promise<void> => void (await tables(ctx).updateTable('language_model').set(change).where('model_id', '=', id).execute())
+
+/** Makes one model the default instead of another. */
+export async function updateDefault(tx: AppContext, id: string): Promise<void> {
+  const setDefault = (is_default: boolean) => tables(tx).updateTable('language_model').set({ is_default })
+  await setDefault(false).where('is_default', '=', true).where('model_id', '!=', id).execute()
+  await setDefault(true).where('model_id', '=', id).execute()
 }
 
-/** Changes what the model reads, unless the operator has chosen another one. */
-export const updateContextTokens = async (
-  ctx: AppContext,
-  { baseUrl, model }: ShapeOwner,
-  tokens: number | null,
-): Promise<void> =>
-  void (await tables(ctx)
-    .updateTable('language_model')
-    .set({ context_tokens: tokens })
-    .where('address', '=', baseUrl)
-    .where('model', '=', model)
-    .execute())
-
-export const deleteLanguageModel = async (ctx: AppContext): Promise<void> =>
-  void (await tables(ctx).deleteFrom('language_model').execute())
+export const deleteLanguageModel = async (tx: AppContext, id: string): Promise<void> =>
+  void (await tables(tx).deleteFrom('language_model').where('model_id', '=', id).execute())
 
 export const findEmbeddingModel = async (ctx: AppContext): Promise<EmbeddingModelRecord | undefined> =>
   await tables(ctx).selectFrom('embedding_model').select(['address', 'encrypted_key', 'model', 'chosen_at']).executeTakeFirst()
@@ -97,13 +105,21 @@ export async function upsertShape(ctx: AppContext, owner: ShapeOwner, shape: Req
     .execute()
 }
 
-/** Forgets what one model accepts, or all others. */
-export async function deleteShapes(ctx: AppContext, which: { of: ShapeOwner } | { exceptOf: ShapeOwner }): Promise<void> {
-  const { kind, baseUrl, model } = 'of' in which ? which.of : which.exceptOf
-  const isOwner = sql<boolean>`(kind, address, model) = (${kind}, ${baseUrl}, ${model})`
+/** Forgets what one model accepts. */
+export const deleteShape = async (ctx: AppContext, { kind, baseUrl, model }: ShapeOwner): Promise<void> =>
+  void (await tables(ctx)
+    .deleteFrom('language_model_shape')
+    .where('kind', '=', kind)
+    .where('address', '=', baseUrl)
+    .where('model', '=', model)
+    .execute())
+
+/** Forgets what all but these models accept. */
+export async function deleteOtherShapes(ctx: AppContext, owners: readonly ShapeOwner[]): Promise<void> {
+  const isOwner = ({ kind, baseUrl, model }: ShapeOwner) => sql<boolean>`(kind, address, model) = (${kind}, ${baseUrl}, ${model})`
   await tables(ctx)
     .deleteFrom('language_model_shape')
-    .where('of' in which ? isOwner : sql<boolean>`not ${isOwner}`)
+    .where(({ not, or }) => not(or(owners.map(isOwner))))
     .execute()
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
-import type { Configuration, EmbeddingInput } from '../contract.ts'
+import type { Configuration, EmbeddingInput, Model } from '../contract.ts'
 import { hostOf, ModelRow, RowList, Section } from './ModelRow.tsx'
 import { ServerFields } from './ServerFields.tsx'
 import { TrialResult } from './TrialResult.tsx'
@@ -11,7 +11,7 @@ import { useChooseEmbedding, useModelList, useRemoveEmbedding } from './useLangu
 type Embedding = NonNullable<Configuration['embedding']>
 
 /** The model of the search by meaning: the one in use, or a server to name. */
-export function EmbeddingModel({ configuration: { embedding, current } }: { configuration: Configuration }) {
+export function EmbeddingModel({ configuration: { embedding, models } }: { configuration: Configuration }) {
   const t = useTranslations('language-models')
   const isFixed = embedding?.source === 'environment'
   const [isOpen, setOpen] = useState(false)
@@ -21,7 +21,7 @@ export function EmbeddingModel({ configuration: { embedding, current } }: { conf
         {t('embedding_intro')} {t('embedding_privacy')}
       </p>
       {embedding && <ModelInUse embedding={embedding} />}
-      {!embedding && isOpen && <EmbeddingForm current={current} />}
+      {!embedding && isOpen && <EmbeddingForm models={models} />}
       {!embedding && !isOpen && <Button onClick={() => setOpen(true)}>{t('embedding_set_up')}</Button>}
     </Section>
   )
@@ -63,9 +63,9 @@ function ModelInUse({ embedding: { source, model, address, has_key } }: { embedd
   )
 }
 
-function EmbeddingForm({ current }: { current: Configuration['current'] }) {
+function EmbeddingForm({ models }: { models: readonly Model[] }) {
   const t = useTranslations('language-models')
-  const shared = current?.kind === 'openai-compatible' ? current : null
+  const shared = models.find(({ kind }) => kind === 'openai-compatible')
   const [input, setInput] = useState<EmbeddingInput>({ address: shared?.address ?? '', model: '' })
   const [listed, setListed] = useState('')
   const list = useModelList()
@@ -90,7 +90,7 @@ function EmbeddingForm({ current }: { current: Configuration['current'] }) {
         onTyped={loadModels}
         list={list}
         errors={[choose.error]}
-        isKeyStored={shared?.has_key === true && shared.address === input.address.trim() && input.key === undefined}
+        isKeyStored={input.key === undefined && models.some((each) => each.has_key && each.address === input.address.trim())}
         placeholder="http://localhost:11434/v1"
       />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-3">

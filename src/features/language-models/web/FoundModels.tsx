@@ -1,17 +1,18 @@
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { Chip } from '#ui/badge/Chip.tsx'
 import { Button } from '#ui/button/Button.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
-import type { Configuration, LocalServer, OfferedModel } from '../contract.ts'
+import type { LocalServer, Model, OfferedModel } from '../contract.ts'
 import { hostOf, ModelRow, RowList, Section } from './ModelRow.tsx'
 import { TrialResult } from './TrialResult.tsx'
-import { useChooseServer, useFoundServers } from './useLanguageModel.ts'
+import { useSaveModel, useFoundServers } from './useLanguageModel.ts'
 
-type FoundModelsProps = { current: Configuration['current']; isSearchingEnabled: boolean }
+type FoundModelsProps = { models: readonly Model[]; isSearchingEnabled: boolean }
 
 /** The models of programs on the server's machine, found by themselves. */
-export function FoundModels({ current, isSearchingEnabled }: FoundModelsProps) {
+export function FoundModels({ models, isSearchingEnabled }: FoundModelsProps) {
   const t = useTranslations('language-models')
   const explain = useExplainError()
   const found = useFoundServers({ enabled: isSearchingEnabled })
@@ -33,10 +34,10 @@ export function FoundModels({ current, isSearchingEnabled }: FoundModelsProps) {
         </div>
       </Section>
     )
-  return servers.map((server) => <FoundServer key={server.address} server={server} current={current} />)
+  return servers.map((server) => <FoundServer key={server.address} server={server} models={models} />)
 }
 
-function FoundServer({ server, current }: { server: LocalServer; current: Configuration['current'] }) {
+function FoundServer({ server, models }: { server: LocalServer; models: readonly Model[] }) {
   const t = useTranslations('language-models')
   const name = t(`program_${server.program}`)
   return (
@@ -46,7 +47,7 @@ function FoundServer({ server, current }: { server: LocalServer; current: Config
       ) : (
         <RowList>
           {server.models.map((offered) => (
-            <FoundModel key={offered.model} offered={offered} address={server.address} current={current} />
+            <FoundModel key={offered.model} offered={offered} address={server.address} models={models} />
           ))}
         </RowList>
       )}
@@ -54,15 +55,15 @@ function FoundServer({ server, current }: { server: LocalServer; current: Config
   )
 }
 
-type FoundModelProps = { offered: OfferedModel; address: string; current: Configuration['current'] }
+type FoundModelProps = { offered: OfferedModel; address: string; models: readonly Model[] }
 
-function FoundModel({ offered, address, current }: FoundModelProps) {
+function FoundModel({ offered, address, models }: FoundModelProps) {
   const t = useTranslations('language-models')
   const { bytes, number } = useFormat()
-  const choose = useChooseServer()
+  const add = useSaveModel()
   const { model, bytes: size, context_tokens: tokens, language_count: languages } = offered
-  const isInUse = current?.address === address && current.model === model
-  const isTold = choose.isPending || choose.data?.outcome === 'failed'
+  const isAdded = models.some((each) => each.address === address && each.model === model)
+  const trial = add.data?.trial ?? undefined
   return (
     <ModelRow
       name={model}
@@ -71,19 +72,19 @@ function FoundModel({ offered, address, current }: FoundModelProps) {
         tokens === null ? null : t('reads_up_to', { n: number(tokens) }),
         languages === null ? null : t('language_count', { n: number(languages) }),
       ]}
-      isInUse={isInUse}
+      chips={isAdded && <Chip>{t('added')}</Chip>}
       actions={
-        !isInUse && (
+        !isAdded && (
           <Button
-            aria-label={t('use_model', { model })}
-            busy={choose.isPending}
-            onClick={() => choose.mutate({ kind: 'openai-compatible', address, model })}
+            aria-label={t('add_named', { model })}
+            busy={add.isPending}
+            onClick={() => add.mutate({ server: { kind: 'openai-compatible', address, model } })}
           >
-            {t('use')}
+            {t('add')}
           </Button>
         )
       }
-      below={isTold && <TrialResult trial={choose.data} isRunning={choose.isPending} />}
+      below={(add.isPending || trial) && <TrialResult trial={trial} isRunning={add.isPending} />}
     />
   )
 }

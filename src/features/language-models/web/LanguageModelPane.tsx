@@ -3,14 +3,13 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import type { Configuration, Limits } from '../contract.ts'
-import { CurrentModel } from './CurrentModel.tsx'
 import { EmbeddingModel } from './EmbeddingModel.tsx'
 import { FoundModels } from './FoundModels.tsx'
 import { LimitFields } from './LimitFields.tsx'
-import { ServerForm } from './ServerForm.tsx'
+import { ModelList } from './ModelList.tsx'
 import { useConfiguration, useSaveLimits } from './useLanguageModel.ts'
 
-/** The language model of this server: what is in use, what is found on this machine, a server to name, and limits. For the operator. */
+/** The language models of this server, what is found on this machine, the search by meaning, and limits. For the operator. */
 export function LanguageModelPane() {
   const t = useTranslations('language-models')
   const { data, error, refetch } = useConfiguration()
@@ -20,17 +19,11 @@ export function LanguageModelPane() {
     ) : (
       <SkeletonRows rows={5} />
     )
-  const { current } = data
   return (
     <>
       <p className="text-sm text-pretty text-ink2">{t('intro')}</p>
-      {current && <CurrentModel current={current} />}
-      {current?.source !== 'environment' && (
-        <>
-          <FoundModels current={current} isSearchingEnabled={data.is_searching_enabled} />
-          <ServerForm current={current} />
-        </>
-      )}
+      <ModelList models={data.models} />
+      <FoundModels models={data.models} isSearchingEnabled={data.is_searching_enabled} />
       <EmbeddingModel configuration={data} />
       <AllLimits configuration={data} />
       <p className="mt-6 border-t border-line pt-4 text-sm text-pretty text-ink2">{t('privacy')}</p>

@@ -1,7 +1,5 @@
 import { Cpu } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Chip } from '#ui/badge/Chip.tsx'
-import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
 type SectionProps = {
   title: string
@@ -26,16 +24,17 @@ export function Section({ title, label = title, note, children }: SectionProps) 
 
 type ModelRowProps = {
   name: string
+  /** Beside the name. */
+  chips?: ReactNode
+  description?: string
   details: readonly (string | null)[]
-  isInUse?: boolean
   actions: ReactNode
   /** Below the row, for example the result of a trial. */
   below?: ReactNode
 }
 
 /** A model with what is known about it, and what can be done with it. */
-export function ModelRow({ name, details, isInUse = false, actions, below }: ModelRowProps) {
-  const t = useTranslations('language-models')
+export function ModelRow({ name, chips, description, details, actions, below }: ModelRowProps) {
   return (
     <li aria-label={name} className="px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -45,8 +44,9 @@ export function ModelRow({ name, details, isInUse = false, actions, below }: Mod
         <div className="min-w-40 flex-1">
           <p className="flex flex-wrap items-center gap-x-2 text-base font-[580] break-all text-ink">
             {name}
-            {isInUse && <Chip tone="accent">{t('in_use')}</Chip>}
+            {chips}
           </p>
+          {description && <p className="text-sm text-pretty text-ink">{description}</p>}
           <p className="text-sm text-pretty text-ink2">{details.filter(Boolean).join(' · ')}</p>
         </div>
         <div className="flex flex-none items-center gap-2">{actions}</div>

@@ -20,12 +20,14 @@ type ServerFieldsProps = {
   list: ReturnType<typeof useModelList>
   /** What else the address was sent to, and may have been refused by. */
   errors: readonly unknown[]
+  modelError?: string | false
   isKeyStored: boolean
   placeholder: string
 }
 
 /** The address of a server, its key and one of its models. */
-export function ServerFields({ value, onChange, onTyped, list, errors, isKeyStored, placeholder }: ServerFieldsProps) {
+export function ServerFields(props: ServerFieldsProps) {
+  const { value, onChange, onTyped, list, errors, modelError = false, isKeyStored, placeholder } = props
   const t = useTranslations('language-models')
   const failure = list.data?.failure
   const addressFailure = ADDRESS_FAILURES.find((each) => each === failure)
@@ -55,6 +57,7 @@ export function ServerFields({ value, onChange, onTyped, list, errors, isKeyStor
         offered={list.data?.models.map(({ model }) => model) ?? []}
         value={value.model}
         onChange={(model) => onChange({ model })}
+        error={modelError}
         hint={list.isPending ? t('listing') : failure && !addressFailure && failure !== 'wrong-key' && t('no_list')}
       />
     </div>
@@ -100,14 +103,16 @@ type ModelFieldProps = {
   offered: readonly string[]
   value: string
   onChange: (model: string) => void
+  error: string | false
   hint: string | false | null | undefined
 }
 
 /** A choice between the models that the server lists; a text where it lists none. */
-function ModelField({ offered, value, onChange, hint }: ModelFieldProps) {
+function ModelField({ offered, value, onChange, error, hint }: ModelFieldProps) {
   const t = useTranslations('language-models')
   const names = offered.join('\n')
   const options = useMemo(() => names.split('\n').map((name) => ({ value: name, label: name })), [names])
-  if (offered.length > 0) return <Combobox label={t('model')} options={options} value={value || null} onChange={onChange} />
-  return <TextField label={t('model')} autoComplete="off" spellCheck={false} value={value} onChange={onChange} hint={hint} />
+  const field = { label: t('model'), onChange, error }
+  if (offered.length > 0) return <Combobox {...field} options={options} value={value || null} />
+  return <TextField {...field} autoComplete="off" spellCheck={false} value={value} hint={hint} />
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { hasModel, readModelAddresses } from '#features/language-models/server.ts'
+import { FALLBACK_LOCALE, LOCALES, type Locale, languageTag } from '#shared/locales.ts'
 import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
 import { VERSION } from '#platform/config/version.ts'
@@ -7,6 +8,14 @@ import { siteContract } from '../contract.ts'
 import { checkClient } from './checkClient.ts'
 import { feedbackAddress } from './feedbackAddress.ts'
 import { speechServerOf, whatLeaves } from './whatLeaves.ts'
+
+/** Replaces `{locale}` in the address of the help centre, for each language of the interface (A§2). */
+function helpAddresses(help: string | null) {
+  const addressFor = (locale: Locale) => (help ?? '').replaceAll('{locale}', languageTag(locale))
+  if (!help?.includes('{locale}')) return { help, help_by_locale: {} }
+  const help_by_locale = Object.fromEntries(LOCALES.map((locale) => [locale, addressFor(locale)]))
+  return { help: addressFor(FALLBACK_LOCALE), help_by_locale }
+}
 
 export function siteRoutes(app: FastifyInstance, ctx: AppContext): void {
   const { config, secrets } = ctx
@@ -34,7 +43,7 @@ export function siteRoutes(app: FastifyInstance, ctx: AppContext): void {
             operator: config.site.operator,
             main_domain: config.site.mainDomain,
             main_site: config.site.mainSite,
-            help: config.site.help,
+            ...helpAddresses(config.site.help),
             has_feedback_board: config.site.feedback !== null,
             downloads: {
               base: config.site.downloads,

@@ -1,5 +1,6 @@
 import { jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
+import { LOCALES } from '#shared/locales.ts'
 import { createScriptedLlm } from '#platform/llm/scriptedLlm.ts'
 import { createClients } from '#test/server/user.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
@@ -29,6 +30,7 @@ describe('GET /config/init (A§7)', () => {
       main_domain: null,
       main_site: null,
       help: null,
+      help_by_locale: {},
       has_feedback_board: false,
       downloads: { base: null, app_store: null, google_play: null, apk: null },
       announcement: null,
@@ -84,6 +86,14 @@ describe('GET /config/init (A§7)', () => {
       downloads: { base: 'https://files.example.org/desktop' },
       announcement,
     })
+  })
+
+  it('returns a help centre for each locale (A§2)', async () => {
+    await using server = await testServer({ settings: { HELP_URL: 'https://help.example.org/{locale}/' } })
+    const { data } = await createClients(server.url, {}).site.init({ query: {} })
+    expect(data.help).toBe('https://help.example.org/en-US/')
+    expect(Object.keys(data.help_by_locale)).toEqual([...LOCALES])
+    expect(data.help_by_locale['pt_PT']).toBe('https://help.example.org/pt-PT/')
   })
 
   it('says whether there is a feedback board, whose address signs the caller in (A§2)', async () => {

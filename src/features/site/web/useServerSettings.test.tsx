@@ -15,3 +15,12 @@ it('requests the server settings with platform and version (A§7)', async () => 
   await screen.findByText('global')
   expect(requests).toEqual([expect.stringMatching(/^GET \/config\/init\?platform=web&version=\d+\.\d+\.\d+$/)])
 })
+
+const Help = () => <p>{useServerSettings()?.help}</p>
+
+it('names the help centre of the language of the page (A§2)', async () => {
+  const help_by_locale = { en_US: 'https://help.example/en-US', de_DE: 'https://help.example/de-DE' }
+  mockServer([handleSiteSettings({ help: 'https://help.example/en-US', help_by_locale })])
+  await renderWithProviders(<Help />, { locale: 'de_DE' })
+  expect(await screen.findByText('https://help.example/de-DE')).toBeTruthy()
+})

@@ -1,14 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { client } from '#shared/client.ts'
 import { APP_VERSION } from '#browser/page/appVersion.ts'
+import { useLocale } from '#browser/i18n/useTranslations.ts'
 import { send } from '#browser/http/send.ts'
 import { siteContract } from '../contract.ts'
 
 export const siteClient = client('site', siteContract, send)
 
-/** Returns the public settings of the server, or undefined while they are loading. They are loaded once per visit. */
+/**
+ * Returns the public settings of the server, or undefined while they are loading. They are loaded once per visit. The help centre
+ * is the one for the language of the page (A§2).
+ */
 export function useServerSettings() {
-  return useInitQuery().data?.data
+  const data = useInitQuery().data?.data
+  const locale = useLocale()
+  return useMemo(() => data && { ...data, help: data.help_by_locale[locale] ?? data.help }, [data, locale])
 }
 
 /**

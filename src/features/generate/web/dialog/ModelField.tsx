@@ -3,10 +3,14 @@ import { days } from '#shared/units.ts'
 import { currentAccountId } from '#browser/session/token.ts'
 import { getItem, setItem } from '#browser/storage/storage.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { Chip } from '#ui/badge/Chip.tsx'
 import { Select } from '#ui/select/Select.tsx'
 import { offeredModel, useModels } from './useModels.ts'
 
-/** The language model, or that there is none. The hint about the choice is shown the first time that there is one. */
+/**
+ * The language model with its description, or that there is none. The hint about the choice is shown in its place the first time that
+ * there is one.
+ */
 export function ModelField({ value, onChange }: { value: string; onChange: (model: string) => void }) {
   const t = useTranslations('generateDialog')
   const models = useModels()
@@ -15,14 +19,17 @@ export function ModelField({ value, onChange }: { value: string; onChange: (mode
   const options = models?.map(({ model_name, name, des, isBeta }) => ({
     value: model_name,
     label: name,
-    hint: [isBeta && t('beta'), des].filter(Boolean).join(' · ') || undefined,
+    badge: isBeta && <Chip tone="accent">{t('beta')}</Chip>,
+    hint: des || undefined,
   }))
+  const chosen = models && offeredModel(models, value)
+  const description = models?.find(({ model_name }) => model_name === chosen)?.des
   return (
     <Select
       label={t('model')}
       options={options ?? [{ value: 'auto', label: t('method_auto') }]}
-      value={models ? offeredModel(models, value) : 'auto'}
-      hint={models?.length === 1 ? t('model_hint_none') : isHintShown && t('model_hint')}
+      value={chosen ?? 'auto'}
+      hint={models?.length === 1 ? t('model_hint_none') : isHintShown ? t('model_hint') : description}
       onChange={onChange}
     />
   )

@@ -154,7 +154,17 @@ describe('buying', () => {
     'is nowhere on the page of %s where nothing can be bought',
     async (name) => {
       await renderMembership(<MemberPage />, states[name])
-      await region('Questions')
+      const questions = await region('Questions')
+      // The group of the trial says that nothing is charged (A§2).
+      const groups = within(questions)
+        .getAllByRole('group')
+        .filter((group) => group.tagName === 'DIV')
+      expect(groups.map((group) => group.getAttribute('aria-label'))).toEqual([
+        'Free trial',
+        'Plans and minutes',
+        'Activation code',
+      ])
+      groups[0]!.remove()
       expect(document.body.textContent).not.toMatch(BUYING)
       expect(screen.queryByRole('link', { name: 'Get a device' })).toBeNull()
       expect(screen.getAllByRole('link').filter((link) => /purchase|billings/.test(link.getAttribute('href')!))).toEqual([])

@@ -1,10 +1,10 @@
-import type { DocumentNode } from '../../rules.ts'
+import { type DocumentNode, REGION_MARK } from '../../rules.ts'
 
 /** The builds of the app: people pay by card, or with a QR code in China. */
 export type Region = 'global' | 'cn'
 
 /**
- * Returns a document as the build for a region shows it. A paragraph or list item that begins with `[global]` or `[cn]` is shown
+ * Returns a document as the build for a region shows it. A heading, paragraph or list item that begins with `[global]` or `[cn]` is shown
  * in that build only, without the mark. While the region is not known, it is left out.
  */
 export function linesOfRegion(pieces: readonly DocumentNode[], region: Region | undefined): DocumentNode[] {
@@ -17,5 +17,3 @@ export function linesOfRegion(pieces: readonly DocumentNode[], region: Region | 
     return [{ ...piece, children: [String(first).slice(mark.length), ...others] }]
   })
 }
-
-const REGION_MARK = /^\[(global|cn)\] /

@@ -7,8 +7,10 @@ import type { Membership } from '../../MembershipContext.ts'
 import { ActivationCodeForm } from './ActivationCodeForm.tsx'
 
 const TRIAL_QUESTIONS = ['trial_ends', 'trial_cancel'] as const
+/** Where nothing is sold, no price follows a trial. */
+const GIVEN_TRIAL_QUESTIONS = ['trial_none'] as const
 const GENERAL_QUESTIONS = ['minute', 'returned', 'carry_over', 'reset', 'run_out', 'change', 'plan_ends'] as const
-type QuestionId = (typeof TRIAL_QUESTIONS)[number] | (typeof GENERAL_QUESTIONS)[number]
+type QuestionId = (typeof TRIAL_QUESTIONS)[number] | (typeof GIVEN_TRIAL_QUESTIONS)[number] | (typeof GENERAL_QUESTIONS)[number]
 
 /** Questions about the trial, plans and minutes, and the field for activation codes (A§2). */
 export function Questions({ membership }: { membership: Membership }) {
@@ -19,13 +21,11 @@ export function Questions({ membership }: { membership: Membership }) {
         {t('questions_title')}
       </h2>
       <div className="flex flex-1 flex-col rounded-lg border border-line bg-raised pt-1">
-        {membership.can_buy && (
-          <Group name={t('questions_trial')}>
-            {TRIAL_QUESTIONS.map((id, index) => (
-              <Question key={id} id={id} isOpen={membership.is_free_trial_now && index === 0} />
-            ))}
-          </Group>
-        )}
+        <Group name={t('questions_trial')}>
+          {(membership.can_buy ? TRIAL_QUESTIONS : GIVEN_TRIAL_QUESTIONS).map((id, index) => (
+            <Question key={id} id={id} isOpen={membership.is_free_trial_now && index === 0} />
+          ))}
+        </Group>
         <Group name={t('questions_general')}>
           <GeneralItems canBuy={membership.can_buy} />
         </Group>
