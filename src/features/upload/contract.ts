@@ -82,11 +82,12 @@ const uploadIds = {
 }
 
 /**
- * Body of the confirmation (B§4 step 5). Third-party clients send it too, so everything except the two ids may be missing and
- * numbers may be sent as strings.
+ * Body of the confirmation (B§4 step 5). Third-party clients send it too, so everything may be missing and numbers may be sent as
+ * strings. Without the ids, which B§4 does not name, it is about the upload that was merged last.
  */
 export const ConfirmUpload = z.object({
-  ...uploadIds,
+  upload_id: z.nullish(uploadIds.upload_id),
+  object_name: z.nullish(uploadIds.object_name),
   scene: z.nullish(numberLike),
   is_tmp: z.nullish(booleanLike),
   support_mul_summ: z.nullish(booleanLike),

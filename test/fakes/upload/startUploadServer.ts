@@ -115,7 +115,7 @@ export async function startUploadServer(): Promise<FakeUploadServer> {
     if (path === presign.path) return server.refuse.presign ?? startUpload(presign.body.parse(body).filesize)
     if (path === merge.path) return server.refuse.merge ?? mergeUpload(merge.body.parse(body))
     if (path === confirm.path)
-      return server.refuse.confirm ?? confirmUpload(body as Record<string, unknown>, confirm.body.parse(body).upload_id)
+      return server.refuse.confirm ?? confirmUpload(body as Record<string, unknown>, confirm.body.parse(body).upload_id ?? '')
     if (path === unfinished.path) return { data: { list: server.unfinishedElsewhere } }
     if (path.startsWith(`${unfinished.path}/`)) return handleUpload(path.slice(unfinished.path.length + 1), method)
     if (path === knownSounds.path) {

@@ -9,7 +9,7 @@ import { uploadContract } from '../contract.ts'
 import { beginUpload } from './beginUpload.ts'
 import { cleanTitle } from './clientMetadata.ts'
 import { confirmUpload, mergeUpload } from './finishUpload.ts'
-import { readUpload } from './store.ts'
+import { readMergedLast, readUpload } from './store.ts'
 import { abandonUpload } from './abandonedUploads.ts'
 import { listUploads, resumeUpload } from './unfinishedUploads.ts'
 
@@ -34,7 +34,11 @@ export function uploadRoutes(app: FastifyInstance, ctx: AppContext): void {
       return { data: { object_name: upload.object_name, upload_id: upload.upload_id } }
     },
     confirm: async ({ body, caller, refuse }) => {
-      const upload = (await readUpload(ctx, caller.userId, body.upload_id, body.object_name)) ?? refuse('uploadExpired')
+      const { upload_id, object_name } = body
+      const found = upload_id
+        ? await readUpload(ctx, caller.userId, upload_id, object_name ?? undefined)
+        : await readMergedLast(ctx, caller.userId)
+      const upload = found ?? refuse('uploadExpired')
       if (upload.state === 'open') return refuse('notMerged')
       const created = await confirmUpload(ctx, upload, body)
       if ('refused' in created) return refuse(created.refused)

@@ -30,6 +30,24 @@ export async function readUpload(ctx: AppContext, userId: string, uploadId: stri
   return (objectName === undefined ? multipart : multipart.where('object_name', '=', objectName)).executeTakeFirst()
 }
 
+/**
+ * Returns the upload that a client without ids has merged last, also when it has become a recording since: the confirmation may be
+ * repeated. Clients that name their upload when it begins know its ids.
+ */
+export const readMergedLast = async (ctx: AppContext, userId: string) =>
+  tables(ctx)
+    .selectFrom('upload')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('in_parts', '=', true)
+    .where('filename', 'is', null)
+    .where('state', '!=', 'open')
+    .orderBy(sql`state = 'merged'`, 'desc')
+    .orderBy('touched_at', 'desc')
+    .orderBy('upload_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** Returns the user's multipart uploads that are not recordings yet, newest first. */
 export const listUnfinished = async (ctx: AppContext, userId: string, limit: number): Promise<UploadRecord[]> =>
   tables(ctx)
