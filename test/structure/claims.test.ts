@@ -7,6 +7,8 @@ import { mergedMessages } from '#app/web/build/messages.ts'
 import { askContract } from '#features/ask/contract.ts'
 import { filesContract } from '#features/files/contract.ts'
 import { generateContract } from '#features/generate/contract.ts'
+import { SCOPES } from '#features/integrations/contract.ts'
+import { FEATURE_CODES, includesRight } from '#features/membership/rules.ts'
 import { notesContract } from '#features/notes/contract.ts'
 import { personalDataContract } from '#features/personal-data/contract.ts'
 import { profileContract } from '#features/profile/contract.ts'
@@ -17,12 +19,19 @@ import { DOCUMENTS } from '#features/site/rules.ts'
 import { transcriptionContract } from '#features/transcription/contract.ts'
 import { uploadContract } from '#features/upload/contract.ts'
 import { LOCALES } from '#shared/locales.ts'
+import { languageOptions } from '#shared/languageOptions.ts'
 import { BUNDLED_LANGUAGES } from '#shared/spokenLanguages.ts'
-import { readText } from './sourceTree.ts'
+import { listSourceFiles, readText } from './sourceTree.ts'
 
 const FOLDER = 'src/features/site/web/documents'
-/** The documents that describe the product. The others are about law, money and other programs. */
-const HELP_DOCUMENTS = ['appfaq', 'audiouploadintro', 'common', 'transdetail', 'userdetail'] as const
+/** The documents that describe the product. The others are about law. */
+const HELP_DOCUMENTS = ['appfaq', 'audiouploadintro', 'buydetail', 'common', 'transdetail', 'userdetail', 'zapier-doc'] as const
+
+/** What Pro has and Starter has not, in the words of the table of rights. */
+const PRO_ADDS = 'glossary,ask_ai,templates_pro,template_community,custom_templates'
+const rightsOfPro = () => FEATURE_CODES.filter((code) => includesRight('pro', code) && !includesRight('starter', code)).join()
+/** In quotes, as a route that asks for this scope names it. */
+const FILES_SCOPE = `'${SCOPES[1]}'`
 
 const hasSetting = (name: string) => name in profileContract.changeSettings.body.def.shape
 const messagesByNamespace = mergedMessages('src', 'en_US')
@@ -50,6 +59,19 @@ const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | nu
     words: /starts automatically|transcribed automatically/i,
   },
   languages: { holds: () => BUNDLED_LANGUAGES.length === 99, words: /\b99\b/ },
+  'languages-cn': {
+    holds: () =>
+      languageOptions('cn')
+        .map(({ id }) => id)
+        .join() === 'auto,zh-0,en,ja,ko,de,fr',
+    words: /\bSix can be chosen\b/,
+  },
+  'plan-rights': { holds: () => 'ask' in askContract && rightsOfPro() === PRO_ADDS, words: /Everything in Starter, plus/ },
+  connections: {
+    holds: () =>
+      !listSourceFiles().some((path) => !path.includes('features/integrations/') && readText(path).includes(FILES_SCOPE)),
+    words: /only identifies the account/,
+  },
   summary: { holds: () => 'queryNote' in notesContract, words: /Every transcript gets a summary/ },
   titles: {
     holds: () => 'restoreTitle' in filesContract && hasMessage('files', 'title_restore'),

@@ -1,14 +1,16 @@
 import { languageTag } from '#shared/locales.ts'
+import { tagOfOption } from '#shared/languageVariants.ts'
 import type { Locale } from '#shared/locales.ts'
 
 /**
  * Returns the name of a language in the given locale, with a capital letter as it stands alone: `en` is "Anglais" in French.
- * `code` is an ISO 639 code or a tag such as `zh-TW` or `zh_TW`. Returns it unchanged when it names no language.
+ * `code` is an ISO 639 code, a tag such as `zh-TW` or `zh_TW`, or a choice of spoken language such as `en-1` (B§3). Returns it
+ * unchanged when it names no language.
  */
 export function languageName(code: string, locale: Locale): string {
   const tag = languageTag(locale)
   try {
-    const name = namesIn(tag).of(code.replaceAll('_', '-'))
+    const name = namesIn(tag).of(tagOfOption(code).replaceAll('_', '-'))
     return name === undefined ? code : name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1)
   } catch {
     // RangeError: not the form of a language tag.

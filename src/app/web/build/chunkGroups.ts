@@ -6,7 +6,7 @@ import type { MarkedChunks } from './chunkMarkers.ts'
 const ENTRY = /\/app\/web\/(main\.tsx|index\.html)/
 
 /** Modules that belong to no page. The search field needs buttons of the landing page, which the sign-in page must not load. */
-const SHARED_MODULES = /\/node_modules\/|\/src\/(ui\/(?!search\/)|browser\/)/
+const SHARED_MODULES = /\/node_modules\/|\/src\/(ui\/(?!search\/)|browser\/|shared\/)/
 
 type ChunkGroup = { name: string; priority: number; includeDependenciesRecursively: false; test: (id: string) => boolean }
 

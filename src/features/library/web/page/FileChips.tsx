@@ -25,6 +25,8 @@ export function FileChips({ file }: { file: File }) {
   const speakers = useMemo(() => listSpeakers(file.trans_result ?? []).length, [file.trans_result])
   const isSpeech = file.trans_result?.some((segment) => !segment.not_understood) === true
   const language = isSpeech ? file.extra_data.tranConfig?.language : undefined
+  // A code without a name, such as that of another program, is not shown.
+  const name = language && languageName(language, locale)
   const folders = useFolders().data?.filter(({ id }) => file.filetag_id_list.includes(id)) ?? []
   const source = SOURCES.find((name) => SCENES[name] === file.scene)
   return (
@@ -43,7 +45,7 @@ export function FileChips({ file }: { file: File }) {
         </LinkedChip>
       ))}
       {speakers > 0 && <Chip>{t('speakers', { count: speakers })}</Chip>}
-      {language && <Chip>{languageName(language, locale)}</Chip>}
+      {name !== undefined && name !== language && <Chip>{name}</Chip>}
     </>
   )
 }

@@ -85,6 +85,17 @@ describe('page of a recording (A§2)', () => {
     await waitFor(() => expect(followed).toEqual([`https://blobs.test/${FILE_ID}`]))
   })
 
+  it.each([
+    ['en-1', 'American English'],
+    ['zh-hk-0', 'Cantonese (Hong Kong SAR China)'],
+    ['auto', undefined],
+  ])('names the language %s as %s in its chips, and never shows its id', async (language, name) => {
+    await renderFilePage({ files: [{ ...transcribedFile, extra_data: { tranConfig: { language } } }] })
+    expect(await screen.findByText('2 speakers')).toBeTruthy()
+    expect(screen.queryByText(name ?? language) !== null).toBe(name !== undefined)
+    expect(screen.queryByText(language)).toBeNull()
+  })
+
   it('names the language in full, also when it has a region', async () => {
     const file = { ...transcribedFile, extra_data: { tranConfig: { language: 'zh_TW' } } }
     await renderPage({ files: [file] })

@@ -1,3 +1,4 @@
+import { tagOfOption } from '#shared/languageVariants.ts'
 import { languageTag, type Locale } from '#shared/locales.ts'
 import type { Millis } from '#shared/units.ts'
 import { formatTimestamp } from '#features/notes/rules.ts'
@@ -146,7 +147,7 @@ function formatLength(time: Millis, locale: Locale): string {
 /** Returns the name of a language, or nothing for a code that is none. */
 function languageName(code: string, locale: Locale): string {
   try {
-    return new Intl.DisplayNames(languageTag(locale), { type: 'language', fallback: 'none' }).of(code) ?? ''
+    return new Intl.DisplayNames(languageTag(locale), { type: 'language', fallback: 'none' }).of(tagOfOption(code)) ?? ''
   } catch {
     return ''
   }
