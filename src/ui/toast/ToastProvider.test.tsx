@@ -5,7 +5,7 @@ import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { Button } from '../button/Button.tsx'
 import { useExplainError } from '../feedback/useExplainError.ts'
 import { setToastRenderer } from './toastQueue.ts'
-import { useRecordingsToast, useToast } from './useToast.ts'
+import { useTemplatesToast, useToast } from './useToast.ts'
 
 function ToastExamples({ undone }: { undone: string[] }) {
   const toast = useToast()
@@ -38,16 +38,16 @@ function TwoActions({ done }: { done: string[] }) {
 }
 
 describe('a toast', () => {
-  it('is shown for three seconds, two about recordings (A§9, B§9), and eight with a button or for an error', () => {
+  it('is shown for three seconds, two in the templates area (A§9, B§9), and eight with a button or for an error', () => {
     const shown: Record<string, number> = {}
     const disconnect = setToastRenderer({ add: ({ text, ms }) => (shown[text] = ms), close: () => {} })
-    const [defaultToaster, recordings] = [useToast(), useRecordingsToast()]
+    const [defaultToaster, templates] = [useToast(), useTemplatesToast()]
     defaultToaster.show('saved')
-    recordings.show('copied')
-    recordings.warn('is there already')
-    recordings.show('moved', { action: { label: 'Undo', run: () => {} } })
-    recordings.error('not moved')
-    recordings.show('marked', { ms: 100 })
+    templates.show('copied')
+    templates.warn('is there already')
+    templates.show('moved', { action: { label: 'Undo', run: () => {} } })
+    templates.error('not moved')
+    templates.show('marked', { ms: 100 })
     disconnect()
     expect(shown).toEqual({
       saved: 3000,

@@ -30,8 +30,8 @@ export type Toaster = {
 
 /** How long a toast is shown by default (A§9). */
 export const TOAST_MILLIS = seconds(3)
-/** How long a toast about recordings or templates is shown (A§9, B§9). */
-export const RECORDINGS_TOAST_MILLIS = seconds(2)
+/** How long a toast in the templates area is shown (A§9, B§9). */
+export const TEMPLATES_TOAST_MILLIS = seconds(2)
 /** How long errors and toasts with a button are shown. */
 const LONG_TOAST_MILLIS = seconds(8)
 
@@ -41,11 +41,11 @@ const LONG_TOAST_MILLIS = seconds(8)
  */
 export const useToast = (): Toaster => defaultToaster
 
-/** The same for toasts about recordings and what is made of them: files, folders, transcripts, summaries, templates, answers. */
-export const useRecordingsToast = (): Toaster => recordingsToaster
+/** The same in the templates area. */
+export const useTemplatesToast = (): Toaster => templatesToaster
 
 const defaultToaster = createToaster(TOAST_MILLIS)
-const recordingsToaster = createToaster(RECORDINGS_TOAST_MILLIS)
+const templatesToaster = createToaster(TEMPLATES_TOAST_MILLIS)
 
 type AnyOptions = ToastOptions & { requestId?: string | undefined }
 

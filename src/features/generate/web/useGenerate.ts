@@ -8,7 +8,7 @@ import { useReloadMe } from '#features/profile/web.tsx'
 import { isRefused } from '#shared/client.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { TASK_CODES, type TaskView, generateContract } from '../contract.ts'
 import { GENERATE_FLAGS, type RequestedChoices, describeFailure } from '../rules.ts'
 import { type FileFlag, type StartInput, forgetFlow, useFlow } from './flow/flowStates.ts'
@@ -18,7 +18,7 @@ import { clearStartFailure, setStartFailure } from './taskFailures.ts'
 /** Starts, retries and cancels the task of a recording. */
 export function useGenerate(fileId: string) {
   const t = useTranslations('generate')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const showFailure = useFailureToast()
   const queries = useQueryClient()
   const startMutation = useStartTask()
@@ -52,7 +52,7 @@ export function useFailureActions({ file_id: fileId, status }: Pick<TaskView, 'f
 /** Returns a mutation that runs the flow of a recording until its task has started, and reports failures. */
 export function useStartTask() {
   const t = useTranslations('generate')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const showFailure = useFailureToast()
   const queries = useQueryClient()
   const invalidateStatus = () => queries.invalidateQueries({ queryKey: generate.status.key({}) })

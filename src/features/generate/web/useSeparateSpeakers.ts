@@ -4,7 +4,7 @@ import { SEPARATION_SPEED } from '#features/transcription/contract.ts'
 import { isRefused } from '#shared/client.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { MAX_EXPECTED_SPEAKERS } from '../contract.ts'
 import { isActive } from '../rules.ts'
@@ -14,7 +14,7 @@ import { canTellSpeakersApart } from './speakers/canTellSpeakersApart.ts'
 /** Tells the speakers of a transcript apart again; `start` takes the most speakers to expect, null for any number. */
 export function useSeparateSpeakers({ id, duration, sound_deleted_at }: Pick<File, 'id' | 'duration' | 'sound_deleted_at'>) {
   const t = useTranslations('generate')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const showFailure = useFailureToast()
   const queries = useQueryClient()
   const task = useTask(id)

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { fetchSettings } from '#features/profile/web.tsx'
 import { seconds } from '#shared/units.ts'
 import { getOpenDialog, openDialog } from '#ui/dialog/openDialog.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { GENERATE_FLAGS } from '../rules.ts'
 import { useStart } from './useGenerate.ts'
@@ -21,7 +21,7 @@ const QUESTION_DURATION = seconds(20)
  */
 export function useTranscribeNew(): (file: NewFile) => void {
   const t = useTranslations('generate')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const queries = useQueryClient()
   const start = useStart()
   return useCallback(

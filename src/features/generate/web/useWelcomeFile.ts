@@ -5,7 +5,7 @@ import { isRefused } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
 import { NO_EXPIRATION, getItem, setItem } from '#browser/storage/storage.ts'
 import { wait } from '#browser/timers/time.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { generate } from './queries.ts'
 
@@ -22,7 +22,7 @@ const TIMEOUT = seconds(5)
  */
 export function useWelcomeFile(): void {
   const t = useTranslations('generate')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const lang = useLocale()
   useQuery({
     queryKey: QUERY_KEY,

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Copy, FileDiff, PencilLine, Trash2 } from 'lucide-react'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { ModelFailureText } from '#features/language-models/web.tsx'
 import { absoluteAddress } from '#browser/page/absoluteAddress.ts'
 import { copyMarkdown } from '#browser/page/copyMarkdown.ts'
@@ -115,7 +115,7 @@ type NoteToolbarProps = { fileId: string; markdown: string } & Record<
 
 function NoteToolbar({ fileId, markdown, onEdit, onCompare, onDelete }: NoteToolbarProps) {
   const t = useTranslations('notes')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const copy = async () => {
     try {
       await copyMarkdown(markdown, absoluteAddress(paths.file(fileId)))

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { isRefused } from '#shared/client.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { MAX_NOTES, type Note } from '../contract.ts'
 import type { Passage } from '../rules/citations.ts'
@@ -68,7 +68,7 @@ export function NoteView({ file, note, task, onChoose, onDeleted, onRestored }: 
 function useDeleteNote(fileId: string, note: Note, { onDeleted, onRestored }: Pick<NoteViewProps, 'onDeleted' | 'onRestored'>) {
   const t = useTranslations('notes')
   const queries = useQueryClient()
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const showFailure = useFailureToast()
   const [isDeleting, setDeleting] = useState(false)
   const restore = async () => {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { newId } from '#browser/random/random.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import type { Highlight, HighlightInput } from '../contract.ts'
 import { notes } from './notesClient.ts'
 
@@ -15,7 +15,7 @@ type NewHighlight = Pick<HighlightInput, 'start_time' | 'end_time' | 'text' | 'c
 export function useHighlights(fileId: string) {
   const t = useTranslations('notes')
   const queries = useQueryClient()
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const explain = useExplainError()
   const params = { id: fileId }
   const queryKey = notes.highlights.key({ params })

@@ -5,7 +5,7 @@ import { QueuedDialog } from '#ui/dialog/dialogQueue.tsx'
 import { lazyDialog } from '#ui/dialog/Dialog.tsx'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { clearOpenRequest, useRecorderRequest } from './openRequest.ts'
 import { RecoveryNotice } from './recovery/RecoveryNotice.tsx'
@@ -52,7 +52,7 @@ function Screens(actions: RecordingActions) {
     setEditedMarker(index)
     openView()
   })
-  const toast = useRecordingsToast()
+  const toast = useToast()
   // The full view has its own text field for a marker.
   useEffect(() => {
     if (isViewShown) toast.close(MARKER_TOAST_ID)
@@ -139,7 +139,7 @@ const MARKER_TOAST_ID = 'recorder-marked'
 /** Adds a marker. Outside the full view, a toast offers to add text to it, as long as the recording goes on. */
 function useAddMarker(isControllable: boolean, onName: (index: number) => void): (isViewShown: boolean) => void {
   const t = useTranslations('recorder')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const recorder = useRecorder()
   useEffect(() => {
     if (isControllable) return () => toast.close(MARKER_TOAST_ID)

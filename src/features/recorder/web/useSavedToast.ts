@@ -1,5 +1,5 @@
 import { seconds } from '#shared/units.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
 export type RecordingActions = {
@@ -14,7 +14,7 @@ const TOAST_DURATION = seconds(20)
 /** Shows that a recording is in the library, with a button that opens it. */
 export function useSavedToast({ onOpenFile }: Pick<RecordingActions, 'onOpenFile'>) {
   const t = useTranslations('recorder')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   return (file: { id: string; filename: string }, isLimit = false) =>
     toast.show(t(isLimit ? 'saved_limit' : 'saved', { name: file.filename }), {
       id: ENDED_TOAST_ID,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { showNewFile } from '#features/files/web.tsx'
 import { seconds } from '#shared/units.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useRecorder, useRecorderState } from './RecorderContext.ts'
 import { refetchRecoverable } from './recovery/useRecoverableRecordings.ts'
@@ -16,7 +16,7 @@ import { useTimeout } from '#browser/timers/timerHooks.ts'
  */
 export function useStopRecording(actions: RecordingActions): void {
   const t = useTranslations('recorder')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const queries = useQueryClient()
   const recorder = useRecorder()
   const showSavedToast = useSavedToast(actions)
@@ -58,7 +58,7 @@ const DISCARDED_TOAST_ID = 'recorder-discarded'
  */
 export function useDiscard() {
   const t = useTranslations('recorder')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const showFailure = useFailureToast()
   const recorder = useRecorder()
   const [state, setState] = useState<'none' | 'asking' | 'gone'>('none')

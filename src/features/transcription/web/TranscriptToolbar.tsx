@@ -9,7 +9,7 @@ import { copyText } from '#browser/page/copyText.ts'
 import { getItem, setItem } from '#browser/storage/storage.ts'
 import { Menu, MenuRadioGroup } from '#ui/menu/Menu.tsx'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { DOUBT_THRESHOLD, formatTranscript, notUnderstoodDuration, speechlessSpans } from '../rules.ts'
 import { useNotUnderstoodText, useSpeechlessText } from './useNotUnderstoodText.ts'
@@ -31,7 +31,7 @@ export type TranscriptToolbarProps = {
 /** The toolbar above the transcript: the legend of dotted words, how much was not understood, search and copy. */
 export function TranscriptToolbar({ fileId, segments, note, speakersPanel, onOpenSearch, onEdit }: TranscriptToolbarProps) {
   const t = useTranslations('transcription')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const hasDoubtfulWords = useMemo(
     () => segments.some(({ words }) => words?.some(([, , , confidence]) => confidence < DOUBT_THRESHOLD)),
     [segments],

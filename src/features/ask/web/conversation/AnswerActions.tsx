@@ -7,7 +7,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { Menu, MenuItem } from '#ui/menu/Menu.tsx'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import type { AskAnswer } from '../../contract.ts'
 import { ask } from '../askClient.ts'
@@ -25,7 +25,7 @@ export type AnswerActionsProps = {
 /** What can be done with a finished answer, and how many places it cites. */
 export function AnswerActions({ threadId, answer, recordings, onRetry }: AnswerActionsProps) {
   const t = useTranslations('ask')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const cited = citedRecordings(answer).filter((id) => recordings.byId.has(id))
   const copy = async () => {
     try {
@@ -66,7 +66,7 @@ type SaveAsNoteProps = Omit<AnswerActionsProps, 'onRetry'> & { cited: readonly s
 /** Saves the answer in the recording that it cites; of several, the user chooses one. */
 function SaveAsNote({ threadId, answer, cited, recordings }: SaveAsNoteProps) {
   const t = useTranslations('ask')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const reportFailure = useFailureToast()
   const openPage = useOpenPage()
   const save = async (fileId: string) => {

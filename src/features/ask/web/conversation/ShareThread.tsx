@@ -5,7 +5,7 @@ import { copyText } from '#browser/page/copyText.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { Menu, MenuItem } from '#ui/menu/Menu.tsx'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import type { AskAnswer } from '../../contract.ts'
 import type { useRecordings } from '../useRecordings.ts'
 import { threadToHtml, toMarkdown } from './answersToCopy.ts'
@@ -19,7 +19,7 @@ export type ShareThreadProps = {
 /** Copies or saves a thread as Markdown. There are no links to threads: one may quote every recording of the library. */
 export function ShareThread({ title, answers, recordings }: ShareThreadProps) {
   const t = useTranslations('ask')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const thread = {
     ...{ title, answers, missing: t('not_in_recordings') },
     titleOf: (id: string) => recordings.byId.get(id)?.filename ?? t('recording'),

@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import type { AskThread } from '../../contract.ts'
 import { ask } from '../askClient.ts'
 import { changeThreads } from '../queries.ts'
@@ -12,7 +12,7 @@ import { changeThreads } from '../queries.ts'
 export function useThreadActions(current: string | null) {
   const t = useTranslations('ask')
   const queries = useQueryClient()
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const openPage = useOpenPage()
   const reportFailure = useFailureToast()
   const reload = () => queries.invalidateQueries({ queryKey: ask.threads.key() })

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Refused } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
 import { now } from '#browser/timers/time.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import type { File, LibraryRow } from '../../contract.ts'
@@ -41,7 +41,7 @@ type FilesAction = (ids: readonly string[]) => Promise<boolean>
 /** Returns the actions on recordings (B§4, B§8). Moving them into folders belongs to the folders feature. */
 export function useFileActions(): FileActions {
   const t = useTranslations('files')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const changeFiles = useChangeFiles()
   /** Batches are all or none: a deleted recording fails the whole batch until the lists are updated. */
   const failureMessage =

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { type TitledFile, useFileActions } from './useFileActions.ts'
 
 /** Shows when the open recording gets a title from its content, with Undo as long as that title stands. */
 export function useGeneratedTitleToast(file: TitledFile): void {
   const t = useTranslations('files')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const { restoreTitle } = useFileActions()
   const originalTitle = file.original_filename
   const previous = useRef(originalTitle)

@@ -6,13 +6,13 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { paths } from '#shared/paths.ts'
 import { toTimeLink } from '#shared/timeLink.ts'
 import { MenuItem } from '#ui/menu/Menu.tsx'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { usePlayer } from './PlayerContext.ts'
 
 /** A menu item that copies a link to the recording at the time where its player is. Needs a PlayerProvider. */
 export function CopyMomentItem({ fileId }: { fileId: string }) {
   const t = useTranslations('files')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const playback = usePlayer()
   const copy = async () => {
     const time = playback.time()

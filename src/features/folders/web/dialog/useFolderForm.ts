@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { cleanName } from '#shared/normalizeText.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { isRefused } from '#shared/client.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
@@ -26,7 +26,7 @@ export type FolderFormProps = {
 /** Returns the draft of the folder dialog, its validation error and the submit handler. */
 export function useFolderForm({ folder, fileIds = [], onClose, onSaved }: FolderFormProps) {
   const t = useTranslations('folders')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const save = useSaveFolder(folder)
   const moveFiles = useMoveFiles()
   const [draft, setDraft] = useState<FolderFields>(folder ?? NEW_FOLDER)

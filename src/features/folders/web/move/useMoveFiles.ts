@@ -3,7 +3,7 @@ import { setFileFolders, runOncePerFile, readLibrary, useChangeFiles } from '#fe
 import { Refused } from '#shared/client.ts'
 import { paths } from '#shared/paths.ts'
 import { useOpenPage } from '#ui/link/PageLink.tsx'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { Folder } from '../../contract.ts'
 import { folders, isKnownFolder, invalidateFolders } from '../sync/queries.ts'
@@ -15,7 +15,7 @@ import { folders, isKnownFolder, invalidateFolders } from '../sync/queries.ts'
  */
 export function useMoveFiles(): (fileIds: readonly string[], folder: Folder | null) => Promise<boolean> {
   const t = useTranslations('folders')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const openPage = useOpenPage()
   const changeFiles = useChangeFiles()
   const queries = useQueryClient()

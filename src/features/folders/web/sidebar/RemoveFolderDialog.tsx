@@ -6,7 +6,7 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Refused } from '#shared/client.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import type { Folder } from '../../contract.ts'
 import { folders, hideFolder, invalidateFolders, shareRunningCall } from '../sync/queries.ts'
 import { folderDeletedToastId } from '../sync/useFolderDeleted.ts'
@@ -64,7 +64,7 @@ export function RemoveFolderDialog({ open, folder, onClose, onRemoved }: RemoveF
 function useRemoveFolder(): (folder: Folder) => Promise<boolean> {
   const t = useTranslations('folders')
   const queries = useQueryClient()
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const showFailure = useFailureToast()
   return (folder) => shareRunningCall(queries, `remove ${folder.id}`, () => remove(folder))
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFolders } from './queries.ts'
 
@@ -9,7 +9,7 @@ import { useFolders } from './queries.ts'
  */
 export function useFolderDeleted(id: string | undefined, onDeleted: () => void): void {
   const t = useTranslations('folders')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const { data } = useFolders()
   const folder = data?.find((candidate) => candidate.id === id)
   const lastSeen = useRef<{ id: string; name: string }>(undefined)

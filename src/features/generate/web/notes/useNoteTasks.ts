@@ -7,7 +7,7 @@ import { MAX_NOTES, type Note, notesContract } from '#features/notes/contract.ts
 import { invalidateNotes } from '#features/notes/web.tsx'
 import { client, isRefused } from '#shared/client.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import {
   type FlowEvent,
   type FlowState,
@@ -34,7 +34,7 @@ export type NoteRef = Pick<Note, 'note_id' | 'note_type' | 'data_post_id'>
 /** Creates, rewrites and stops the notes of a recording. */
 export function useNoteTasks(fileId: string) {
   const t = useTranslations('generate')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const showFailure = useFailureToast()
   const explain = useExplainNoteFailure()
   const reload = useReloadNotes()

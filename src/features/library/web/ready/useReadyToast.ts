@@ -8,7 +8,7 @@ import { paths } from '#shared/paths.ts'
 import { seconds } from '#shared/units.ts'
 import { isDialogOpen } from '#ui/dialog/openDialog.ts'
 import { useOpenPage } from '#ui/link/PageLink.tsx'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { useListLocation } from '../panes/listLocation.ts'
 
 const SHOWN_FOR = seconds(8)
@@ -19,7 +19,7 @@ const SHOWN_FOR = seconds(8)
  */
 export function useReadyToast(): (files: readonly LibraryRow[]) => number {
   const t = useTranslations('library')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const openPage = useOpenPage()
   const { fileId: openId } = useListLocation()
   const { items } = useUploads()

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { isRefused } from '#shared/client.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import type { Note } from '../../contract.ts'
 import { invalidateNotes, notes } from '../notesClient.ts'
 import { useShowNote } from '../useNotes.ts'
@@ -32,7 +32,7 @@ export function useVersion(fileId: string, noteId: string, versionId: string | u
 export function useChangeVersion(fileId: string, note: Note) {
   const t = useTranslations('notes')
   const queries = useQueryClient()
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const showFailure = useFailureToast()
   const showNote = useShowNote(fileId)
   const [isBusy, setBusy] = useState(false)

@@ -4,7 +4,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { copyMarkdown } from '#browser/page/copyMarkdown.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import type { SummaryForm } from '../../contract.ts'
 import { CoverageLine } from '../CoverageLine.tsx'
 import type { MapZoom } from './useMapZoom.ts'
@@ -24,7 +24,7 @@ type MapToolbarProps = {
 export function MapToolbar({ form, zoom, isOutline, onOutlineChange, text, address }: MapToolbarProps) {
   const t = useTranslations('notes')
   const { percent } = useFormat()
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const copy = async () => {
     try {
       await copyMarkdown(text(), address)

@@ -7,7 +7,7 @@ import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import type { OpenTodo } from '../../contract.ts'
 import { formatTimestamp } from '../../rules.ts'
 import { invalidateNotes, notes } from '../notesClient.ts'
@@ -46,7 +46,7 @@ export function OpenTodos() {
 function TodoRow({ todo }: { todo: OpenTodo }) {
   const t = useTranslations('notes')
   const queries = useQueryClient()
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const showFailure = useFailureToast()
   const [isDone, setDone] = useState(false)
   const { file_id, note_id, point_id, filename, text, owner, due, start_time } = todo

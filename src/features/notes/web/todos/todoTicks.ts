@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import type { Note, SummaryForm } from '../../contract.ts'
 import { invalidateNotes, notes } from '../notesClient.ts'
 import { useShowNote } from '../useNotes.ts'
@@ -18,7 +18,7 @@ export const useChangeTodo = (): ChangeTodo | undefined => use(ChangeTodoContext
 export function useSaveTodo(fileId: string, note: Note | undefined): ChangeTodo | undefined {
   const t = useTranslations('notes')
   const queries = useQueryClient()
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const explain = useExplainError()
   const showNote = useShowNote(fileId)
   if (!note) return undefined

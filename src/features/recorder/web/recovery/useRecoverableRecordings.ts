@@ -8,7 +8,7 @@ import { Refused } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
 import { after, type Stop } from '#browser/timers/time.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { RecoveryActions, RecoverableRecording } from '../engine/recoverable.ts'
 import { type RecordingActions, useSavedToast } from '../useSavedToast.ts'
@@ -45,7 +45,7 @@ const UNDO_PERIOD = seconds(8)
 /** Actions of an unfinished recording. `progress` is that of finishing it, 0 to 1. */
 export function useRecordingActions(actions: RecordingActions) {
   const t = useTranslations('recorder')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const queries = useQueryClient()
   const recovery = useRecoveryActions()
   const showSavedToast = useSavedToast(actions)

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isRefused } from '#shared/client.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useTemplatesToast } from '#ui/toast/useToast.ts'
 import type { CategoryId, TemplateItem } from '../../contract.ts'
 import { invalidateTemplates } from '../templateQueries.ts'
 import { customTemplates, templates } from '../templatesClient.ts'
@@ -13,7 +13,7 @@ import type { Draft } from './draft.ts'
 export function useSavePrivate(template: TemplateItem | null, on: { saved: () => void; refused: () => void }) {
   const t = useTranslations('templates')
   const locale = useLocale()
-  const toast = useRecordingsToast()
+  const toast = useTemplatesToast()
   const queries = useQueryClient()
   const showFailure = useFailureToast()
   return useMutation({
@@ -42,7 +42,7 @@ type SubmitCallbacks = { submitted: () => void; refused: () => void; textRefused
 export function useSubmitTemplate(template: TemplateItem | null, on: SubmitCallbacks) {
   const t = useTranslations('templates')
   const locale = useLocale()
-  const toast = useRecordingsToast()
+  const toast = useTemplatesToast()
   const queries = useQueryClient()
   const showFailure = useFailureToast()
   return useMutation({

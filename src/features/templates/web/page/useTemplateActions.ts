@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { isRefused } from '#shared/client.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useTemplatesToast } from '#ui/toast/useToast.ts'
 import type { TemplateItem } from '../../contract.ts'
 import type { TemplateAction } from '../details/templateAction.ts'
 import { invalidateTemplates } from '../templateQueries.ts'
@@ -46,7 +46,7 @@ export function useTemplateActions(closeDetails: () => void) {
 function useCopyTemplate(onCopied: (copied: TemplateItem) => void) {
   const t = useTranslations('templates')
   const locale = useLocale()
-  const toast = useRecordingsToast()
+  const toast = useTemplatesToast()
   const queries = useQueryClient()
   const showFailure = useFailureToast()
   return useMutation({
@@ -70,7 +70,7 @@ function useCopyTemplate(onCopied: (copied: TemplateItem) => void) {
 
 function useRemoveTemplate(onRemoved: () => void) {
   const t = useTranslations('templates')
-  const toast = useRecordingsToast()
+  const toast = useTemplatesToast()
   const queries = useQueryClient()
   const showFailure = useFailureToast()
   return useMutation({

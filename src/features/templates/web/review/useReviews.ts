@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isRefused } from '#shared/client.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useTemplatesToast } from '#ui/toast/useToast.ts'
 import type { TemplateDetail, TemplateStatus } from '../../contract.ts'
 import { invalidateTemplates } from '../templateQueries.ts'
 import { reviews } from '../templatesClient.ts'
@@ -24,7 +24,7 @@ export const reviewedVersion = ({ waiting_version, version }: TemplateDetail): n
 
 export function useReview() {
   const t = useTranslations('templates')
-  const toast = useRecordingsToast()
+  const toast = useTemplatesToast()
   const queries = useQueryClient()
   const showFailure = useFailureToast()
   return useMutation({

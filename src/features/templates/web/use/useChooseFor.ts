@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { currentAccountId } from '#browser/session/token.ts'
 import { useOpenPage } from '#ui/link/PageLink.tsx'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useTemplatesToast } from '#ui/toast/useToast.ts'
 import type { TemplateItem } from '../../contract.ts'
 import { toChosenTemplate } from '../card/templateTexts.ts'
 import { setLastTemplate } from './lastTemplate.ts'
@@ -12,7 +12,7 @@ import { setLastTemplate } from './lastTemplate.ts'
 export function useChooseFor(): (template: TemplateItem, recording: LibraryRow) => void {
   const t = useTranslations('templates')
   const openPage = useOpenPage()
-  const toast = useRecordingsToast()
+  const toast = useTemplatesToast()
   return (template, recording) => {
     const chosen = toChosenTemplate(template)
     setLastTemplate(chosen, currentAccountId() ?? '')

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isRefused } from '#shared/client.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useTemplatesToast } from '#ui/toast/useToast.ts'
 import type { TemplateItem } from '../../contract.ts'
 import { invalidateTemplates } from '../templateQueries.ts'
 import { templateVersions } from '../templatesClient.ts'
@@ -22,7 +22,7 @@ export function useVersions(id: string, { enabled }: { enabled: boolean }) {
 /** Makes an earlier version the new one. */
 export function useRestoreVersion({ id, custom_type }: TemplateItem) {
   const t = useTranslations('templates')
-  const toast = useRecordingsToast()
+  const toast = useTemplatesToast()
   const queries = useQueryClient()
   const showFailure = useFailureToast()
   const isShared = custom_type === 'community'

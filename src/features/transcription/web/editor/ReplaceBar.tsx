@@ -9,7 +9,7 @@ import { Button } from '#ui/button/Button.tsx'
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { MAX_REPLACED_FILES, editingContract } from '../../contract.ts'
 import type { FoundFile, TextSearch } from '../../contract.ts'
 import { findMatches } from '../segmentText.ts'
@@ -167,7 +167,7 @@ function useFoundFiles(scope: Scope, { folderId }: TranscriptEditor, search: Tex
 function useReplaceInFiles() {
   const t = useTranslations('transcription')
   const queries = useQueryClient()
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const explain = useExplainError()
   const [isReplacing, setReplacing] = useState(false)
   const refresh = () => {

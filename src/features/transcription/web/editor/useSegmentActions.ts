@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import type { EditOperation } from '../../contract.ts'
 import type { SegmentActions, TranscriptEditor } from './transcriptEditor.ts'
 
@@ -11,7 +11,7 @@ export function useSegmentActions(
   labelOf: (speaker: string) => string,
 ): SegmentActions | undefined {
   const t = useTranslations('transcription')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const [actions] = useState(() => new Actions())
   // Menus call the actions later, from events.
   useLayoutEffect(() => {

@@ -11,7 +11,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useInterval } from '#browser/timers/timerHooks.ts'
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { editingContract } from '../../contract.ts'
 import type { EditOperation, SuggestedTerm, TranscriptChange } from '../../contract.ts'
 import { applyEdits } from '../../rules.ts'
@@ -90,7 +90,7 @@ type SendQueue = {
 function useSendQueue(file: File, { pending, edits, setOffline, showChange, savedCallbacks }: SendQueue) {
   const t = useTranslations('transcription')
   const queries = useQueryClient()
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const showFailure = useFailureToast()
   const isSending = useRef(false)
   const [attempt, setAttempt] = useState(0)
@@ -140,7 +140,7 @@ function useSendQueue(file: File, { pending, edits, setOffline, showChange, save
 /** Whether edits can be undone and redone, and how the shown recording follows what the server has changed. */
 function useEditState(file: File, edits: PendingEdits, isReadOnly: boolean) {
   const queries = useQueryClient()
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const explain = useExplainError()
   const input = { params: { id: file.id }, query: { limit: 1 } }
   const { data } = useQuery({
@@ -192,7 +192,7 @@ function mergeChange(segments: readonly Segment[], { changed, removed, order }: 
 /** Offers to remember a corrected name for later recordings. */
 function useTermSuggestion({ filetag_id_list }: File) {
   const t = useTranslations('transcription')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const explain = useExplainError()
   const add = async ({ term, sounds_like }: SuggestedTerm, folderId: string | null) => {
     try {

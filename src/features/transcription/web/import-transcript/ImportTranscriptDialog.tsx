@@ -11,7 +11,7 @@ import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import type { Encoding } from '../../rules/import/encoding/encodings.ts'
 import type { ReadTranscript } from '../../rules/import/readTranscriptFile.ts'
@@ -169,7 +169,7 @@ function useSaveTranscript(id: string, onSaved: () => void) {
   const t = useTranslations('transcription')
   const own = useTranslations('import-transcript')
   const queries = useQueryClient()
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const showFailure = useFailureToast()
   const [isSaving, setSaving] = useState(false)
   const save = async (segments: readonly Segment[], leftOut: number) => {

@@ -6,7 +6,7 @@ import { copyText } from '#browser/page/copyText.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import type { SegmentActions } from '../editor/transcriptEditor.ts'
 import { CommentField } from './CommentField.tsx'
 import type { Highlighting, Passage } from './highlighting.ts'
@@ -25,7 +25,7 @@ export type PassageToolbarProps = {
 /** The toolbar of selected text. */
 export function PassageToolbar({ passage, top, segments, highlighting, actions, onClose }: PassageToolbarProps) {
   const t = useTranslations('transcription')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const playback = usePlayer()
   const [isCommenting, setCommenting] = useState(false)
   const copy = async () => {

@@ -1,5 +1,5 @@
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import type { EditOperation } from '../../contract/editing.ts'
 import type { TranscriptEditor } from '../editor/transcriptEditor.ts'
 
@@ -16,7 +16,7 @@ const TOAST_ID = 'speaker-change'
 /** Returns functions that edit the names of the speakers; undefined when they cannot be edited. A toast offers to undo the change. */
 export function useSpeakerEdits(editor: TranscriptEditor | undefined): SpeakerEdits | undefined {
   const t = useTranslations('transcription')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   if (!editor) return undefined
   const edit = (operation: EditOperation) => {
     // Ctrl+Z must not undo the change before this one, which is not saved yet.

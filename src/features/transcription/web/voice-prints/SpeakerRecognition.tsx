@@ -7,7 +7,7 @@ import { send } from '#browser/http/send.ts'
 import { languageTag } from '#shared/locales.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { editingContract, VOICE_PRINT_CLIENT } from '../../contract.ts'
 import { followNames, type RecognizedSpeaker } from './followNames.ts'
 import { reloadVoicePrints } from './useVoicePrints.ts'
@@ -47,7 +47,7 @@ function useRename(fileId: string) {
   const t = useTranslations('voice-prints')
   const tTranscript = useTranslations('transcription')
   const locale = useLocale()
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const showFailure = useFailureToast()
   const queries = useQueryClient()
   const undo = async (edit_id: string) => {

@@ -4,7 +4,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { Switch } from '#ui/form/Switch.tsx'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { isDefaultName, voiceNames } from '../../rules.ts'
 import { listSpeakers } from '../speakers.ts'
 import { loadVoices, toVoicePrint } from './recordingVoices.ts'
@@ -16,7 +16,7 @@ type VoicePrintSwitchesProps = { fileId: string; segments: readonly Segment[] }
 /** One switch a named speaker: whether other recordings recognize the voice. Shows nothing without a named speaker. */
 export function VoicePrintSwitches({ fileId, segments }: VoicePrintSwitchesProps) {
   const t = useTranslations('voice-prints')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const { prints, change, remove } = useVoicePrints()
   const [learning, setLearning] = useState<string>()
   const names = listSpeakers(segments).filter((name) => !isDefaultName(name))

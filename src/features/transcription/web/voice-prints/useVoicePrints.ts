@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { currentAccountId } from '#browser/session/token.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { listVoicePrints, putVoicePrints, removeVoicePrints, type VoicePrint } from './voicePrintStore.ts'
 
 const keyOfVoicePrints = () => ['voice-prints', currentAccountId()]
@@ -16,7 +16,7 @@ export function useVoicePrints() {
   const t = useTranslations('voice-prints')
   const tTranscript = useTranslations('transcription')
   const queries = useQueryClient()
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const showFailure = useFailureToast()
   const query = useQuery({ queryKey: keyOfVoicePrints(), queryFn: listVoicePrints, staleTime: 0 })
   /** Shows a message when the work fails. */

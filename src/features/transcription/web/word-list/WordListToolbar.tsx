@@ -5,7 +5,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { saveBlob } from '#browser/page/saveBlob.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { SearchField } from '#ui/search/SearchField.tsx'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import type { WordListTerm } from '../../contract.ts'
 import { formatWordList, parseWordList } from '../../rules.ts'
 
@@ -24,7 +24,7 @@ export type WordListToolbarProps = {
 /** Searches the list, adds the terms of a file to it, and saves it as a file. */
 export function WordListToolbar({ query, onSearch, terms, onImport }: WordListToolbarProps) {
   const t = useTranslations('word-list')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const field = useRef<HTMLInputElement>(null)
   const importFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []

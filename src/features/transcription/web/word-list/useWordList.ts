@@ -3,7 +3,7 @@ import type { Reply } from '#shared/contract.ts'
 import { Refused } from '#shared/client.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { MAX_TERMS } from '../../contract.ts'
 import type { TermSuggestion, WordListTerm, wordListContract } from '../../contract.ts'
 import type { WordListLine } from '../../rules.ts'
@@ -27,7 +27,7 @@ export type WordListActions = ReturnType<typeof useWordListActions>
 export function useWordListActions() {
   const t = useTranslations('word-list')
   const tTranscript = useTranslations('transcription')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const run = useChange()
   const { showTerms, showSuggestions } = useShownList()
   const removeTerm = (term: WordListTerm) => {

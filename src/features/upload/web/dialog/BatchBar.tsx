@@ -4,7 +4,7 @@ import { Button } from '#ui/button/Button.tsx'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { type Batch, toneOf } from '../queue/batch.ts'
 import { isNetworkFailure, isUnderway, type UploadItem } from '../queue/uploadItem.ts'
@@ -43,7 +43,7 @@ export function BatchBar({ batch, uploads }: { batch: Batch; uploads: Uploads })
 /** One button for each action that applies to more than one file. */
 function BatchButtons({ batch, uploads }: { batch: Batch; uploads: Uploads }) {
   const t = useTranslations('upload')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const { done, underway, waiting, held, duplicates, retriable, refused } = batch
   const removeAll = (matches: (item: UploadItem) => boolean, message: 'cancelled' | 'removed_many') => {
     const removed = uploads.store.getState().items.filter(matches)

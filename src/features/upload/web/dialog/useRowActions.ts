@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { saveBlob } from '#browser/page/saveBlob.ts'
 import { fullName, type UploadItem } from '../queue/uploadItem.ts'
@@ -15,7 +15,7 @@ export type RowNavigation = {
 /** Returns the handler of all row buttons. Its identity never changes, so that it does not render rows again. */
 export function useRowActions(uploads: Uploads, navigation: RowNavigation): RunRowAction {
   const t = useTranslations('upload')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const latest = useRef<RunRowAction>(() => {})
 
   const sendingActions = (item: UploadItem) => ({

@@ -5,7 +5,7 @@ import { seconds } from '#shared/units.ts'
 import { send } from '#browser/http/send.ts'
 import { bidiIsolate } from '#browser/i18n/bidiIsolate.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { type UnfinishedUpload, uploadContract } from '../../contract.ts'
 import type { Uploads } from '../queue/Uploads.ts'
@@ -34,7 +34,7 @@ export function useUploadName(): (upload: UnfinishedUpload) => string {
 /** Actions of an unfinished upload. A toast shows the result. */
 export function useUnfinishedActions(uploads: Uploads, refetch: () => void) {
   const t = useTranslations('upload')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const showFailure = useFailureToast()
   const nameOf = useUploadName()
   const resume = async (upload: UnfinishedUpload, file: File) => {

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { type DialogProps, openDialog } from '#ui/dialog/openDialog.ts'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { classes } from '#ui/styles/classes.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useEvent } from '#browser/events/useEvent.ts'
@@ -24,7 +24,7 @@ type Props = DialogProps<'importRecordings'> & { uploads?: Uploads }
 export function ImportDialog({ open, onClose, dropped, folderId = null, uploads = appUploads }: Props) {
   const t = useTranslations('import')
   const ui = useTranslations('ui')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const onImported = (failed: readonly string[]) => {
     onClose()
     openDialog('upload')

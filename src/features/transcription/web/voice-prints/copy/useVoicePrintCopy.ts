@@ -5,7 +5,7 @@ import { send } from '#browser/http/send.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { currentAccountId } from '#browser/session/token.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useRecordingsToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import { voicePrintCopyContract } from '../../../contract.ts'
 import { putVoicePrints, type VoicePrint } from '../voicePrintStore.ts'
 import { decryptVoicePrints, encryptVoicePrints } from './encryptedCopy.ts'
@@ -17,7 +17,7 @@ type CopyAction = 'save' | 'load' | 'remove'
 /** Returns the encrypted copy of the account, and functions that save, load and delete it. They resolve to true when it is done. */
 export function useVoicePrintCopy() {
   const t = useTranslations('voice-prints')
-  const toast = useRecordingsToast()
+  const toast = useToast()
   const [isWrong, setWrong] = useState(false)
   /** The version that this page has saved or loaded. */
   const [knownVersion, setKnownVersion] = useState(0)
