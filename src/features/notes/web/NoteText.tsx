@@ -8,11 +8,11 @@ import { absoluteAddress } from '#browser/page/absoluteAddress.ts'
 import { copyMarkdown } from '#browser/page/copyMarkdown.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { paths } from '#shared/paths.ts'
+import type { Millis } from '#shared/units.ts'
 import type { Note, SummaryForm } from '../contract.ts'
 import { CoverageLine } from './CoverageLine.tsx'
 import { DimensionTabs } from './DimensionTabs.tsx'
 import { readNoteDraft } from './editor/noteDraft.ts'
-import type { OverviewProps } from './overview/Overview.tsx'
 import { SummaryPlaceholder, SummarySkeleton } from './SummarySkeleton.tsx'
 import { ChangeTodoContext, useSaveTodo } from './todos/todoTicks.ts'
 import type { SummarizedFile } from './useNotes.ts'
@@ -90,7 +90,12 @@ export function NoteText(props: NoteTextProps) {
   )
 }
 
-type OverviewOfProps = Pick<OverviewProps, 'form' | 'duration' | 'onConnectModel' | 'actions'> & { memo: ReactNode }
+type OverviewOfProps = Pick<NoteTextProps, 'onConnectModel'> & {
+  form: SummaryForm
+  duration: Millis
+  actions: ReactNode
+  memo: ReactNode
+}
 
 /** The overview of a recording, with its dimensions and the notes of the speaker where there are any. */
 function OverviewOf({ form, memo, ...rest }: OverviewOfProps) {

@@ -3,15 +3,17 @@ import type { File } from '#features/files/contract.ts'
 import { useServerSettings } from '#features/site/web.tsx'
 import { useSettings } from '#features/profile/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { NativeSelect, type NativeSelectProps } from '#ui/select/NativeSelect.tsx'
 import { MAX_EXPECTED_SPEAKERS } from '../../contract.ts'
 import { GENERATE_FLAGS, type GenerateChoices } from '../../rules.ts'
 import { SpeakerSwitch } from '../speakers/SpeakerSwitch.tsx'
 import type { FileFlag } from '../flow/flowStates.ts'
-import { DimensionsField } from './DimensionsField.tsx'
 import { ModelField } from './ModelField.tsx'
 import { TemplateField } from './TemplateField.tsx'
 import { useSpokenLanguages, useSummaryLanguages } from './languageChoices.ts'
+
+const DimensionsField = lazyComponent(async () => (await import('./DimensionsField.tsx')).DimensionsField)
 
 /** What the fields show and change. `error` says that the template is missing; `speakers` is null for any number. */
 type GenerateForm = {
@@ -38,7 +40,12 @@ export function CustomFields({ form, flag, file }: { form: GenerateForm; flag: F
       {!choices.dimensions && (
         <TemplateField value={choices.template} error={form.error} onChange={(template) => change({ template })} />
       )}
-      <DimensionsField value={choices.dimensions} error={form.error} onChange={(dimensions) => change({ dimensions })} />
+      <DimensionsField
+        value={choices.dimensions}
+        error={form.error}
+        onChange={(dimensions) => change({ dimensions })}
+        fallback={null}
+      />
       <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
         {transcribes && (
           <LanguageSelect
