@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Combobox } from '#ui/select/Combobox.tsx'
+import { Chip } from '#ui/badge/Chip.tsx'
 import { NativeSelect } from '#ui/select/NativeSelect.tsx'
 import { Select } from '#ui/select/Select.tsx'
 import { Specimen } from './GallerySection.tsx'
@@ -18,7 +19,7 @@ const LANGUAGES = CODES.map((value) => ({
 const MODELS = [
   { value: 'auto', label: 'Auto', hint: 'The best this server has' },
   { value: 'base', label: 'Whisper base' },
-  { value: 'small', label: 'Whisper small' },
+  { value: 'small', label: 'Whisper small', badge: <Chip tone="accent">beta</Chip> },
 ]
 
 /** Components that open a list of options. */

@@ -56,7 +56,12 @@ function Options<Value extends string | number>({ options }: Pick<SelectProps<Va
   return (
     <Base.Portal>
       <Base.Positioner sideOffset={6} alignItemWithTrigger={false} collisionPadding={8} className="z-50 outline-none">
-        <Base.Popup className={classes(POPUP_CLASS, 'min-w-(--anchor-width)')}>
+        <Base.Popup
+          className={classes(
+            POPUP_CLASS,
+            'max-w-[min(var(--available-width),max(var(--anchor-width),24rem))] min-w-(--anchor-width)',
+          )}
+        >
           {options.map((option) => (
             <Base.Item key={option.value} value={option.value} className={OPTION_CLASS}>
               <Base.ItemIndicator>

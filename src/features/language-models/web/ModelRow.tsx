@@ -38,11 +38,11 @@ export function ModelRow({ name, chips, description, details, actions, below }: 
   return (
     <li aria-label={name} className="px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <span className="grid size-9 flex-none place-items-center rounded-md bg-sunken text-ink2 [&>svg]:size-4.5">
+        <span className="grid size-9 flex-none place-items-center rounded-md bg-sunken text-ink2 max-sm:hidden [&>svg]:size-4.5">
           <Cpu aria-hidden />
         </span>
         <div className="min-w-40 flex-1">
-          <p className="flex flex-wrap items-center gap-x-2 text-base font-[580] break-all text-ink">
+          <p className="flex flex-wrap items-center gap-x-2 text-base font-[580] wrap-anywhere text-ink">
             {name}
             {chips}
           </p>
