@@ -20,8 +20,9 @@ async function start() {
   return {
     ...{ fake, ollama, server, generate },
     remove: async () => await languageModels.removeModel({ params: { id: data.model?.id ?? '' } }),
-    /** Summarizes the recording again with the other model. */
-    summarize: async () => await generate.chatllm({ params: { id }, body: { info: JSON.stringify({ llm: 'qwen3' }) } }),
+    languageModels,
+    /** Summarizes the recording again, with the other model unless another one is named. */
+    summarize: async (llm = 'qwen3') => await generate.chatllm({ params: { id }, body: { info: JSON.stringify({ llm }) } }),
     readForm: async () => {
       const reply = await generate.transsumm({ params: { id }, body: {} })
       return (JSON.parse(reply.data_result_summ ?? 'null') as SummaryResult | null)?.form
@@ -33,6 +34,26 @@ async function start() {
     },
   }
 }
+
+describe('a task (B§4, B§7)', () => {
+  it('is written by the model that info.llm names, and by no other one', async () => {
+    await using started = await start()
+    await using second = await startFakeLlm()
+    const { fake, server, languageModels } = started
+    // The same model of another server.
+    await languageModels.add({ body: { kind: 'openai-compatible', address: second.baseUrl, model: 'm', name: 'Careful' } })
+    const before = [fake.requests.length, second.requests.length] as const
+    await started.summarize('m-2')
+    await server.waitForJobs()
+    expect(await started.readForm()).toMatchObject({ engine: { kind: 'llm', id: 'Careful' } })
+    expect(second.requests.length).toBeGreaterThan(before[1])
+    expect(fake.requests).toHaveLength(before[0])
+    server.clock.advance(1000)
+    await started.summarize('auto')
+    await server.waitForJobs()
+    expect(await started.readForm()).toMatchObject({ engine: { kind: 'llm', id: 'm' } })
+  })
+})
 
 describe('a task for which a model was chosen that is removed (B§4)', () => {
   it('gets its text from the default, which the text names', async () => {
