@@ -57,6 +57,16 @@ export const GENERATE_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'generate-parts',
+    open: async (page, context) => {
+      await openDialog(page, context)
+      await chooseCustom(page)
+      await page.getByRole('dialog').getByRole('switch').nth(1).waitFor()
+      await page.getByRole('dialog').getByRole('switch').first().click()
+      await page.getByRole('dialog').getByRole('checkbox').last().waitFor()
+    },
+  },
+  {
     name: 'generate-without-model',
     open: async (page, context) => {
       await openNew(page, context)

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { type Note, notesContract } from '#features/notes/contract.ts'
 import { paths } from '#shared/paths.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { createClients } from '#test/server/user.ts'
@@ -12,6 +13,13 @@ export const NOTES_SCREENS: readonly Screen[] = [
     open: async (page, context) => {
       await openOverview(page, context)
       await page.locator('[role=tabpanel] footer').first().scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'notes-parts',
+    open: async (page, context) => {
+      await mockParts(page)
+      await openOverview(page, context)
     },
   },
   {
@@ -47,6 +55,24 @@ export const NOTES_SCREENS: readonly Screen[] = [
     },
   },
 ]
+
+const MARKS = [
+  { mark_content: 'The best and the worst of times', timestamp: 2000 },
+  { mark_content: 'اسأل عن الفصل الثاني', timestamp: 9000 },
+  { mark_content: 'Read on', timestamp: null },
+]
+
+/** The summary of several dimensions, written with notes of the speaker. */
+async function mockParts(page: Page): Promise<void> {
+  await page.route(`**/api${notesContract.queryNote.path}*`, async (route) => {
+    const response = await route.fetch()
+    const reply = (await response.json()) as { data: Note[] }
+    const form = reply.data[0]?.extra.form
+    if (form) form.dimensions = ['points', 'questions', 'chapters']
+    Object.assign(reply.data[0] ?? {}, { mark_title: 'Reading club', mark_memo: MARKS })
+    await route.fulfill({ response, json: reply })
+  })
+}
 
 /** Adds a note with an earlier version to a recording. */
 export async function seedNote(url: string, { token }: { token: string }, fileId: string): Promise<void> {

@@ -15,7 +15,7 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
-import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
+import { Skeleton, SkeletonGroup, SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { SettingGroup, SettingRow } from '#ui/settings/SettingRow.tsx'
 import { useFeatures, useFeatureTrial, useLatestTranscriptions, useSyncedRecorders } from './usePlanAndUse.ts'
 
@@ -38,6 +38,9 @@ export function UsePane() {
   )
 }
 
+/** As many as the largest plans have, so that nothing moves when they are loaded. */
+const MOST_RIGHTS = 11
+
 function PlanRow() {
   const t = useTranslations('personal-data')
   const { membership } = useMembership()
@@ -58,7 +61,11 @@ function PlanRow() {
         ) : features.error ? (
           <ErrorState className="py-4" error={features.error} title={t('use_failed')} onRetry={() => void features.refetch()} />
         ) : (
-          <SkeletonRows rows={2} rowClassName="h-6" />
+          <SkeletonGroup className="grid gap-1.5">
+            {Array.from({ length: MOST_RIGHTS }, (_, index) => (
+              <Skeleton key={index} className="h-5 w-56 max-w-full" />
+            ))}
+          </SkeletonGroup>
         )
       }
     />
