@@ -15,7 +15,10 @@ const WITHOUT_ROUTES = ['overview']
 /** Fields without which a route cannot tell what it is asked for. */
 const FIELDS: Readonly<Record<string, object>> = {
   'POST /ai/customtemplates/copy': { template_id: listLockedTemplates()[0] },
-  'POST /summary/community/templates/create': { content: '# Decisions\nEvery decision, with its reason.' },
+  'POST /summary/community/templates/create': {
+    category: 'cat_general',
+    content: '# Decisions\nEvery decision, with its reason.',
+  },
 }
 
 describe('the table of rights (A§6, B§6)', () => {
