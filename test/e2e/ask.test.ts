@@ -73,7 +73,7 @@ function answer(prompt: string): string {
 const composer = () => page.getByRole('textbox', { name: /^Ask/ })
 const chip = (name: string | RegExp) => page.getByRole('button', { name })
 
-describe('asking recordings', () => {
+describe('asking recordings (A§1, A§2)', () => {
   it('answers with sentences that play where they come from', async () => {
     await page.goto(running.url + paths.ask())
     await composer().fill(QUESTION)

@@ -59,7 +59,7 @@ const press = async (name: string): Promise<Download> => {
 }
 const bytesOf = async (download: Download) => readFile(await download.path())
 
-describe('exporting recordings', () => {
+describe('exporting recordings (A§6)', () => {
   it('saves one recording in several formats as a ZIP, after a preview', async () => {
     await page.goto(running.url + paths.file(ids[0]!))
     await page.getByRole('button', { name: 'Export', exact: true }).click()

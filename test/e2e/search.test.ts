@@ -59,7 +59,7 @@ const group = (name: string) => page.getByRole('region', { name })
 const results = () => page.locator('a[data-result]')
 const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
 
-describe('searching recordings', () => {
+describe('searching recordings (A§2)', () => {
   it('finds moments while typing, and plays one from where it is', async () => {
     await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'search')
     await page.keyboard.type('drivers')

@@ -74,7 +74,7 @@ async function openPage(address: string, options: { javaScriptEnabled?: boolean;
   return { page, [Symbol.asyncDispose]: () => context.close() }
 }
 
-describe('sharing a recording', () => {
+describe('sharing a recording (A§2, A§6)', () => {
   let url: string
 
   it('makes a link in the dialog, and copies it', async () => {

@@ -68,7 +68,7 @@ async function dropFiles(page: Page, files: readonly string[], selector: string)
 }
 
 describe('choosing files', () => {
-  it('uploads a folder dropped on a sidebar folder, with subfolders and without hidden or unsupported files', async ({
+  it('uploads a folder dropped on a sidebar folder, with subfolders and without hidden or unsupported files (B§5)', async ({
     task,
   }) => {
     // A retry of the test has a folder of its own.

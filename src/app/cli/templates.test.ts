@@ -13,7 +13,7 @@ async function runTemplates({ config }: TestServer, ...args: string[]): Promise<
 }
 
 describe('earshot templates', () => {
-  it('lists, shows, publishes and takes down a submission', async () => {
+  it('lists, shows, publishes and takes down a submission (B§4)', async () => {
     await using server = await templateServer()
     const [author, reader] = [await server.user('anna'), await server.user('ben')]
     const { data } = await author.templates.create({ body: aSubmission })

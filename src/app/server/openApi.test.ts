@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
   })
 
   it.each(routes.map((spec) => [routeName(spec), spec] as const))(
-    '%s: has the envelope and each refusal by its status',
+    '%s: has the envelope and each refusal by its status (A§7, A§8)',
     (_, spec) => {
       const [success, ...refused] = responseSchemas(spec)
       expect(success?.required).toEqual(expect.arrayContaining(['status', 'msg', 'request_id']))

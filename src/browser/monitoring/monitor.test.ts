@@ -51,7 +51,7 @@ describe('the monitoring of calls (A§7, A§8)', () => {
     expect(reports[0]!.duration).toBeGreaterThanOrEqual(0)
   })
 
-  it('does not report a negative status that comes with its results, and the call returns them', async () => {
+  it('does not report a negative status that comes with its results, and the call returns them (A§5, B§4)', async () => {
     const failed = { status: -111, msg: 'too short', data_result: ['Hello'] }
     await using server = await respondWith(200, JSON.stringify(failed))
     const transsumm = route({

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { days } from '#shared/units.ts'
 import {
   FEATURE_CODES,
   QUOTA_SECONDS,
   estimateMinutes,
   wholeMinutes,
   exceedsQuota,
+  flagOfPeriod,
   showsUsage,
   featuresOfTier,
   hasMembership,
@@ -59,6 +61,16 @@ describe('periodOf', () => {
       expect(next.start).toEqual(end)
       end = next.end
     }
+  })
+})
+
+describe('flagOfPeriod (A§4, A§9)', () => {
+  it.each([
+    [299, 'Monthly'],
+    [300, 'Yearly'],
+  ] as const)('counts a membership of %d days as %s', (length, flag) => {
+    const start = new Date('2026-03-02T09:00:00Z')
+    expect(flagOfPeriod(start, new Date(start.getTime() + days(length)))).toBe(flag)
   })
 })
 

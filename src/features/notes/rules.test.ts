@@ -27,7 +27,7 @@ it('shows 100 per cent only when everything was read', () => {
   expect([0, 0.29, 0.999, 1, 1.5].map(coveredPercent)).toEqual([0, 29, 99, 100, 100])
 })
 
-describe('parsing the summary of a file', () => {
+describe('parsing the summary of a file (B§3)', () => {
   const ownResult = {
     markdown: '# A',
     header: { headline: 'A', category: 'Call', summary_id: 's', original_category: 'call' },

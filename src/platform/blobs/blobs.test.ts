@@ -26,7 +26,7 @@ async function uploadParts(
 setUpS3Server()
 
 describe.each(BLOB_STORE_KINDS)('an upload in parts, into %s', { timeout: 60_000 }, (kind) => {
-  it('has one link for every 5 MB (B§9) and returns the bytes that were sent', async (ctx) => {
+  it('has one link for every 5 MB (B§7, B§9) and returns the bytes that were sent', async (ctx) => {
     await using store = await createTestBlobStore(ctx, kind)
     const { uploadId, partUrls, parts, whole, sizes } = await uploadParts(store)
     expect(partUrls).toHaveLength(3)

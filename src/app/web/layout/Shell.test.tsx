@@ -107,7 +107,7 @@ describe('the shell', () => {
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
   })
 
-  it('shows a bottom bar on phones, with the same menus', async () => {
+  it('shows a bottom bar on phones, with the same menus (B§2)', async () => {
     asPhone()
     const { user, currentAddress } = await renderLayout('/')
     const bar = screen.getByRole('navigation', { name: 'Quick menu' })

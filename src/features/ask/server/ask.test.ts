@@ -16,7 +16,7 @@ describe('an answer without a language model', () => {
     expect(thread).toMatchObject({ title: 'Who pays for the drivers?', file_id: null })
   })
 
-  it('reads a single recording in full and says so', async () => {
+  it('reads a single recording in full and says so (A§1)', async () => {
     await using server = await askServer()
     const { add, ask } = await openAsk(server)
     const id = await add('Interview', INTERVIEW, { seconds: 90 })

@@ -18,7 +18,7 @@ const reply = (sentences: unknown, missing = '') => ({ reply: { sentences, missi
 /** The numbers that stand before lines with these words in a prompt. */
 const lineOf = (prompt: string, words: string) => Number(new RegExp(`^\\[(\\d+)\\].*${words}`, 'm').exec(prompt)?.[1])
 
-describe('an answer of a language model', () => {
+describe('an answer of a language model (A§1)', () => {
   it('has sentences in the words of the model, each with the places it rests on', async () => {
     const { server, ask, llm, id } = await openWith([reply([LOST, PAID], 'the year')])
     await using _ = server

@@ -85,7 +85,7 @@ async function renderAsk(
 const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Ask/ })
 const chips = () => [...document.querySelectorAll<HTMLElement>('[data-cite]')]
 
-describe('/ask (A§2)', () => {
+describe('/ask (A§2, B§2)', () => {
   it('asks, and ends each sentence with a place; a recording is named until it repeats', async () => {
     const { user, asked, currentAddress } = await renderAsk()
     const input = await field()

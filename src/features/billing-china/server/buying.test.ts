@@ -25,7 +25,7 @@ describe('pricing (A§3)', () => {
   })
 })
 
-describe('a pack of minutes (A§4)', () => {
+describe('a pack of minutes (A§4, A§7)', () => {
   it('is paid by its QR code, and gives its minutes once', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
@@ -75,7 +75,7 @@ describe('a pack of minutes (A§4)', () => {
   })
 })
 
-describe('a plan (A§4)', () => {
+describe('a plan (A§4, A§7)', () => {
   it('is agreed to by its QR code, and is there after the first charge', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()

@@ -40,7 +40,7 @@ describe('a purchase (A§4)', () => {
     await screen.findByRole('dialog', { name: 'You are already subscribed' })
   })
 
-  it('loads the page again after the alert that the plan is active already', async () => {
+  it('loads the page again after the alert that the plan is active already (A§8)', async () => {
     const { user } = await renderBilling({ session: { status: -2 } })
     buy('pro-monthly')
     const dialog = await screen.findByRole('dialog', { name: 'You are already subscribed' })
@@ -49,7 +49,7 @@ describe('a purchase (A§4)', () => {
     expect(reloadPage).toHaveBeenCalledOnce()
   })
 
-  it('says in which currency the running plan is paid', async () => {
+  it('says in which currency the running plan is paid (A§8)', async () => {
     const session = { status: -6, data: { old_price_currency: 'EUR' } }
     await renderBilling({ session, subscription: { subscription: PRO_MONTHLY } })
     buy('unlimited-monthly')

@@ -94,7 +94,7 @@ afterEach(() => {
 })
 
 describe('the export dialog', () => {
-  it('shows 33 formats in seven groups, the true suffix of the audio, and why one is missing', async () => {
+  it('shows 33 formats (A§6) in seven groups, the true suffix of the audio, and why one is missing', async () => {
     const { dialog, tile } = await showDialog()
     expect(within(dialog).getAllByRole('checkbox')).toHaveLength(33)
     expect(within(dialog).getAllByRole('group').length).toBeGreaterThanOrEqual(7)

@@ -8,7 +8,7 @@ const CUSTOM: GenerateChoices = {
 }
 const infoOf = (...input: Parameters<typeof toRequest>) => JSON.parse(toRequest(...input).info) as Record<string, unknown>
 
-describe('the choices of the generate dialog', () => {
+describe('the choices of the generate dialog (B§4)', () => {
   it('are kept as they are', () => {
     expect(parseChoices(JSON.parse(JSON.stringify(CUSTOM)))).toEqual(CUSTOM)
   })

@@ -33,7 +33,7 @@ const readNotes = async ({ notes }: User, id: string) => (await notes.queryNote(
 const countTodos = async ({ notes }: User) => (await notes.openTodos({ query: {} })).data.total
 const countBytes = async ({ files }: User) => (await files.stat({ query: {} })).data_stat.storage.text_bytes
 
-describe('a note that was deleted', () => {
+describe('a note that was deleted (B§7 del_note_info)', () => {
   it('is hidden with its tasks, and restored as it was', async () => {
     await using server = await testServer()
     const { user, id, key, params } = await createNote(server)

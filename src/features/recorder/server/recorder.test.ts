@@ -144,7 +144,7 @@ describe('uploading a recording while it is being made', () => {
     expect(finished.data_file.filesize).toBe((kept + 1) * pieceOf(1).length)
   })
 
-  it('is discarded with -7 when it is shorter than a second or has no audio', async () => {
+  it('is discarded with -7 when it is shorter than a second (B§5) or has no audio', async () => {
     await using w = await testServer()
     const user = await w.user()
     const shortRecording = await beginRecording(w, user)
@@ -183,7 +183,7 @@ describe('refusals of the recorder', () => {
     expect(await storedPieces(w, (await w.user()).id, id, [1])).toEqual([null])
   })
 
-  it('returns -1 for more than five hours, according to the pieces', async () => {
+  it('returns -1 for more than five hours, according to the pieces (B§5)', async () => {
     await using w = await testServer()
     const { put } = await beginRecording(w, await w.user())
     for (let n = 1; n <= 30; n++) expect((await put(n, { duration: 600_000 })).code).toBe(200)

@@ -94,7 +94,7 @@ const player = () => screen.queryByRole('region', { name: 'Player' })
 /** Its code is loaded with the first moment. */
 const findPlayer = async () => within(await screen.findByRole('region', { name: 'Player' }))
 
-describe('/search (A§2)', () => {
+describe('/search (A§2, B§2)', () => {
   it('finds moments while the user types, by recording, with the words marked', async () => {
     const { user, field, queries } = await renderSearch()
     expect(document.activeElement).toBe(field)

@@ -10,7 +10,7 @@ const textOf = (page: string) =>
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-describe('the page of a link (A§2)', () => {
+describe('the page of a link (A§2, B§2)', () => {
   it('shows summary, transcript and audio without a script, and is in no index and no cache', async () => {
     await using server = await testServer()
     const { user, addRecording, createLink, open } = await openShare(server)

@@ -1,5 +1,13 @@
-import { renderHook, waitFor } from '@testing-library/react'
-import { RouterContextProvider, createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router'
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react'
+import {
+  Outlet,
+  RouterContextProvider,
+  RouterProvider,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+} from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { handle, mockServer } from '#test/screens/mockServer.ts'
@@ -44,5 +52,36 @@ describe('useTelemetry (A§7)', () => {
     setItem(STORAGE_KEYS.userTag, '0123456789abcdef')
     renderTelemetry(undefined)
     expect(getItem(STORAGE_KEYS.userTag)).toBe('0123456789abcdef')
+  })
+})
+
+describe('the timing of routes (A§4, A§9)', () => {
+  it('measures each navigation of the router to another path', async () => {
+    const measure = vi.spyOn(performance, 'measure')
+    const measured = () => measure.mock.calls.map(([name]) => name).filter((name) => name.startsWith('route '))
+    const rootRoute = createRootRoute({
+      component: function Root() {
+        useTelemetry({ isOn: true, userId: 'lena' })
+        return <Outlet />
+      },
+    })
+    const routeTree = rootRoute.addChildren(
+      ['/', '/ask', '/file-list'].map((path) =>
+        createRoute({ path, getParentRoute: () => rootRoute, component: () => <p>{path}</p> }),
+      ),
+    )
+    const app = createRouter({ history: createMemoryHistory(), routeTree })
+    render(<RouterProvider router={app} />)
+    await screen.findByText('/')
+    // The measuring is loaded after the first page is shown.
+    await waitFor(async () => {
+      await act(() => app.navigate({ to: '/ask' }))
+      await act(() => app.navigate({ to: '/file-list' }))
+      expect(measured()).toContain('route /file-list')
+    })
+    measure.mockClear()
+    await act(() => app.navigate({ to: '/ask' }))
+    await act(() => app.navigate({ to: '/ask', search: { from: 'home' } as never }))
+    expect(measured()).toEqual(['route /ask'])
   })
 })

@@ -29,7 +29,7 @@ describe('a template for a summary', () => {
     expect(own).toMatchObject({ name: 'Poem', sections: [{ heading: 'Poem', instruction: 'Write a poem.' }] })
   })
 
-  it('is refused when it is missing, or the plan does not include it (-11, -12, -13 of B§8)', async () => {
+  it('is refused when it is missing, or the plan does not include it (B§6, B§8: -11, -12, -13)', async () => {
     await using server = await templateServer()
     const [author, user] = [await server.user('anna'), await server.user('ben')]
     const published = await publishOne(author, author)

@@ -85,7 +85,7 @@ describe('the versions of an own template', () => {
 })
 
 describe('the versions of a community template', () => {
-  it('say what became of each, with what the reviewer wrote', async () => {
+  it('say what became of each, with what the reviewer wrote (B§4)', async () => {
     await using server = await templateServer()
     const author = await server.user()
     const states = async (id: string) => (await list(author, id)).map(({ version, status }) => `${version} ${status}`)

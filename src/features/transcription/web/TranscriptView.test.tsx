@@ -97,7 +97,7 @@ describe('unnamed speakers', () => {
   }
   afterEach(() => localStorage.clear())
 
-  it('are labelled in the language of the page, and the label is requested once a day (A§7)', async () => {
+  it('are labelled in the language of the page, and the label is requested once a day (A§7, B§9)', async () => {
     const first = await renderInGerman(unnamedSegments)
     await waitFor(() => expect(screen.getByText('Sprecher 1')).toBeTruthy())
     expect(screen.getByText('Lena')).toBeTruthy()

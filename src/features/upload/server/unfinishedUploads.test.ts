@@ -82,7 +82,7 @@ describe('unfinished uploads', () => {
 })
 
 describe('resuming an upload', () => {
-  it('continues with new links and creates the complete recording', async () => {
+  it('continues with new links and creates the complete recording (B§4)', async () => {
     await using w = await testServer()
     const user = await w.user()
     const { uploadIds, putPart, merge } = await startUpload(user, LONG_AUDIO)

@@ -86,7 +86,7 @@ const cases: MergeCase[] = [
 const sendParts = ({ putPart }: StartedUpload, numbers: readonly number[]) =>
   Promise.all(numbers.map((number) => putPart(number - 1)))
 
-describe('a merge with wrong parts', () => {
+describe('a merge with wrong parts (B§4)', () => {
   it.each(cases)('is refused as $refusal ($wrong), says what to do, and succeeds once that is done', async (testCase) => {
     await using w = await testServer()
     const user = await w.user()

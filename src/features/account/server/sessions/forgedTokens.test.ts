@@ -10,7 +10,7 @@ const encode = (value: object | string) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Claims
 
-describe('an access token', () => {
+describe('an access token (A§5)', () => {
   let w: TestServer
   let user: User
   const table: { token: string; response: string }[] = []

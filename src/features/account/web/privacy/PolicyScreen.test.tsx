@@ -51,7 +51,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-describe('a new privacy policy (A§4, A§7)', () => {
+describe('a new privacy policy (A§2, A§4, A§7)', () => {
   it('suggests the country of the last agreement, and the detected one before the first (A§7)', async () => {
     const { unmount } = await renderDialog()
     unmount()

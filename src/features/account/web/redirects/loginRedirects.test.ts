@@ -49,7 +49,7 @@ const HOSTILE_URLS = [
   '/login/../..//evil.example',
 ]
 
-describe('the path to open after sign-in', () => {
+describe('the path to open after sign-in (A§2)', () => {
   it.each(HOSTILE_URLS)('stays on this origin for %j', (fromUrl) => {
     const address = getReturnPath(fromUrl, ORIGIN)
     expect(address).toMatch(/^\/(?![/\\])/)

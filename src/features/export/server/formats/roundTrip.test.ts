@@ -382,7 +382,7 @@ describe('every format is read again with its words, times and speakers', () => 
     }).toEqual({ words: NO_WORDS.includes(format) || WORDS.length, times: true, speakers: true })
   })
 
-  it('all 33 of them, with the audio', () => {
+  it('all 33 of them, with the audio (A§6, B§9)', () => {
     expect(WRITTEN.length + 2).toBe(33)
   })
 })

@@ -104,7 +104,7 @@ describe('dialog for a new folder (B§2, B§5)', () => {
     expect(createCalls()).toEqual([])
   })
 
-  it('shows at the field that the name is taken (-2) until it changes', async () => {
+  it('shows at the field that the name is taken (B§8: -2) until it changes', async () => {
     const { user, field, save, onClose } = await openDialog()
     await user.type(field, 'Work')
     await user.click(save)
@@ -138,7 +138,7 @@ describe('dialog for a new folder (B§2, B§5)', () => {
     expect(field.value).toBe('Research')
   })
 
-  it('stays open with the typed name when the server fails, and shows Folder_add_failed with the request id', async () => {
+  it('stays open with the typed name when the server fails, and shows Folder_add_failed with the request id (B§8)', async () => {
     server.refuse('POST /filetag/', { httpStatus: 500, body: { status: -500, msg: 'Internal', request_id: 'req-77' } })
     const { user, field, save, onClose } = await openDialog()
     await user.type(field, 'Research')
@@ -195,7 +195,7 @@ describe('dialog for changing a folder', () => {
     expect(await screen.findByText('A folder with this name already exists.')).toBeTruthy()
   })
 
-  it('shows Folder_rename_failed when the server is unreachable', async () => {
+  it('shows Folder_rename_failed when the server is unreachable (B§8)', async () => {
     server.refuse('PATCH /filetag/f1', 'unreachable')
     const { user, field, save } = await openDialog({ folder: work })
     await user.type(field, '!')

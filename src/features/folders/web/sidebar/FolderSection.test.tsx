@@ -51,7 +51,7 @@ describe('folders of the sidebar (B§2)', () => {
     expect((await findFolder('Play')).getAttribute('aria-current')).toBeNull()
   })
 
-  it('show a loading state, then an error (Folder_get_failed) with a retry', async () => {
+  it('show a loading state, then an error (B§8 Folder_get_failed) with a retry', async () => {
     server.refuse('GET /filetag/', { httpStatus: 500, body: { status: -500, msg: '', request_id: 'req-9' } })
     const { user } = await renderSection()
     expect(await screen.findByText('Loading')).toBeTruthy()
@@ -120,7 +120,7 @@ describe('deleting a folder (B§4)', () => {
     expect(server.calls('DELETE /filetag/f1')).toEqual([])
   })
 
-  it('keeps the folder and shows Folder_delete_failed when the server is unreachable; two clicks send one request', async () => {
+  it('keeps the folder and shows Folder_delete_failed (B§8) when the server is unreachable; two clicks send one request', async () => {
     server.refuse('DELETE /filetag/f1', 'unreachable')
     const release = server.hold('DELETE /filetag/f1')
     await renderSection()

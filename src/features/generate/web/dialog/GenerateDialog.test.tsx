@@ -66,7 +66,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-describe('the generate dialog (B§4)', () => {
+describe('the generate dialog (B§2, B§4)', () => {
   it('starts with auto, which leaves the choice to the server, and Enter generates', async () => {
     const { user, dialog, sent } = await showDialog()
     expect(within(dialog).getByRole('radio', { name: /^Auto/ }).getAttribute('aria-checked')).toBe('true')
@@ -83,7 +83,7 @@ describe('the generate dialog (B§4)', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('does not generate a summary without a template (Filelist_submit_notemplate)', async () => {
+  it('does not generate a summary without a template (B§5 Filelist_submit_notemplate)', async () => {
     const { user, dialog, sent, submit } = await showDialog()
     await user.click(within(dialog).getByRole('radio', { name: /^Custom/ }))
     await submit()
@@ -246,7 +246,7 @@ describe('generating again', () => {
     await waitFor(() => expect(sent).toMatchObject([{ path: 'transsumm', body: { is_reload: 1, operate_type: 'reTranscribe' } }]))
   })
 
-  it('summarizes again without asking about the transcription or for minutes', async () => {
+  it('summarizes again without asking about the transcription or for minutes (B§4)', async () => {
     const { user, dialog, sent, submit } = await showDialog({ hasTranscript: true })
     expect(dialog.textContent).toContain('The present text stays as an earlier version. No minutes are used.')
     await user.click(within(dialog).getByRole('radio', { name: /^Custom/ }))

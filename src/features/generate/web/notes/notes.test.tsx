@@ -98,7 +98,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-describe('a new note (B§4)', () => {
+describe('a new note (B§2, B§4)', () => {
   it('needs a template (Filelist_submit_notemplate), and is called like it unless the tab has a name', async () => {
     const state = startServer()
     const { user, dialog, pick, submit, created } = await showNewNote()

@@ -39,7 +39,7 @@ async function renderHome(initialState: Parameters<typeof mockAppServer>[0]) {
   return { ...view, ...server, address }
 }
 
-describe('home page (B§2)', () => {
+describe('home page (A§2, B§2)', () => {
   it('shows the latest recordings, buttons to record and to upload, and a link to all files', async () => {
     const { user, address } = await renderHome({ files: [fileRow({ filename: 'Interview' })] })
     expect(within(screen.getByRole('region', { name: 'Recent' })).getByRole('link', { name: 'Interview' })).toBeTruthy()

@@ -31,7 +31,7 @@ describe('promo banner slot (B§2)', () => {
     expect(queryBanner()).toBeNull()
   })
 
-  it('shows the banner once and not again after leaving the page', async () => {
+  it('shows the banner once and not again after leaving the page (B§9)', async () => {
     const firstView = await renderSlotOn('home', claimable)
     expect(queryBanner()).toBeTruthy()
     firstView.unmount()

@@ -11,7 +11,7 @@ const makeCode = async (server: TestServer, tier: 'pro' | 'unlimited' = 'pro', m
   (await createCodes(server.ctx, { tier, months, count: 1 }))[0]!
 
 describe('an activation code', () => {
-  it('gives a membership that ends by itself, in whichever way it is typed', async () => {
+  it('gives a membership that ends by itself (A§4), in whichever way it is typed', async () => {
     await using server = await testServer()
     const { id, membership, me } = await server.user()
     const code = await makeCode(server)

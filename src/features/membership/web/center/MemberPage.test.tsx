@@ -45,12 +45,12 @@ describe('/member/index (A§2)', () => {
     expect(document.title).toBe('Membership · Earshot')
   })
 
-  it('shows the time of the reset when it is within 2 days', async () => {
+  it('shows the time of the reset when it is within 2 days (A§9)', async () => {
     await renderMembership(<MemberPage />, states.reset_soon)
     expect(textOf(await region('Pro'))).toMatch(/Minutes reset\D+\d+, \d{4} at \d+:\d\d/)
   })
 
-  it('shows the days left of a trial, and where a membership renews', async () => {
+  it('shows the days left of a trial (A§5), and where a membership renews', async () => {
     offer({ ...PRO_YEARLY, trialEnd: NOW / 1000 + 5 * 86_400 })
     const { unmount } = await renderMembership(<MemberPage />, states.trial)
     expect(textOf(await region('Pro'))).toMatch(
@@ -184,7 +184,7 @@ describe('buying', () => {
     expect(screen.getByText('How do I change my plan?')).toBeTruthy()
   })
 
-  it('opens the details for an event whose type ends in _detail', async () => {
+  it('opens the details for an event whose type ends in _detail (A§2)', async () => {
     const { address } = await renderMembership(<MemberPage />, {}, { initialUrl: '/member/index?from=card_detail' })
     await waitFor(() => expect(address()).toBe('/member/manage'))
   })

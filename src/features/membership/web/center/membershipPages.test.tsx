@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('/member/history', () => {
+describe('/member/history (A§2, A§7)', () => {
   const entries = Array.from({ length: 25 }, (_, n) => ({
     id: `e${n}`,
     kind: (['use', 'refund', 'grant'] as const)[n % 3]!,
@@ -72,7 +72,7 @@ describe('/member/history', () => {
   })
 })
 
-describe('/member/manage', () => {
+describe('/member/manage (A§2)', () => {
   it('shows the plan, its end and its actions', async () => {
     const { user } = await renderMembership(<ManagePage />, {
       user: { membership_type: 'pro', expire_time: 4_102_444_800 },
@@ -116,7 +116,7 @@ describe('/member/manage', () => {
   })
 })
 
-describe('upsell in the right sidebar (A§2)', () => {
+describe('upsell in the right sidebar (A§2, B§2)', () => {
   it('shows the additional benefits of pro and unlimited for the starter plan', async () => {
     await renderMembership(<Upsell />)
     expect(await screen.findByRole('region', { name: 'Pro' })).toBeTruthy()
@@ -133,7 +133,7 @@ describe('upsell in the right sidebar (A§2)', () => {
   })
 })
 
-describe('main panel without a membership (A§2 "free")', () => {
+describe('main panel without a membership (A§2, B§2 "free")', () => {
   it('shows a link to get a device and the available actions', async () => {
     await renderMembership(<NoMembershipPanel />, { user: { membership_type: 'none' } })
     expect(await screen.findByRole('link', { name: 'Get a device' })).toBeTruthy()

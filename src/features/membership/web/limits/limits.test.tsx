@@ -153,7 +153,7 @@ describe('the offer at the first use (A§4)', () => {
   })
 })
 
-describe('Go Unlimited', () => {
+describe('Go Unlimited (A§4)', () => {
   it('offers the unlimited plan to members of a paid plan', async () => {
     offer()
     await show({ user: { membership_type: 'pro' }, state: CAN_BUY })
@@ -192,7 +192,7 @@ describe('the free trial (A§4, B§2)', () => {
     await waitFor(() => expect(getOpenDialog('freeTrial')).toBeUndefined())
   })
 
-  it('is chosen in an offer of plans, with what is due today and what follows', async () => {
+  it('is chosen in an offer of plans (A§2), with what is due today and what follows', async () => {
     offer()
     const { user } = await show({ ...claimable, user: { has_transcribed: true } })
     openDialog('outOfMinutes', SHORTAGE)

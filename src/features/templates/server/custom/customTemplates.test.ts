@@ -66,7 +66,7 @@ describe('own templates (B§3, B§5, B§6, B§7)', () => {
     expect(await expectRefusal(user.customTemplates.create({ body: wrong }))).toMatchObject({ httpStatus: 422, message })
   })
 
-  it('accept a name of 255 characters and instructions of 5000', async () => {
+  it('accept a name of 255 characters and instructions of 5000 (B§9)', async () => {
     await using server = await templateServer()
     const user = await server.user()
     const longest = { name: 'x'.repeat(255), content: '漢'.repeat(5000) }

@@ -36,7 +36,7 @@ describe('home (B§7)', () => {
     expect(await author.templates.home({ body: {} })).toMatchObject({ total_nums: SYSTEM.length + 2, mine_total_nums: 2 })
   })
 
-  it('lists all categories under the names of all clients', async () => {
+  it('lists all categories under the names of all clients (B§3)', async () => {
     await using server = await templateServer()
     const user = await server.user()
     const { data } = await user.templates.categories({ query: { language_os: 'fr' } })

@@ -53,7 +53,7 @@ afterEach(() => {
 })
 
 describe('writing a template', () => {
-  it('saves name, instructions, icon, colour and category', async () => {
+  it('saves name, instructions, icon, colour and category, and says so (B§8)', async () => {
     const { user, dialog, calls, closed } = await showEditor()
     expect(await axeViolations()).toEqual([])
     await write(user)
@@ -72,7 +72,7 @@ describe('writing a template', () => {
     expect(await screen.findByText('Saved')).toBeTruthy()
   })
 
-  it('says what is missing, and goes there', async () => {
+  it('says what is missing or too long, and goes there (B§5)', async () => {
     const { user, calls } = await showEditor()
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Give the template a name.')).toBeTruthy()
@@ -116,7 +116,7 @@ describe('writing a template', () => {
     expect(calls[0]).toMatchObject({ name: 'change', body: { content: 'Mit {{Speakers}}. Am {{Date}},  lang' } })
   })
 
-  it('is refused at the limit of the plan', async () => {
+  it('is refused at the limit of the plan (B§6: -2)', async () => {
     const { user, closed } = await showEditor({ refusal: -2 })
     await write(user)
     await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -126,7 +126,7 @@ describe('writing a template', () => {
     expect(closed).not.toHaveBeenCalled()
   })
 
-  it('says quietly that the plan includes none', async () => {
+  it('says quietly that the plan includes none (B§6: -1)', async () => {
     const { user, dialog } = await showEditor({ refusal: -1 })
     await write(user)
     await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -157,7 +157,7 @@ describe('writing a template', () => {
   })
 })
 
-describe('sharing with the community', () => {
+describe('sharing with the community (B§2, B§4)', () => {
   it('asks for description, category and address, confirms, and says what happens next', async () => {
     const { user, calls, closed } = await showEditor()
     await write(user)
@@ -182,7 +182,7 @@ describe('sharing with the community', () => {
     expect(closed).toHaveBeenCalledOnce()
   })
 
-  it('has a message for each field that is missing', async () => {
+  it('has a message for each field that is missing (B§5)', async () => {
     const { user } = await showEditor({ authorEmail: '' })
     await write(user)
     await user.click(screen.getByRole('button', { name: 'Share with the community…' }))

@@ -50,7 +50,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-describe('the templates page', () => {
+describe('the templates page (B§2)', () => {
   it('shows what fits a recording and why, this week, today and what was used', async () => {
     await showPage()
     expect(await screen.findByRole('heading', { name: 'Recommended for “Interview with Dr. Okafor”' })).toBeTruthy()
@@ -121,7 +121,7 @@ describe('the templates page', () => {
     expect(requests.some((request) => request.includes(`file_id=${'b'.repeat(32)}`))).toBe(true)
   })
 
-  it('translates a second after the switch, and only where the server can', async () => {
+  it('translates a second after the switch (B§5), and only where the server can', async () => {
     const { user, requests } = await showPage({ canTranslate: true })
     const toggle = await screen.findByRole('switch', { name: 'Show in English' })
     await user.click(await screen.findByRole('tab', { name: 'Community' }))
@@ -213,7 +213,7 @@ describe('the details of a template', () => {
     expect(await screen.findByText('The original has a newer version.')).toBeTruthy()
   })
 
-  it('make an own copy, which opens in the editor', async () => {
+  it('make an own copy, which opens in the editor (B§4 Personalize)', async () => {
     const { user, calls } = await showPage()
     await user.click(within(await openCard(user, /coded/)).getByRole('button', { name: 'More actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Personalize' }))
@@ -224,7 +224,7 @@ describe('the details of a template', () => {
 })
 
 describe('the own templates', () => {
-  it('show the status of a submission and what the reviewer wrote', async () => {
+  it('show the status of a submission and what the reviewer wrote (B§4)', async () => {
     const rejected = aTemplate({ id: 'r', name: 'My retro', is_mine: true, status: 'rejected', comment: 'Name the sections.' })
     const { user } = await showPage({ templates: [OWN, rejected] })
     await user.click(await screen.findByRole('tab', { name: /Mine/ }))
@@ -246,7 +246,7 @@ describe('the own templates', () => {
     expect(await within(dialog).findByRole('button', { name: 'Restore this version' })).toBeTruthy()
   })
 
-  it('are deleted after a confirmation', async () => {
+  it('are deleted after a confirmation, with a message (B§2, B§8)', async () => {
     const { user, calls } = await showPage()
     await user.click(await screen.findByRole('tab', { name: /Mine/ }))
     await user.click(within(await openCard(user, /Field notes/, 'Mine')).getByRole('button', { name: 'More actions' }))

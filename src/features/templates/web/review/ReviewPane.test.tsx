@@ -25,7 +25,7 @@ async function showPane(state: TemplatesState = {}) {
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('the review of templates', () => {
+describe('the review of templates (B§4)', () => {
   it('shows who submitted what, and publishes it after it was read', async () => {
     const { user, calls } = await showPane()
     const list = await screen.findByRole('list', { name: 'Waiting for review' })

@@ -71,7 +71,7 @@ describe('the versions of a template', () => {
     expect((await row(3)).textContent).toContain('Current')
   })
 
-  it('of the community say what became of them and what the reviewer wrote, and are submitted again', async () => {
+  it('of the community say what became of them and what the reviewer wrote (B§4), and are submitted again', async () => {
     const { user } = await showVersions(SHARED, { versions: SHARED_VERSIONS })
     const texts = within(await screen.findByRole('list', { name: 'Versions' }))
     for (const [version, status] of [

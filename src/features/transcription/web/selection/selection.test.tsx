@@ -148,7 +148,7 @@ describe('selected text that can be edited', () => {
   })
 })
 
-describe('highlights of a transcript', () => {
+describe('highlights of a transcript (B§3)', () => {
   it('mark their words, and show their comment below the text', async () => {
     const { user, highlighting } = await renderTranscript([highlight])
     const marked = [...document.querySelectorAll('.bg-highlight')].map((element) => element.textContent)

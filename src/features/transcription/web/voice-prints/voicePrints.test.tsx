@@ -162,7 +162,7 @@ function Switches({ names }: { names: Record<string, string> }) {
 }
 
 describe('the switches of the speakers', () => {
-  it('are off, and ask for consent; only named speakers have one', async () => {
+  it('are off, and ask for consent; only named speakers have one, and its sample has the fields of B§3', async () => {
     mockVoices([voice(ONE, 1), voice(TWO, 2)])
     const { user, container } = await renderWithProviders(<Switches names={{ [ONE]: 'Lena', [TWO]: TWO }} />)
     const control = await screen.findByRole('switch')

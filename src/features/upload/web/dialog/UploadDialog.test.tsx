@@ -144,7 +144,7 @@ describe('upload dialog (B§2)', () => {
     expect(server.confirmBodies[0]?.['filename']).toMatch(/^memo 14 \d{4}-\d\d-\d\d \d\d-\d\d-\d\d$/)
   })
 
-  it('shows why a file without audio is refused, and removes it from the list', async () => {
+  it('shows why a file without audio is refused (B§8), and removes it from the list', async () => {
     const { choose, user } = await openDialog()
     await choose(new File(['x'], 'holiday.heic', { type: 'image/heic' }))
     await within(await rowOf('holiday.heic')).findByText('Not an audio or video file.')

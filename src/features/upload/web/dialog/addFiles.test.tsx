@@ -45,7 +45,7 @@ const folderEntry = (name: string, files: readonly File[]) => {
 }
 
 describe('adding files to the queue', () => {
-  it('adds the audio of a dropped folder and counts the other files', async () => {
+  it('adds the audio of a dropped folder and counts the other files (B§5)', async () => {
     await openDialog()
     const droppedFolder = folderEntry('trip', [
       asrFile('talk.asr'),

@@ -241,7 +241,7 @@ describe('one at a time (B§4)', () => {
   })
 })
 
-describe('parts of an upload', () => {
+describe('parts of an upload (B§3, B§4)', () => {
   const size = PART_BYTES * 2 + PART_BYTES / 2
   const parts: QueueEvent[] = [
     addedEvent('a', 'a.asr', 'fine', size),

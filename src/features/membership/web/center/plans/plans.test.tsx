@@ -60,7 +60,7 @@ describe('prices (A§9)', () => {
   })
 })
 
-describe('/member/purchase', () => {
+describe('/member/purchase (A§2)', () => {
   it('shows plans, the comparison and seven questions without prices where nothing can be bought', async () => {
     const { address } = await renderMembership(<PurchasePage />, {}, { initialUrl: '/member/purchase' })
     expect(await textOf('Pro')).toMatch(/^Pro1,200 minutes/)
