@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listTextFiles, readText } from './sourceTree.ts'
+import { expandBraces, listTextFiles, readText } from './sourceTree.ts'
 
 /** Documents that describe the present code. The changelog also describes earlier code. */
 const isGuide = (path: string): boolean => /^(docs\/.*|README|CONTRIBUTING)\.md$/.test(path)
@@ -11,13 +11,6 @@ const FILE_NAME = /`((?![/#])[^`\s*<>]+\.(?:tsx?|mjs|sql))`/g
 function findMissingFiles(text: string, files: readonly string[]): string[] {
   const names = [...text.matchAll(FILE_NAME)].flatMap(([, name]) => expandBraces(name!))
   return names.filter((name) => !/NAME|^index\.ts$/.test(name) && !files.some((file) => `/${file}`.endsWith(`/${name}`)))
-}
-
-/** `a/{b,c}.ts` stands for `a/b.ts` and `a/c.ts`. */
-function expandBraces(name: string): string[] {
-  const [group, alternatives] = /\{([^{}]*)\}/.exec(name) ?? []
-  if (group === undefined || alternatives === undefined) return [name]
-  return alternatives.split(',').flatMap((alternative) => expandBraces(name.replace(group, alternative)))
 }
 
 describe('documents', () => {

@@ -32,6 +32,13 @@ export function readText(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8')
 }
 
+/** `a/{b,c}.ts` stands for `a/b.ts` and `a/c.ts`. */
+export function expandBraces(name: string): string[] {
+  const [group, alternatives] = /\{([^{}]*)\}/.exec(name) ?? []
+  if (group === undefined || alternatives === undefined) return [name]
+  return alternatives.split(',').flatMap((alternative) => expandBraces(name.replace(group, alternative)))
+}
+
 /** Returns the file that an import in the file `path` names: `#ui/x.ts` or `./x.ts`. */
 export const resolveImport = (path: string, target: string): string =>
   target.startsWith('#') ? `src/${target.slice(1)}` : posix.join(posix.dirname(path), target)

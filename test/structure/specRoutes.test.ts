@@ -5,7 +5,7 @@ import { SPECIFICATION_ROUTES } from '#test/specificationRoutes.ts'
 const specRoutes: string[] = Object.values(SPECIFICATION_ROUTES).flat()
 const builtRoutes = allRoutes.map(({ spec, file }) => ({ route: withoutParameterNames(routeName(spec)), path: file }))
 
-describe('the routes of the specification', () => {
+describe('the routes of the specification (A§7, B§7)', () => {
   it('are all in a contract', () => {
     expect(specRoutes.filter((route) => !builtRoutes.some((other) => other.route === withoutParameterNames(route)))).toEqual([])
   })
