@@ -48,11 +48,11 @@ export const signedInRoutes = (fileId: string): RouteCase[] => [
   { address: paths.search(), page: 'search' },
   { address: paths.ask(), page: 'ask' },
   { address: paths.memberIndex({ from: 'menu' }), page: 'membership' },
-  // Nothing is sold on this server, so that there are no payments. The page before each of these has another title.
   { address: paths.memberHistory(), page: 'minutes' },
   { address: paths.memberPurchase({ from: 'menu' }), page: 'plans' },
   { address: paths.memberManage(), page: 'manage plan' },
-  { address: paths.memberBillings(), page: 'membership', ends: paths.memberIndex() },
+  // Nothing is sold on this server, which the page says.
+  { address: paths.memberBillings(), page: 'payments' },
   { address: `${paths.home()}?profile=open`, page: 'home', dialog: true },
   { address: paths.explore(), page: 'explore' },
   { address: '/no/such/page', page: 'home', ends: paths.home() },

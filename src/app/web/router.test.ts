@@ -2,7 +2,8 @@ import { RouterProvider, createMemoryHistory } from '@tanstack/react-router'
 import { waitFor } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { setToastRenderer } from '#ui/toast/toastQueue.ts'
 import { clearToken, saveToken, readToken } from '#browser/session/token.ts'
 import { createAppRouter } from './router.tsx'
 import { clearSsoResult, getSsoResult } from '#features/account/web.tsx'
@@ -93,10 +94,13 @@ describe('route table (A§2)', () => {
   })
 })
 
-describe('URL with invalid percent-encoding', () => {
-  it.each(['/%', '/file/%', '/file/%E0%A4%A', '/share/%', '/web12/member/%'])(
-    'redirects %s to the home page, as every unknown path (A§2)',
+describe('an unknown path, or one with invalid percent-encoding', () => {
+  it.each(['/nope/more?x=1', '/web12/nope', '/%', '/file/%', '/file/%E0%A4%A', '/share/%', '/web12/member/%'])(
+    'redirects %s to the home page, which says so (A§2)',
     async (address) => {
+      const shown: string[] = []
+      const disconnect = setToastRenderer({ add: ({ text }) => shown.push(text), close: () => {} })
+      await loadMessages('app')
       window.scrollTo = () => {}
       saveToken(VALID_TOKEN)
       const base = address.startsWith('/web12') ? '/web12' : ''
@@ -104,6 +108,8 @@ describe('URL with invalid percent-encoding', () => {
       await renderWithProviders(createElement(RouterProvider, { router: createAppRouter({ history, base }) }))
       await waitFor(() => expect(history.location.href).toBe(`${base}/`))
       expect(history.length).toBe(1)
+      disconnect()
+      expect(new Set(shown)).toEqual(new Set(['This address does not exist. Here is Home.']))
     },
   )
 })
@@ -206,12 +212,6 @@ describe('route guard (A§2)', () => {
     saveToken(token)
     expect(await openUrl('/home')).toMatch(/^\/login\?/)
     expect(readToken()).toBeUndefined()
-  })
-
-  it('redirects an unknown path to the home page, also below a base path (A§2)', async () => {
-    saveToken(VALID_TOKEN)
-    expect(await openUrl('/nope/more?x=1')).toBe('/')
-    expect(await openUrl('/web12/nope', { base: '/web12' })).toMatch(/^\/web12\/?$/)
   })
 
   it('redirects a signed-in user from /login to the requested page, never to another origin', async () => {

@@ -1,12 +1,15 @@
-import { Navigate, Outlet, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { Navigate, Outlet, createRoute, createRouter } from '@tanstack/react-router'
 import type { AnyRoute, RouterHistory } from '@tanstack/react-router'
 import { mainRoute } from '#features/account/web.tsx'
 import { paths } from '#shared/paths.ts'
+import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { basePath } from '#browser/page/basePath.ts'
 import { parsePlainSearch, stringifyPlainSearch } from '#browser/routing/plainSearch.ts'
 import { Dock } from './layout/Dock.tsx'
 import { rootRoute } from '#browser/routing/rootRoute.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
+import { useToast } from '#ui/toast/useToast.ts'
 import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
 import { createGalleryRoutes } from '#dev/gallery/galleryRoutes.ts'
 import { featureRoutes } from './features.ts'
@@ -25,8 +28,13 @@ export function createAppRouter({ history, base = basePath }: { history?: Router
   })
 }
 
-/** Redirects to the home page. A URL with invalid percent-encoding matches no route, not even the catch-all route. */
+/** Redirects to the home page (A§2) and says so. A URL with invalid percent-encoding matches no route, not even the catch-all route. */
 function RedirectHome() {
+  const t = useTranslations('app')
+  const toast = useToast()
+  useEffect(() => {
+    toast.warn(t('unknown_address'), { id: 'unknown-address' })
+  }, [t, toast])
   return <Navigate to={paths.home()} replace />
 }
 
@@ -47,9 +55,7 @@ mainRoute.update({ component: lazyPage(() => import(/* chunk: landing, offline *
 const unknownRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
-  beforeLoad: () => {
-    throw redirect({ href: paths.home(), replace: true })
-  },
+  component: RedirectHome,
 })
 
 const routes = [...appRoutes, ...featureRoutes]
