@@ -96,7 +96,7 @@ describe('GET /config/init (A§7)', () => {
     expect(data.help_by_locale['pt_PT']).toBe('https://help.example.org/pt-PT/')
   })
 
-  it('says whether there is a feedback board, whose address signs the caller in (A§2)', async () => {
+  it('says whether there is a feedback board, whose address signs the caller in (A§1, A§2)', async () => {
     const secret = 'the secret of the board'
     const settings = { FEEDBACK_URL: 'https://feedback.example.org/sso?jwt={token}&to=/', FEEDBACK_SECRET: secret }
     await using server = await testServer({ settings })

@@ -182,7 +182,7 @@ function Notes() {
 }
 
 describe('a note that is being written', () => {
-  it('is polled every three seconds until it is ready', async () => {
+  it('is polled every three seconds until it is ready (B§9)', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const state = startServer([aNote({ task_status: 0 })])
     await show(<Notes />)
@@ -205,7 +205,7 @@ describe('a note that is being written', () => {
 })
 
 describe('a note that failed', () => {
-  it('is tried again with the original note, its type and its post id', async () => {
+  it('is tried again with the original note, its type and its post id (B§4)', async () => {
     const state = startServer([aNote({ task_status: -3, error_code: '-3' })])
     const { user } = await show(<Notes />)
     await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Try again' }))

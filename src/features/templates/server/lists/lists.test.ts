@@ -114,7 +114,7 @@ describe('recommendations (B§7)', () => {
 })
 
 describe('the list (B§7)', () => {
-  it('is paged by twelve, with own, system and community templates in this order', async () => {
+  it('is paged by twelve (B§9), with own, system and community templates in this order', async () => {
     await using server = await templateServer()
     const user = await server.user()
     const ids: string[] = []
