@@ -167,6 +167,7 @@ export const filesContract = {
       summaryTooLarge: tooLarge(-4133, 'summary'),
       outlineTooLarge: tooLarge(-4134, 'outline'),
       tooManyEdits: { status: -4136, message: 'The history of edits of this transcript is full.' },
+      tooManyNotes: { status: -4137, message: 'A recording cannot have as many notes as there are summaries in this list.' },
     },
   }),
   restoreTitle: route({

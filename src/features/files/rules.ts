@@ -116,6 +116,9 @@ const NOT_TEXT = /^(#|-{3}|\*{3}|_{3}|\||\*[^*]+\*$)/
 /** `*text*` or `_text_` with its mark and its text, but no marks inside words and no escaped ones. */
 const EMPHASIS = /(?<![\\\p{L}\p{N}])([*_])([^\s*_](?:[^*_]*[^\s*_\\])?)\1(?![\p{L}\p{N}])/gu
 
+/** Characters of a line that are looked at. */
+const LINE_MAX = 2000
+
 /**
  * Returns the first line of text of a summary in Markdown, without marks, links and times; empty when there is none, and for the
  * JSON of other programs.
@@ -124,7 +127,8 @@ export function firstLineOf(markdown: string): string {
   if (/^\s*[[{]/.test(markdown)) return ''
   const line = markdown
     .split('\n')
-    .map((text) => text.trim())
+    // The expressions below take long for long lines.
+    .map((text) => text.trim().slice(0, LINE_MAX))
     .find((text) => text !== '' && !NOT_TEXT.test(text))
   const text = (line ?? '')
     .replace(/^([-*+>]|\d+[.)])\s+(\[[ x]\]\s+)?/i, '')

@@ -21,6 +21,7 @@ export {
   textChanged,
   transcriptSaved,
 } from './server/results.ts'
+export { PatchRefused } from './server/changeFile.ts'
 export { isDefaultTitle } from './server/isDefaultTitle.ts'
 export { type SeedFile, seedFiles } from './server/seedFiles.ts'
 export {

@@ -1,3 +1,4 @@
+import { parseJsonText } from '#shared/parseJsonText.ts'
 import type { Millis } from '#shared/units.ts'
 import type { Highlight, SectionKind, SummaryForm, SummaryPoint, SummaryResult } from './contract.ts'
 
@@ -43,7 +44,7 @@ export const parseSummaryResult = (aiContent: string): SummaryResult | undefined
  */
 export function parseSummaryResults(aiContent: string): SummaryResult[] {
   if (aiContent.trim() === '') return []
-  const json = parseJson(aiContent)
+  const json = parseJsonText(aiContent)
   if (isOwnFormat(json)) return [{ ...json, form: convertForm(json.form) }]
   const values: unknown[] = Array.isArray(json) ? json : [json]
   const items = values.map(asRecord).filter((item) => item !== undefined)
@@ -163,14 +164,6 @@ function createResult(markdown: string, fields: Record<string, unknown>): Summar
     original_category: text('original_category'),
   }
   return { markdown, header, form: null, content: { markdown } }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -23,7 +23,17 @@ export type SaveTranscript<Prepared> = (
   prepared: Prepared,
 ) => Promise<{ refused: 'tooManyEdits' } | undefined>
 
-/** Saves the summary of a client inside the transaction, which has locked the recording. */
+/** Thrown inside the transaction of a patch, so that nothing of it is written. */
+export class PatchRefused extends Error {
+  readonly refused: RefusalName<typeof filesContract.change>
+  constructor(refused: RefusalName<typeof filesContract.change>) {
+    super(refused)
+    this.name = 'PatchRefused'
+    this.refused = refused
+  }
+}
+
+/** Saves the summary of a client inside the transaction, which has locked the recording. Throws PatchRefused. */
 export type SaveSummary = (tx: AppContext, target: { userId: string; fileId: string }, aiContent: string) => Promise<void>
 
 export type WithThread<Prepared> = <T>(
@@ -56,7 +66,7 @@ export async function changeFile<Prepared>(
 ): Promise<string | Refusal> {
   const refusal = await target.hooks
     .withThread(ctx, target, (prepared) => writePatch(ctx, target, patch, prepared))
-    .catch(refusalOfFullAccount)
+    .catch((error: unknown) => (error instanceof PatchRefused ? { refused: error.refused } : refusalOfFullAccount(error)))
   if (refusal) return refusal
   const file = await readAsJson(ctx, target)
   if (file === null) throw new NotFound()

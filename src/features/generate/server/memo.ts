@@ -1,3 +1,5 @@
+import { cutText } from '#shared/cutText.ts'
+import { parseJsonText } from '#shared/parseJsonText.ts'
 import { MAX_MARKS, MAX_MARK_CHARACTERS, type SpeakerMemo } from '#features/notes/contract.ts'
 
 type Sent = { readonly mark_title?: string | null | undefined; readonly mark_memo?: unknown }
@@ -11,13 +13,8 @@ export function parseMemo({ mark_title, mark_memo }: Sent): SpeakerMemo | null {
 
 /** A text can be the JSON of the marks, as clients send `info`. */
 function parseMarks(memo: unknown): unknown {
-  if (typeof memo !== 'string') return memo
-  try {
-    const parsed = JSON.parse(memo) as unknown
-    return typeof parsed === 'object' ? parsed : memo
-  } catch {
-    return memo
-  }
+  const parsed = typeof memo === 'string' ? parseJsonText(memo) : memo
+  return typeof parsed === 'object' ? parsed : memo
 }
 
 function toMark(mark: unknown): SpeakerMemo['mark_memo'] {
@@ -33,4 +30,4 @@ function toMark(mark: unknown): SpeakerMemo['mark_memo'] {
 
 const MAX_TIME = 1_000_000_000
 
-const clean = (text: unknown): string => (typeof text === 'string' ? text.trim().slice(0, MAX_MARK_CHARACTERS) : '')
+const clean = (text: unknown): string => (typeof text === 'string' ? cutText(text.trim(), MAX_MARK_CHARACTERS) : '')

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cutText.ts'
 import type { FastifyInstance } from 'fastify'
 import { MAX_TAB_NAME, tryTemplate } from '#features/notes/contract.ts'
 import type { AppContext } from '#platform/context.ts'
@@ -94,4 +95,4 @@ export function tryTemplateRoutes(app: FastifyInstance, ctx: AppContext): void {
   )
 }
 
-const toTabName = (name: string | null | undefined): string => (name ?? '').trim().slice(0, MAX_TAB_NAME)
+const toTabName = (name: string | null | undefined): string => cutText((name ?? '').trim(), MAX_TAB_NAME)

@@ -65,6 +65,8 @@ describe('the notes of the speaker that came with a recording (B§7 mark_title, 
       [{ note: 'x' }, { mark_content: ' ', timestamp: 1 }, { mark_content: 'y', timestamp: -1 }],
       [{ mark_content: 'y', timestamp: null }],
     ],
+    ['an emoji at the end of its room', `${'x'.repeat(1999)}😀`, [{ mark_content: 'x'.repeat(1999), timestamp: null }]],
+    ['JSON with NUL', '["a\\u0000b"]', [{ mark_content: 'ab', timestamp: null }]],
     ['JSON that is no list', '{"mark_content":"z","timestamp":1.6}', [{ mark_content: 'z', timestamp: 2 }]],
   ])('are read from %s', async (_name, mark_memo, expected) => {
     await using server = await testServer()
@@ -144,9 +146,14 @@ describe('a summary of chosen dimensions (B§7 /summary/multi/config)', () => {
     const items = JSON.parse(done.data_result_summ_mul!) as { original_category: string; ai_content: string }[]
     expect(items.map(({ original_category }) => original_category)).toEqual(['overview', 'decisions'])
     expect(items[0]!.ai_content).toMatch(/^## /)
-    // Written back by a client, it changes nothing.
+    // Written back by a client, it changes nothing; with one item changed, the others stay.
     await files.change({ params: { id }, body: { ai_content: done.data_result_summ_mul! } })
     expect(await readNotes()).toEqual([note])
+    const edited = items.map((item, index) => (index === 0 ? { ...item, ai_content: '## Mine\n\nShort.' } : item))
+    await files.change({ params: { id }, body: { ai_content: JSON.stringify(edited) } })
+    const [changed] = await readNotes()
+    expect(changed!.note_content).toContain(`## Mine\n\nShort.\n\n${items[1]!.ai_content.trim()}`)
+    expect(changed!.summary_id).toBe(note!.summary_id)
   })
 
   it('has all of them when those that are named do not exist', async () => {

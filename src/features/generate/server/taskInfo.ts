@@ -1,6 +1,7 @@
 import { SECTION_KINDS, type SectionKind } from '#features/notes/contract.ts'
 import { isAutomaticTemplate } from '#features/templates/rules.ts'
 import { engineLanguage } from '#shared/languageOptions.ts'
+import { parseJsonText } from '#shared/parseJsonText.ts'
 import { MAX_EXPECTED_SPEAKERS } from '../contract.ts'
 import type { ChosenTemplate } from './store.ts'
 
@@ -50,12 +51,8 @@ function parseDimensions(dimensions: unknown): SectionKind[] | undefined {
 
 function parseObject(info: Info): Readonly<Record<string, unknown>> {
   if (typeof info === 'object' && info !== null) return info
-  try {
-    const parsed = JSON.parse(info || '{}') as unknown
-    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
+  const parsed = parseJsonText(info || '{}')
+  return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
 }
 
 function parseLanguage(language: unknown): string | undefined {

@@ -5,7 +5,8 @@ import { toPlainText } from './summary/plainText.ts'
 export type TextLine = { readonly text: string; readonly times: ReadonlySet<number>; readonly isDone: boolean | undefined }
 
 const LINE_START = /^\s*(?:(?:[-*+]|\d+[.)])\s+)?(?:\[([ xX])\]\s+)?/
-const TIME_LINK = /\[[^\]]*\]\(#t=(\d{1,12})\)/g
+// @NOTE Without `[` inside, so that a text of nothing but brackets is read once and not once for each of them.
+const TIME_LINK = /\[[^[\]]*\]\(#t=(\d{1,12})\)/g
 /** The mark of a point that was not found in the recording. */
 const UNSUPPORTED_MARK = /\*\([^*]*\)\*\s*$/
 const ESCAPED = /\\([!-/:-@[-`{-~])/g

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
 
 async function openSummarized(server: TestServer) {
@@ -76,6 +77,64 @@ describe('a summary that a client saves in a recording (B§4, B§7 PATCH /file/{
       ['# For the board', 'Board'],
     ])
   })
+
+  it('changes nothing when it is a result that was sent before an edit, and is an edit as plain Markdown', async () => {
+    await using server = await testServer()
+    const opened = await openSummarized(server)
+    const { data_result_summ } = await opened.readTask()
+    const [before] = await opened.readNotes()
+    await opened.notes.updateNote({ body: { file_id: opened.id, note_id: before!.note_id, note_content: '# By hand' } })
+    await opened.save(data_result_summ!)
+    expect((await opened.readNotes())[0]!.note_content).toBe('# By hand')
+    await opened.save(before!.note_content)
+    const [after] = await opened.readNotes()
+    expect(after!.note_content).toBe(before!.note_content)
+    // What was written by hand a moment before is a version of its own.
+    const params = { id: opened.id, note_id: before!.note_id }
+    const versions = (await opened.notes.noteVersions({ params })).data
+    const texts = await Promise.all(
+      versions.map(({ version_id }) => opened.notes.noteVersion({ params: { ...params, version_id } })),
+    )
+    expect(texts.map(({ data }) => data.result.markdown)).toContain('# By hand')
+  })
+
+  it('edits the item of its summary_id, whole or a dimension, and adds no note again', async () => {
+    await using server = await testServer()
+    const opened = await openSummarized(server)
+    const [summary] = await opened.readNotes()
+    const board = { ai_content: '# For the board', category: 'Board', summary_id: 's-2' }
+    await opened.save(JSON.stringify([{ ai_content: summary!.note_content, summary_id: summary!.summary_id }, board, board]))
+    for (const text of ['# Once', '# Twice']) {
+      const [first] = JSON.parse((await opened.readTask()).data_result_summ_mul!) as object[]
+      await opened.save(JSON.stringify([first, { ...board, ai_content: text }]))
+    }
+    expect((await opened.readNotes()).map(({ note_content }) => note_content)).toEqual([summary!.note_content, '# Twice'])
+    const long = 'x'.repeat(100_000)
+    await opened.save(JSON.stringify({ markdown: '# Long', header: { headline: long, category: long } }))
+    const [cut] = await opened.readNotes()
+    expect([cut!.note_title.length, cut!.extra.header.category.length]).toEqual([500, summary!.extra.header.category.length])
+  })
+
+  it('is refused as a whole when it has more summaries than a recording can have notes', async () => {
+    await using server = await testServer()
+    const opened = await openSummarized(server)
+    const before = await opened.readNotes()
+    for (const count of [60, 3000]) {
+      const list = Array.from({ length: count }, (_, n) => ({ ai_content: `# ${n}` }))
+      expect(await expectRefusal(opened.save(JSON.stringify(list)))).toMatchObject({ status: -4137 })
+    }
+    expect(await opened.readNotes()).toEqual(before)
+  })
+
+  it.each(['[{"ai_content":"a\\u0000b"}]', '[{"ai_content":"a\\ud800b"}]', '{"markdown":"x","header":{"headline":"\\ud83d"}}'])(
+    'is kept without what a database cannot store: %s',
+    async (content) => {
+      await using server = await testServer()
+      const opened = await openSummarized(server)
+      await opened.save(content)
+      expect((await opened.readNotes())[0]!.note_content).toMatch(/^(ab|a\ufffdb|x)$/)
+    },
+  )
 
   it('gives a recording without a summary one, and keeps JSON that is no summary as it is', async () => {
     await using server = await testServer()

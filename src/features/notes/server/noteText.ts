@@ -7,7 +7,7 @@ import { publishChange } from './publishChange.ts'
 import { insertVersion, replaceTodos, updateNote, type NoteRecord, type StoredResult } from './store.ts'
 import { listTodosOf } from './todos.ts'
 
-/** Edits within this time of the first one make one version. */
+/** Edits within this time of the first one make one version, unless a person and another program take turns. */
 const EDIT_SESSION = minutes(10)
 
 type NewText = {
@@ -27,7 +27,8 @@ export async function writeText(tx: AppContext, note: NoteRecord, text: NewText)
   const { user_id: userId, file_id: fileId } = note
   const { result, origin, template = note.template, recording } = text
   const now = tx.clock.now()
-  const continues = origin === 'edited' && isEditedSince(note, new Date(now.getTime() - EDIT_SESSION))
+  const isSameEditor = note.result?.isOfClient === result.isOfClient
+  const continues = origin === 'edited' && isSameEditor && isEditedSince(note, new Date(now.getTime() - EDIT_SESSION))
   if (!continues) await keepVersion(tx, note)
   await updateNote(tx, note, {
     template,
@@ -48,7 +49,7 @@ export async function writeText(tx: AppContext, note: NoteRecord, text: NewText)
  * lines.
  */
 export function toEdited(before: StoredResult, markdown: string): StoredResult {
-  const { written: _, ...text } = before
+  const { written: _, isOfClient: __, ...text } = before
   const basis = text.form ?? text.basis
   return { ...text, markdown, content: { markdown }, form: null, ...(basis && { basis }) }
 }

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cutText.ts'
 import type { SummaryItem } from '#features/files/contract.ts'
 import { lockFiles, pageOf, readAiContent, readFiles, requireFile, saveResults } from '#features/files/server.ts'
 import { readVoiceNames } from '#features/transcription/server.ts'
@@ -108,7 +109,7 @@ function changedNames(note: NoteRecord, { title, tabName }: NoteChange): Partial
   }
 }
 
-const toTabName = (title: string): string => title.slice(0, MAX_TAB_NAME).trim()
+const toTabName = (title: string): string => cutText(title, MAX_TAB_NAME).trim()
 
 /** Returns the present text of a note and those before it, newest first. Rejects with NotFound. */
 export async function readVersions(ctx: AppContext, key: NoteKey): Promise<NoteVersion[]> {

@@ -1,57 +1,99 @@
+import { cutText } from '#shared/cutText.ts'
 import { newId } from '#shared/newId.ts'
+import { PatchRefused } from '#features/files/server.ts'
 import { readVoiceNames } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
-import { MAX_NOTES, MAX_TAB_NAME, type SummaryHeader, type SummaryResult } from '../contract.ts'
+import { MAX_NOTES, MAX_TAB_NAME, SECTION_KINDS, type SummaryHeader, type SummaryResult } from '../contract.ts'
 import { parseSummaryResults } from '../rules.ts'
 import { toEdited, writeText } from './noteText.ts'
-import { toDimensionItems } from './summary/toSummaryResult.ts'
-import { createNote, findOrCreateSummary, listNotes, type NoteRecord, type StoredResult } from './store.ts'
+import { createNote, findOrCreateSummary, hasEarlierText, listNotes, type NoteRecord, type StoredResult } from './store.ts'
+import { escapeMarkdown } from './summary/plainText.ts'
+import { summaryIdOf, toDimensionItems } from './summary/toSummaryResult.ts'
 import { NO_HEADER } from './toNote.ts'
 
 type SentText = Pick<SummaryResult, 'markdown' | 'header'>
 type Target = { readonly userId: string; readonly fileId: string }
 
 /**
- * Makes the summary that a client saves in a recording the text of its note, so that every call answers with it (B§4). What this server
- * has sent, and comes back, changes nothing. Of a list of summaries (`data_result_summ_mul`) the others become notes, unless they are
- * notes already. Call it with the recording locked.
+ * Makes the summary that a client saves in a recording the text of its note, so that every call answers with it (B§4). A result that this
+ * server has sent, and that comes back, changes nothing, also when it is no longer the present one; plain Markdown is an edit. Of a list
+ * (`data_result_summ_mul`) each item belongs to the note of its `summary_id`; others become notes. Call it with the recording locked.
+ * Throws PatchRefused when there would be too many notes.
  */
-export async function saveClientSummary(tx: AppContext, { userId, fileId }: Target, aiContent: string): Promise<void> {
+export async function saveClientSummary(tx: AppContext, target: Target, aiContent: string): Promise<void> {
   // JSON of another kind is kept as it is.
-  const [summary = { markdown: aiContent, header: NO_HEADER }, ...others] = parseSummaryResults(aiContent)
-  const notes = await listNotes(tx, userId, fileId)
-  const known = new Set(notes.flatMap(({ result }) => (result ? textsOf(result) : [])))
-  if (!known.has(summary.markdown)) await saveText(tx, await findOrCreateSummary(tx, userId, fileId), summary)
-  const room = MAX_NOTES - notes.filter(({ note_type }) => note_type === 'sum_multi_note').length
-  for (const other of others.filter(({ markdown }) => !known.has(markdown)).slice(0, room)) {
-    const tab_name = (other.header.headline || other.header.category).slice(0, MAX_TAB_NAME)
-    const note = await createNote(tx, { user_id: userId, file_id: fileId, note_type: 'sum_multi_note', tab_name })
-    await saveText(tx, note, other)
+  const [first = { markdown: aiContent, header: NO_HEADER }, ...others] = parseSummaryResults(aiContent)
+  const isResult = first.markdown !== aiContent
+  const sent = [first, ...others].filter(({ markdown }) => markdown.trim() !== '')
+  const notes = await listNotes(tx, target.userId, target.fileId)
+  const known = isResult ? textsOf(notes) : new Set(notes.flatMap(({ result }) => result?.markdown ?? []))
+  if (sent.length > MAX_ITEMS) throw new PatchRefused('tooManyNotes')
+  for (const [index, text] of sent.entries()) {
+    const wasSent =
+      known.has(text.markdown) || (isResult && (await hasEarlierText(tx, target.userId, target.fileId, text.markdown)))
+    if (wasSent) continue
+    known.add(text.markdown)
+    const edited = isResult && editedNote(notes, text)
+    if (edited) await saveText(tx, edited.note, { ...text, markdown: edited.markdown })
+    else if (index === 0) await saveText(tx, await findOrCreateSummary(tx, target.userId, target.fileId), text)
+    else notes.push(await saveText(tx, await addNote(tx, target, notes, text), text))
   }
 }
 
-/** Returns the texts that a note is sent as. */
-const textsOf = ({ markdown, form, header }: StoredResult): string[] => [
-  markdown,
-  ...(form?.dimensions ? toDimensionItems(form, header.summary_id).map(({ ai_content }) => ai_content) : []),
-]
+/** Most items that the server sends: each dimension of a summary, and the notes. */
+const MAX_ITEMS = SECTION_KINDS.length + MAX_NOTES
 
-/** The form of a client is left out: it may belong to a text before its edits. */
-async function saveText(tx: AppContext, note: NoteRecord, { markdown, header }: SentText): Promise<void> {
-  const { user_id: userId, file_id: fileId, result: before } = note
-  const result: StoredResult = before
-    ? toEdited(before, markdown)
-    : { markdown, content: { markdown }, form: null, header, speakers: await readVoiceNames(tx, { userId, fileId }) }
-  await writeText(tx, note, {
-    result: { ...result, header: mergeHeaders(result.header, header, newId(tx.clock.now())) },
-    origin: 'edited',
-  })
+/** Returns the texts that the notes are sent as: whole, with the names their speakers had before, and in their dimensions. */
+const textsOf = (notes: readonly NoteRecord[]): Set<string> =>
+  new Set(
+    notes.flatMap(({ result }) =>
+      result ? [result.markdown, result.written?.markdown ?? '', ...itemsOf(result).map(({ ai_content }) => ai_content)] : [],
+    ),
+  )
+
+const itemsOf = ({ form, header }: StoredResult) => (form?.dimensions ? toDimensionItems(form, header.summary_id) : [])
+
+/** Returns the note that an item belongs to, and its text with the item in it: all of it, or one of its dimensions. */
+function editedNote(notes: readonly NoteRecord[], { markdown, header: { summary_id } }: SentText) {
+  if (summary_id === '') return undefined
+  for (const note of notes) {
+    const { result } = note
+    if (!result) continue
+    if (result.header.summary_id === summary_id) return { note, markdown }
+    const items = itemsOf(result)
+    const isPart = items.some((item) => item.summary_id === summary_id)
+    if (!isPart) continue
+    const parts = items.map((item) => (item.summary_id === summary_id ? markdown : item.ai_content).trim())
+    return { note, markdown: `${[`# ${escapeMarkdown(result.header.headline)}`, ...parts].join('\n\n')}\n` }
+  }
+  return undefined
 }
 
-/** A client that sends plain Markdown names neither a headline nor a category. */
+async function addNote(tx: AppContext, { userId, fileId }: Target, notes: readonly NoteRecord[], { header }: SentText) {
+  if (notes.filter(({ note_type }) => note_type === 'sum_multi_note').length >= MAX_NOTES) throw new PatchRefused('tooManyNotes')
+  const tab_name = cutText(header.headline || header.category, MAX_TAB_NAME)
+  return createNote(tx, { user_id: userId, file_id: fileId, note_type: 'sum_multi_note', tab_name })
+}
+
+/** The form of a client is left out: it may belong to a text before its edits. Returns the note with the text. */
+async function saveText(tx: AppContext, note: NoteRecord, { markdown, header }: SentText): Promise<NoteRecord> {
+  const { user_id: userId, file_id: fileId, result: before } = note
+  const text: StoredResult = before
+    ? toEdited(before, markdown)
+    : { markdown, content: { markdown }, form: null, header, speakers: await readVoiceNames(tx, { userId, fileId }) }
+  const result = { ...text, header: mergeHeaders(text.header, header, newId(tx.clock.now())), isOfClient: true }
+  await writeText(tx, note, { result, origin: 'edited' })
+  return { ...note, result }
+}
+
+const MAX_HEADLINE = 500
+const MAX_CATEGORY = 100
+const MAX_ID = 64
+
+/** A client that sends plain Markdown names neither a headline nor a category. The id of a dimension is not that of its summary. */
 const mergeHeaders = (before: SummaryHeader, sent: SummaryHeader, summaryId: string): SummaryHeader => ({
-  headline: sent.headline || before.headline,
-  category: sent.category || before.category,
-  original_category: sent.original_category || before.original_category,
-  summary_id: sent.summary_id || before.summary_id || summaryId,
+  headline: cutText(sent.headline || before.headline, MAX_HEADLINE),
+  category: cutText(before.category || sent.category, MAX_CATEGORY),
+  original_category: cutText(before.original_category || sent.original_category, MAX_CATEGORY),
+  summary_id: cutText(before.summary_id || summaryIdOf(sent.summary_id) || summaryId, MAX_ID),
 })

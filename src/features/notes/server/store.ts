@@ -15,6 +15,8 @@ import { summaryLabelsFor } from './summary/labels/summaryLabelsFor.ts'
 export type StoredResult = SummaryResult & {
   speakers?: NamesOfVoices
   basis?: SummaryForm
+  /** Another program saved it. */
+  isOfClient?: boolean
   written?: Omit<StoredResult, 'written'>
 }
 
@@ -188,6 +190,19 @@ export async function deleteNotesRemovedBefore(tx: AppContext, userId: string, f
 export async function listVersions(ctx: AppContext, key: NoteKey): Promise<VersionRecord[]> {
   const rows = await versionsOf(ctx, key).selectAll().orderBy('written_at', 'desc').orderBy('version_id', 'desc').execute()
   return rows.map((row) => ({ ...row, result: convertResult(row.result) }))
+}
+
+/** Returns whether a note of a recording had this text before. */
+export async function hasEarlierText(ctx: AppContext, userId: string, fileId: string, markdown: string): Promise<boolean> {
+  const row = await tables(ctx)
+    .selectFrom('note_version')
+    .select('version_id')
+    .where('user_id', '=', userId)
+    .where('file_id', '=', fileId)
+    .where(sql<boolean>`${markdown} in (result->>'markdown', result->'written'->>'markdown')`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Returns how many earlier texts each note of a recording has. */

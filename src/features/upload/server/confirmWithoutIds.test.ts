@@ -21,12 +21,27 @@ describe('a confirmation with the fields of B§4 alone', () => {
     expect((await user.files.simple({ query: {} })).data_file_total).toBe(2)
   })
 
+  it('is about the newest upload, also beside one that was never confirmed, and refuses one that is not merged', async () => {
+    await using server = await testServer()
+    const user = await server.user()
+    const confirm = (filename: string, ids = {}) => user.upload.confirm({ body: { ...FIELDS, ...ids, filename } })
+    const stale = await startMergedUpload(user, createToneWav(2))
+    server.clock.advance(60_000)
+    await startMergedUpload(user, createToneWav(3))
+    const { data_file } = await confirm('Second')
+    server.clock.advance(1000)
+    expect((await confirm('Second')).data_file).toMatchObject({ id: data_file.id, duration: 3000 })
+    await user.upload.presign({ body: { filesize: 100, file_type: 'MP3' } })
+    expect(await expectRefusal(confirm('Third'))).toMatchObject({ status: -90 })
+    const { object_name } = stale.uploadIds
+    expect((await confirm('First', { object_name })).data_file).toMatchObject({ duration: 2000, filename: 'First' })
+  })
+
   it('takes no upload of a client that knows its ids, none that is not merged and none of another account', async () => {
     await using server = await testServer()
     const [user, other] = [await server.user('anna'), await server.user('ben')]
     await startMergedUpload(user, createToneWav(2), { filename: 'Of the page' })
     await startMergedUpload(other, createToneWav(2))
-    await user.upload.presign({ body: { filesize: 100, file_type: 'MP3' } })
     expect(await expectRefusal(user.upload.confirm({ body: FIELDS }))).toMatchObject({ status: -8 })
   })
 })

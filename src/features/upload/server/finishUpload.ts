@@ -119,7 +119,7 @@ async function completeUpload(ctx: AppContext, upload: UploadRecord, parts: read
 /** Marks the upload as merged. Refuses when its row is gone, and deletes the audio, since no cleanup would ever find it. */
 export async function markMerged(ctx: AppContext, upload: UploadRecord): Promise<{ refused: 'uploadExpired' } | undefined> {
   if (await setState(ctx, upload, { from: 'open', to: 'merged' })) return undefined
-  if (await readUpload(ctx, upload.user_id, upload.upload_id)) return undefined
+  if (await readUpload(ctx, upload.user_id, { uploadId: upload.upload_id })) return undefined
   await ctx.blobs.delete(upload.object_name)
   return { refused: 'uploadExpired' }
 }

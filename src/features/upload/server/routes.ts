@@ -9,7 +9,7 @@ import { uploadContract } from '../contract.ts'
 import { beginUpload } from './beginUpload.ts'
 import { cleanTitle } from './clientMetadata.ts'
 import { confirmUpload, mergeUpload } from './finishUpload.ts'
-import { readMergedLast, readUpload } from './store.ts'
+import { readUpload } from './store.ts'
 import { abandonUpload } from './abandonedUploads.ts'
 import { listUploads, resumeUpload } from './unfinishedUploads.ts'
 
@@ -27,18 +27,14 @@ export function uploadRoutes(app: FastifyInstance, ctx: AppContext): void {
       return { data: { ...data, part_urls: data.part_urls.map((link) => withRequestOrigin(link, ctx.config, from)) } }
     },
     merge: async ({ body, caller, refuse }) => {
-      const upload = (await readUpload(ctx, caller.userId, body.upload_id, body.object_name)) ?? refuse('uploadExpired')
+      const upload = (await readUpload(ctx, caller.userId, idsOf(body))) ?? refuse('uploadExpired')
       const parts = body.parts.map(({ Etag, PartNumber }) => ({ Etag: Etag.replace(/^"|"$/g, ''), PartNumber }))
       const refusal = await mergeUpload(ctx, upload, parts)
       if (refusal) return refuse(refusal.refused, 'details' in refusal ? refusal.details : undefined)
       return { data: { object_name: upload.object_name, upload_id: upload.upload_id } }
     },
     confirm: async ({ body, caller, refuse }) => {
-      const { upload_id, object_name } = body
-      const found = upload_id
-        ? await readUpload(ctx, caller.userId, upload_id, object_name ?? undefined)
-        : await readMergedLast(ctx, caller.userId)
-      const upload = found ?? refuse('uploadExpired')
+      const upload = (await readUpload(ctx, caller.userId, idsOf(body))) ?? refuse('uploadExpired')
       if (upload.state === 'open') return refuse('notMerged')
       const created = await confirmUpload(ctx, upload, body)
       if ('refused' in created) return refuse(created.refused)
@@ -60,6 +56,9 @@ export function uploadRoutes(app: FastifyInstance, ctx: AppContext): void {
     webConfig: async () => ({ data: { upload_limit_size: maxBytes } }),
   })
 }
+
+type GivenIds = { upload_id?: string | null | undefined; object_name?: string | null | undefined }
+const idsOf = ({ upload_id, object_name }: GivenIds) => ({ uploadId: upload_id, objectName: object_name })
 
 type KnownSound = { md5: string; file_id: string; filename: string }
 

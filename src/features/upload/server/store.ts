@@ -23,30 +23,19 @@ export async function insertUpload(ctx: AppContext, row: UploadRecord): Promise<
   await tables(ctx).insertInto('upload').values(row).execute()
 }
 
-/** Returns the user's own multipart upload, never one of another user. With `objectName`, both ids must match. */
-export async function readUpload(ctx: AppContext, userId: string, uploadId: string, objectName?: string) {
-  const ownUploads = tables(ctx).selectFrom('upload').selectAll().where('user_id', '=', userId).where('upload_id', '=', uploadId)
-  const multipart = ownUploads.where('in_parts', '=', true)
-  return (objectName === undefined ? multipart : multipart.where('object_name', '=', objectName)).executeTakeFirst()
-}
+type UploadIds = { readonly uploadId?: string | null | undefined; readonly objectName?: string | null | undefined }
 
 /**
- * Returns the upload that a client without ids has merged last, also when it has become a recording since: the confirmation may be
- * repeated. Clients that name their upload when it begins know its ids.
+ * Returns the user's own multipart upload, never one of another user. Both ids must match when both are given; without any it is the
+ * newest upload of a client that named none when it began.
  */
-export const readMergedLast = async (ctx: AppContext, userId: string) =>
-  tables(ctx)
-    .selectFrom('upload')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('in_parts', '=', true)
-    .where('filename', 'is', null)
-    .where('state', '!=', 'open')
-    .orderBy(sql`state = 'merged'`, 'desc')
-    .orderBy('touched_at', 'desc')
-    .orderBy('upload_id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+export async function readUpload(ctx: AppContext, userId: string, { uploadId, objectName }: UploadIds) {
+  let uploads = tables(ctx).selectFrom('upload').selectAll().where('user_id', '=', userId).where('in_parts', '=', true)
+  if (uploadId) uploads = uploads.where('upload_id', '=', uploadId)
+  if (objectName) uploads = uploads.where('object_name', '=', objectName)
+  if (!uploadId && !objectName) uploads = uploads.where('filename', 'is', null)
+  return uploads.orderBy('touched_at', 'desc').orderBy('created_at', 'desc').limit(1).executeTakeFirst()
+}
 
 /** Returns the user's multipart uploads that are not recordings yet, newest first. */
 export const listUnfinished = async (ctx: AppContext, userId: string, limit: number): Promise<UploadRecord[]> =>

@@ -134,7 +134,7 @@ describe('resuming an upload', () => {
     await using w = await testServer()
     const user = await w.user()
     const { uploadIds, confirm } = await startMergedUpload(user, createToneWav(2))
-    const row = await readUpload(w.ctx, user.id, uploadIds.upload_id)
+    const row = await readUpload(w.ctx, user.id, { uploadId: uploadIds.upload_id })
     await setState(w.ctx, row!, { from: 'merged', to: 'open' })
     expect(await listUnfinished(w)).toMatchObject([{ state: 'merged' }])
     expect((await user.upload.resume({ params: { upload_id: uploadIds.upload_id } })).data.state).toBe('merged')

@@ -45,7 +45,7 @@ export async function resumeUpload(
   userId: string,
   uploadId: string,
 ): Promise<ResumedUpload | { refused: 'uploadExpired' }> {
-  const upload = await readUpload(ctx, userId, uploadId)
+  const upload = await readUpload(ctx, userId, { uploadId })
   if (!upload) throw new NotFound()
   const ids = { upload_id: upload.upload_id, object_name: upload.object_name }
   if (upload.state === 'confirmed') return { ...ids, part_urls: [], parts: [], state: 'confirmed' }

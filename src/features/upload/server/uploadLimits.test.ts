@@ -121,7 +121,7 @@ describe('retention of uploads', () => {
     expect((await confirm()).data_file.duration).toBe(2000)
     w.clock.advance(days(86))
     await deleteAbandonedUploads(w.ctx)
-    expect(await readUpload(w.ctx, user.id, uploadIds.upload_id)).toBeUndefined()
+    expect(await readUpload(w.ctx, user.id, { uploadId: uploadIds.upload_id })).toBeUndefined()
     expect(await w.ctx.blobs.info(uploadIds.object_name)).not.toBeNull()
     expect(await readFileOfBlob(w.ctx, user.id, uploadIds.object_name)).toMatchObject({ duration_ms: 2000 })
   })

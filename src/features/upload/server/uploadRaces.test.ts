@@ -30,7 +30,7 @@ describe('concurrent steps of an upload', () => {
   it('keeps the audio when a merge ends after the recording was confirmed', async () => {
     await using w = await testServer()
     const { upload, userId, names } = await createMergedUpload(w)
-    const row = await readUpload(w.ctx, userId, names.upload_id, names.object_name)
+    const row = await readUpload(w.ctx, userId, { uploadId: names.upload_id, objectName: names.object_name })
     await upload.confirm({ body: names })
     // The response of the first merge was lost, and its last statement runs only now.
     await setState(w.ctx, row!, { from: 'open', to: 'merged' })

@@ -91,13 +91,19 @@ export function toMarkdown({ headline, form, notRead }: MarkdownInput, labels: S
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
 
+/** Stands before the kind in the id of a dimension. */
+const DIMENSION_MARK = ':'
+
+/** Returns the id of the summary that a dimension belongs to. */
+export const summaryIdOf = (itemId: string): string => itemId.split(DIMENSION_MARK)[0] ?? ''
+
 /** Returns a summary of several dimensions as one text for each (B§3 multi-summary items). */
 export function toDimensionItems({ language, sections, chapters }: SummaryForm, summaryId: string): SummaryItem[] {
   const labels = summaryLabelsFor(language)
   const toItem = (kind: SectionKind, category: string, blocks: readonly string[]): SummaryItem => ({
     ai_content: `${blocks.join('\n\n')}\n`,
     category,
-    summary_id: `${summaryId}:${kind}`,
+    summary_id: `${summaryId}${DIMENSION_MARK}${kind}`,
     original_category: kind,
   })
   return [

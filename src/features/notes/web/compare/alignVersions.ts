@@ -203,7 +203,7 @@ function parseLine(source: string): VersionLine {
   const box = /^\s*[-*]\s+\[([ x])\]\s/i.exec(source)?.[1]
   const times = [...source.matchAll(/\]\(#t=(\d{1,12})\)/g)].map(([, digits]) => Number(digits))
   return {
-    text: plain(source.replace(/^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ x]\]\s+)?/i, '').replaceAll(/\[[^\]]*\]\(#t=\d+\)/g, '')),
+    text: plain(source.replace(/^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ x]\]\s+)?/i, '').replaceAll(/\[[^[\]]*\]\(#t=\d+\)/g, '')),
     times,
     isSupported: true,
     isDone: box === undefined ? undefined : box !== ' ',
@@ -214,7 +214,7 @@ function parseLine(source: string): VersionLine {
 /** Returns a line of Markdown without its marks. */
 const plain = (text: string): string =>
   text
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replaceAll(/(\*\*|__|\*|_|`)(.+?)\1/g, '$2')
     .replaceAll(/\\([\\`*_[\]<>~|&#+\-=.)])/g, '$1')
     .trim()

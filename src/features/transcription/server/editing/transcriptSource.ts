@@ -1,5 +1,6 @@
 import { FileId, FilePatch, type File } from '#features/files/contract.ts'
 import { pageOf, readFullFiles } from '#features/files/server.ts'
+import { parseJsonText } from '#shared/parseJsonText.ts'
 import type { Reply } from '#shared/contract.ts'
 import type { AppContext } from '#platform/context.ts'
 import { Invalid, NotFound } from '#platform/http/errors.ts'
@@ -33,15 +34,7 @@ const toSource = (ctx: AppContext, file: File, type: Source['data_type'], conten
 
 /** Returns the segments in the JSON text of a transcript. Rejects with Invalid. */
 export function parseTranscript(text: string) {
-  const segments = FilePatch.shape.trans_result.safeParse(parseJson(text))
+  const segments = FilePatch.shape.trans_result.safeParse(parseJsonText(text))
   if (!segments.success || !segments.data) throw new Invalid('body.data_content', 'it is not a JSON array of segments')
   return segments.data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
