@@ -12,7 +12,7 @@ const video = (name: string, args: string): FormatInput => ({ name, args: args.s
 const H264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p'
 const MPEG2 = '-c:v mpeg2video -r 25'
 
-/** The 55 inputs of the design (web.md §1.1): the formats people record in. */
+/** 55 inputs in the formats that people record in. */
 export const FORMAT_INPUTS: readonly FormatInput[] = [
   sound('pcm16.wav', '-c:a pcm_s16le'),
   sound('pcm24.wav', '-c:a pcm_s24le'),

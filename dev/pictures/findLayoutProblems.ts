@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { readLayoutShifts } from '#test/browser/layoutShifts.ts'
 
-/** The maximum layout shift of a page after its first paint (look.md). */
+/** The maximum layout shift of a page after its first paint. */
 const MAX_SHIFT = 0.02
 
 /** Returns measurable layout problems: overflow, cut text, overlaps, controls outside the window, layout shifts. */

@@ -3,7 +3,7 @@ import { ConfirmUpload, uploadContract } from './contract.ts'
 
 const minimalBody = { upload_id: 'u', object_name: 'o' }
 
-describe('bodies sent by third-party clients (wire §1.5)', () => {
+describe('bodies sent by third-party clients (B§4, B§7)', () => {
   it('require nothing, not even the ids of the upload (B§4)', () => {
     for (const body of [minimalBody, { upload_id: 'u' }, {}]) expect(ConfirmUpload.parse(body)).toEqual(body)
   })

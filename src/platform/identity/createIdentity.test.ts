@@ -110,7 +110,7 @@ describe('signing in with a strict provider', () => {
   })
 })
 
-describe('what a strict provider and the server refuse (abuse case 20)', () => {
+describe('what a strict provider and the server refuse', () => {
   const tampered: [
     string,
     (callback: ProviderRedirect, oidcState: Journey) => { callback?: ProviderRedirect; oidcState?: Journey },
@@ -159,7 +159,7 @@ describe('what a strict provider and the server refuse (abuse case 20)', () => {
     expect(await kindOf(identity.revoke('unknown', 'x'))).toBe('refused')
   })
 
-  it('treats the same subject of another issuer as another user (abuse case 22)', async () => {
+  it('treats the same subject of another issuer as another user', async () => {
     await using firstProvider = await startOidcIssuer({ id: 'one', accounts: [person] })
     await using secondProvider = await startOidcIssuer({ id: 'two', accounts: [person] })
     const identity = openTestIdentity({ OIDC_PROVIDERS: JSON.stringify([firstProvider.entry, secondProvider.entry]) })

@@ -29,7 +29,7 @@ describe('Google', () => {
     ['anna@gmail.com.evil.example', { hd: '' }, false],
     ['unproved@gmail.com', { email_verified: false }, false],
     ['unproved@firm.example', { hd: 'firm.example', email_verified: false }, false],
-  ])('trusts %s with %j: %s (abuse case 22)', async (email, claims, trusted) => {
+  ])('trusts %s with %j: %s', async (email, claims, trusted) => {
     await using providers = await startEmulatedProviders({ google: [{ email, name: 'Anna Berg', ...claims }] })
     const result = await signInAt(openTestIdentity(providers.settings), providers, 'google', email)
     expect(result).toMatchObject({ issuer: providers.settings['GOOGLE_ISSUER'], email, emailTrusted: trusted, name: 'Anna Berg' })
@@ -94,7 +94,7 @@ describe('Apple', () => {
     },
   )
 
-  it('refuses a posted response with another state (abuse case 20) and reports a cancelled one', async () => {
+  it('refuses a posted response with another state and reports a cancelled one', async () => {
     await using providers = await startEmulatedProviders({ apple: [person] })
     const identity = openTestIdentity(providers.settings)
     const { url, oidcState } = await identity.begin('apple', { redirectUri })
@@ -154,7 +154,7 @@ describe('Apple', () => {
 describe('Microsoft', () => {
   const person = { email: 'anna@outlook.com', name: 'Anna Berg' }
 
-  it('names the tenant as issuer and is never trusted about an address (abuse case 22)', async () => {
+  it('names the tenant as issuer and is never trusted about an address', async () => {
     await using providers = await startEmulatedProviders({ microsoft: [person] })
     const result = await signInAt(openTestIdentity(providers.settings), providers, 'microsoft', person.email)
     expect(result).toMatchObject({

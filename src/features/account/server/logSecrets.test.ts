@@ -8,7 +8,7 @@ import { createClients } from '#test/server/user.ts'
 import { testServer } from '#test/server/testServer.ts'
 
 describe('the server log', () => {
-  it('contains no password, code, state, ticket, token, cookie or e-mail text, also after errors (case 74)', async () => {
+  it('contains no password, code, state, ticket, token, cookie or e-mail text, also after errors', async () => {
     let lines = ''
     const log = createLog({ level: 'trace', destination: { write: (line: string) => (lines += line) } })
     await using idp = await startOidcIssuer({ accounts: [{ sub: 'mia', email: 'mia@example.org' }] })

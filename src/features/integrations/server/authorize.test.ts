@@ -18,7 +18,7 @@ describe('authorising a program (A§7)', () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ code: expect.stringMatching(/^eac_.{43}$/), state: 'a state & more' })
   })
 
-  it('refuses an unknown client id or redirect URI without a redirect (§6.4 case 64)', async () => {
+  it('refuses an unknown client id or redirect URI without a redirect', async () => {
     await using server = await testServer({ settings: ZAPIER_SETTINGS })
     const { integrations } = await server.user()
     const address = ZAPIER_SETTINGS.ZAPIER_REDIRECT_URI
@@ -35,7 +35,7 @@ describe('authorising a program (A§7)', () => {
     }
   })
 
-  it('redirects with an error for every other fault (§6.4 case 64)', async () => {
+  it('redirects with an error for every other fault', async () => {
     await using server = await testServer({ settings: ZAPIER_SETTINGS })
     const { integrations } = await server.user()
     const faults: [Record<string, string | undefined>, string][] = [

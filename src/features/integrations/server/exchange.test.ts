@@ -11,7 +11,7 @@ import { hashToken } from '#platform/crypto/hashes.ts'
 
 const params = { app: 'zapier' as const }
 
-describe('a code (§6.4 case 64)', () => {
+describe('a code', () => {
   it('is exchanged for tokens that give access to the account', async () => {
     await using server = await testServer({ settings: ZAPIER_SETTINGS })
     const [user, program] = [await server.user(), createOAuthClient(server)]
@@ -192,7 +192,7 @@ describe('a refresh token', () => {
   })
 })
 
-describe('the tokens of a program (§6.4 case 65)', () => {
+describe('the tokens of a program', () => {
   it('are refused on the routes of users, and session tokens are refused on the routes of programs', async () => {
     await using server = await testServer({ settings: ZAPIER_SETTINGS })
     const [user, program] = [await server.user(), createOAuthClient(server)]

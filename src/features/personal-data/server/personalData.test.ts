@@ -134,7 +134,7 @@ describe('the download link', () => {
     expect(await fetchStatus(url)).toBe(403)
   })
 
-  it('ends with its session and with the account (case 18)', async () => {
+  it('ends with its session and with the account', async () => {
     await using server = await testServer()
     const [user, otherUser] = [await server.user('anna'), await server.user('ben')]
     const [first, second] = [await createLink(server, 'anna'), await createLink(server, 'ben')]

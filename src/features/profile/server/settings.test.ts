@@ -67,7 +67,7 @@ describe('settings (A§7)', () => {
     expect((await me.settings({})).data).toEqual(reset.data)
   })
 
-  it('normalise the nickname to one line without direction marks (abuse case 30) and refuse an empty one', async () => {
+  it('normalise the nickname to one line without direction marks and refuse an empty one', async () => {
     await using server = await testServer()
     const { me } = await server.user()
     const { data } = await me.changeSettings({ body: { nickname: 'A\u202enna\r\nBcc: x \u{1f9d1}\u200d\u{1f373}' } })

@@ -45,7 +45,7 @@ describe('sign-in with a code (A§7)', () => {
     expect([codeEmail('pt-BR', '1').subject, codeEmail('xx', '1').subject]).toEqual(['O seu código Earshot', 'Your Earshot code'])
   })
 
-  it('accepts a code only once, also with concurrent attempts (case 23)', async () => {
+  it('accepts a code only once, also with concurrent attempts', async () => {
     await using w = await testServer()
     const { codes } = createClients(w.url, {})
     const body = await codeFor(w, userEmail)
@@ -54,7 +54,7 @@ describe('sign-in with a code (A§7)', () => {
     expect((await expectRefusal(codes.signIn({ body }))).refusal).toBe('wrongCode')
   })
 
-  it('refuses the code after five wrong attempts, also concurrent ones (case 23)', async () => {
+  it('refuses the code after five wrong attempts, also concurrent ones', async () => {
     await using w = await testServer()
     const { codes } = createClients(w.url, {})
     const { token, code } = await codeFor(w, userEmail)
@@ -70,7 +70,7 @@ describe('sign-in with a code (A§7)', () => {
     expect((await codes.signIn({ body: { token, code: ` ${code.slice(0, 3)} ${code.slice(3)}` } })).data.account).toBe(userEmail)
   })
 
-  it('accepts a code for ten minutes and for its own request only (case 23)', async () => {
+  it('accepts a code for ten minutes and for its own request only', async () => {
     await using w = await testServer()
     const { codes } = createClients(w.url, {})
     const first = await codeFor(w, userEmail)
@@ -81,7 +81,7 @@ describe('sign-in with a code (A§7)', () => {
     expect((await expectRefusal(codes.signIn({ body: first }))).refusal).toBe('wrongCode')
   })
 
-  it('returns the same reply for an unknown address, and sends it nothing if sign-up is closed (case 23)', async () => {
+  it('returns the same reply for an unknown address, and sends it nothing if sign-up is closed', async () => {
     await using w = await testServer({ signUp: 'closed' })
     await w.user('anna')
     const { codes } = createClients(w.url, {})

@@ -33,7 +33,7 @@ describe('signing in the desktop program (A§7)', () => {
     expect(await requestStatus(`client_id=web&desktop_uuid=${uuid}`, {})).toBe(401)
   })
 
-  it('accepts a code only once, also with concurrent attempts (case 24)', async () => {
+  it('accepts a code only once, also with concurrent attempts', async () => {
     await using w = await testServer()
     const { desktop } = createClients(w.url, {})
     const body = { auth_code: await codeOf(await w.user()), desktop_uuid: uuid }
@@ -42,7 +42,7 @@ describe('signing in the desktop program (A§7)', () => {
     expect((await expectRefusal(desktop.exchange({ body }))).refusal).toBe('wrongCode')
   })
 
-  it('accepts a code for one minute and one program only, and consumes it on a failed attempt (case 24)', async () => {
+  it('accepts a code for one minute and one program only, and consumes it on a failed attempt', async () => {
     await using w = await testServer()
     const user = await w.user()
     const { desktop } = createClients(w.url, {})

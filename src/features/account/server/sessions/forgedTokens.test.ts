@@ -93,7 +93,7 @@ describe('an access token (A§5)', () => {
     ['jku of the forger', () => signedByOtherKey({ jku: 'https://evil.example.org/keys.json' })],
     ['x5u of the forger', () => signedByOtherKey({ x5u: 'https://evil.example.org/chain.pem' })],
     [
-      'ID token of an identity provider (case 19)',
+      'ID token of an identity provider',
       async () => {
         const { privateKey } = await generateKeyPair('RS256')
         const idToken: Claims = {

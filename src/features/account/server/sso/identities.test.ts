@@ -66,7 +66,7 @@ describe('binding an identity (A§7)', () => {
     expect((await expectRefusal(sso.bind({ body: { sso_type: 'unknown' } }))).httpStatus).toBe(404)
   })
 
-  it('can be finished only by the user and in the browser that started it (case 21)', async () => {
+  it('can be finished only by the user and in the browser that started it', async () => {
     await using w = await testServer({ settings: idp.settings })
     const [firstUser, otherUser] = [await w.user('anna'), await w.user('ben')]
     const page = createSsoBrowser(w.url)
@@ -127,7 +127,7 @@ describe('binding an identity (A§7)', () => {
   })
 })
 
-describe('unbinding and deleting an identity (A§7, case 7)', () => {
+describe('unbinding and deleting an identity (A§7)', () => {
   it('disables sign-in with it: the next sign-in creates a new account', async () => {
     await using idp = await startOidcIssuer({ trustsEmail: true, accounts: [{ ...mia, email: 'anna@example.org' }] })
     await using w = await testServer({ settings: idp.settings })

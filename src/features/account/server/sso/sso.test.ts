@@ -54,7 +54,7 @@ describe('sign-in with an identity provider (A§7)', () => {
     '/.//evil.example.org',
     '/web7/..//evil.example.org',
     '%2F%2Fevil.example.org',
-  ])('returns to a path of this server for any from_url (case 26): %s', async (fromUrl) => {
+  ])('returns to a path of this server for any from_url: %s', async (fromUrl) => {
     await using w = await testServer({ settings: idp.settings })
     const page = createSsoBrowser(w.url)
     const callback = await page.followProviderRedirect(
@@ -176,7 +176,7 @@ describe('sign-in with an identity provider (A§7)', () => {
   })
 })
 
-describe('linking an identity to an account by address (case 22)', () => {
+describe('linking an identity to an account by address', () => {
   const listSignInMethods = (w: { url: string }, token: string) => clientsWithToken(w.url, token).sso.list({})
 
   it.each([
@@ -229,7 +229,7 @@ describe('linking an identity to an account by address (case 22)', () => {
 })
 
 describe('the redirect to a provider and back', () => {
-  it('expires after ten minutes, its ticket after one (case 20)', async () => {
+  it('expires after ten minutes, its ticket after one', async () => {
     await using w = await testServer({ settings: idp.settings })
     const page = createSsoBrowser(w.url)
     const lateCallback = await idp.signIn(await page.startSignIn('house'), 'mia')
@@ -242,7 +242,7 @@ describe('the redirect to a provider and back', () => {
     expect(refused.refusal).toBe('ticketExpired')
   })
 
-  it('accepts neither the callback nor the ticket twice (case 20)', async () => {
+  it('accepts neither the callback nor the ticket twice', async () => {
     await using w = await testServer({ settings: idp.settings })
     const page = createSsoBrowser(w.url)
     const callback = await idp.signIn(await page.startSignIn('house'), 'mia')
@@ -254,7 +254,7 @@ describe('the redirect to a provider and back', () => {
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('refuses another state, code, issuer or provider (case 20)', async () => {
+  it('refuses another state, code, issuer or provider', async () => {
     const otherEntry = { ...idp.entry, id: 'also' }
     await using w = await testServer({ settings: { OIDC_PROVIDERS: JSON.stringify([idp.entry, otherEntry]) } })
     const page = createSsoBrowser(w.url)
@@ -281,7 +281,7 @@ describe('the redirect to a provider and back', () => {
     expect(await page.followProviderRedirect(other)).toMatchObject({ sso_error: 'failed' })
   })
 
-  it('accepts callback and ticket only in the browser that started the sign-in (case 21)', async () => {
+  it('accepts callback and ticket only in the browser that started the sign-in', async () => {
     await using w = await testServer({ settings: idp.settings })
     const [attacker, victim] = [createSsoBrowser(w.url), createSsoBrowser(w.url)]
     await victim.startSignIn('house')
@@ -315,7 +315,7 @@ describe('the redirect to a provider and back', () => {
     expect(refused.refusal).toBe('ticketExpired')
   })
 
-  it('uses the public URL as redirect URI and ignores the Host header (case 25)', async () => {
+  it('uses the public URL as redirect URI and ignores the Host header', async () => {
     await using w = await testServer({ settings: idp.settings })
     const url = '/api/auth/sso/house/start?from_url=/file-list'
     const host = 'evil.example.org'

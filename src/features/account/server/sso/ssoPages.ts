@@ -178,7 +178,7 @@ async function redeemBindTicket(ctx: AppContext, bindTicket: string, provider: P
   return isValid ? ticket.user_id : null
 }
 
-/** Built from the public URL and never from the Host header (§ abuse case 25). */
+/** Built from the public URL and never from the Host header, which a client can forge. */
 const redirectUri = (publicUrl: string, { id }: Provider): string => `${publicUrl}/api/auth/sso/${id}/callback`
 
 const signUpTokensContext = (state: string): string => `oidc-state:${hashToken(state).toString('base64url')}`

@@ -55,7 +55,7 @@ describe('the options', () => {
   })
 })
 
-describe('formulas (abuse case 35)', () => {
+describe('formulas', () => {
   it.each(['=1+1', '+1', '-1', '@a', '\t=1', '  =HYPERLINK("x")', '＝1'])('%j is text in CSV, TSV and XLSX', async (content) => {
     const document = createTestDocument()
     const [paragraph] = document.paragraphs

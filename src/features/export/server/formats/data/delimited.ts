@@ -29,7 +29,7 @@ export function tableRows({ paragraphs, options }: ExportDocument): string[][] {
 
 /**
  * Returns a cell that a spreadsheet does not take for a formula: `'` before `=`, `+`, `-`, `@`, a tab or a line break at its start,
- * also behind spaces and characters that are not shown (money-and-identity 6.4, case 35).
+ * also behind spaces and characters that are not shown.
  */
 export const defuse = (cell: string): string => (/^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(cell) ? `'${cell}` : cell)
 
