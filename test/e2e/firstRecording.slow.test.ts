@@ -38,7 +38,7 @@ const transcriptText = async (): Promise<string> => {
   return panel.innerText()
 }
 
-describe('the first use of an empty server', () => {
+describe('the first use of an empty server (B§1)', () => {
   it('creates the first account', async () => {
     await page.goto(running.url)
     await page.getByRole('heading', { name: 'Create the first account' }).waitFor()

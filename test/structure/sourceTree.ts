@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** The root of the repository on disk, without a trailing slash. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
-const EXCLUDED_FOLDERS = ['node_modules', 'dist', 'data', 'coverage', '.git']
+const EXCLUDED_FOLDERS = ['node_modules', 'dist', '.git']
 
 /** Returns every file below these folders, as paths from the root with forward slashes. */
 export function listFiles(...folders: string[]): string[] {
