@@ -12,7 +12,7 @@ const STANDARD_MARK = /\b(?:RFC|ISO) [\d-]+ §[\d.]+(?:, §[\d.]+)*/g
 /** A section or a numbered case of any other document: `wire §1.5`, `(case 23)`, `(abuse cases 37-46)`. */
 const OTHER_MARK = /(?:\S+ )?§ ?\d[\d.]*|\([^()\n]*\bcases? \d+(?:-\d+)?\)/g
 const HEADING = /^## ([AB]§\d+) \S/gm
-const LINK = /\]\(([^)#:]+)(?:#[^)]*)?\)/g
+const LINK = /\]\(([^)#:]*)(?:#([^)]*))?\)/g
 
 /** Returns the sections that a text of the specification has, in its order. */
 const sectionsOf = (text: string): string[] => [...text.matchAll(HEADING)].map(([, section]) => section!)
@@ -53,12 +53,14 @@ describe('docs/specification', () => {
     expect(sections).toHaveLength(18)
   })
 
-  it('links to files that exist', () => {
+  it('links to files and sections that exist', () => {
     const missing = specification.flatMap(({ path, text }) =>
       [...text.matchAll(LINK)]
-        .map(([, target]) => posix.join(posix.dirname(path), target!))
-        .filter((target) => !existsSync(join(ROOT, target)))
-        .map((target) => `${path}: no such file: ${target}`),
+        .map(([, target, anchor]) => ({ target: target ? posix.join(posix.dirname(path), target) : path, anchor }))
+        .filter(
+          ({ target, anchor }) => !existsSync(join(ROOT, target)) || (anchor && !readText(target).includes(`<a id="${anchor}">`)),
+        )
+        .map(({ target, anchor }) => `${path}: no such file or section: ${target} ${anchor ?? ''}`),
     )
     expect(missing).toEqual([])
   })
