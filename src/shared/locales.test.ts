@@ -34,6 +34,8 @@ describe('chooseLocale (A§4)', () => {
     ['de-AT', 'de_DE'],
     ['zh_TW', 'zh_TW'],
     ['sv-SE', 'en_US'],
+    ['constructor', 'en_US'],
+    ['__proto__', 'en_US'],
   ])('maps the browser language %s to %s (A§5)', (code, locale) => {
     expect(localeFor(code)).toBe(locale)
   })

@@ -58,20 +58,20 @@ export function localeFor(code: string): Locale {
   if (isLocale(code)) return code
   const tag = code.replaceAll('_', '-').toLowerCase()
   if (/^zh-(hant|tw|hk|mo)\b/.test(tag)) return 'zh_TW'
-  return BY_LANGUAGE[tag.split('-')[0] ?? ''] ?? FALLBACK_LOCALE
+  return BY_LANGUAGE.get(tag.split('-')[0] ?? '') ?? FALLBACK_LOCALE
 }
 
-const BY_LANGUAGE: Record<string, Locale> = {
-  en: 'en_US',
-  es: 'es_ES',
-  fr: 'fr_FR',
-  de: 'de_DE',
-  it: 'it_IT',
-  ja: 'ja_JP',
-  ko: 'ko_KR',
-  pt: 'pt_PT',
-  zh: 'zh_CN',
-}
+const BY_LANGUAGE: ReadonlyMap<string, Locale> = new Map([
+  ['en', 'en_US'],
+  ['es', 'es_ES'],
+  ['fr', 'fr_FR'],
+  ['de', 'de_DE'],
+  ['it', 'it_IT'],
+  ['ja', 'ja_JP'],
+  ['ko', 'ko_KR'],
+  ['pt', 'pt_PT'],
+  ['zh', 'zh_CN'],
+])
 
 /** Returns the `lang` query parameter after the hash (A§4). */
 export function langInHash(hash: string): string | undefined {

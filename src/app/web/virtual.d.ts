@@ -19,7 +19,8 @@ declare module 'virtual:documents' {
 interface ImportMetaEnv {
   /** `on` includes the component gallery at /dev/kit. */
   readonly VITE_KIT: string
-  /** The version of package.json. */
+  /** The base URL of the API (A§7); empty for that of the page. */
   readonly VITE_API_URL: string
+  /** The version of package.json. */
   readonly VITE_VERSION: string
 }

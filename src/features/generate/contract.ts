@@ -14,6 +14,7 @@ import {
   templateRefusals,
   tooFrequent,
   memoFields,
+  MEMO_BODY,
 } from './contract/results.ts'
 
 export { noteTasksContract, type NoteRequest, type NoteRetryRequest, type SummaryRequest } from './contract/noteTasks.ts'
@@ -105,6 +106,7 @@ export const generateContract = {
     summary: 'Start transcription and summary of a recording, or get its status: 0 in progress, 1 done, negative failed',
     params,
     body: z._default(TaskRequest, {}),
+    bodyLimit: MEMO_BODY,
     refusals: { audioDeleted, tooLongForSpeakers, notEnoughMinutes, tooFrequent, ...templateRefusals },
     carriesResults: true,
     reply: z.object(results),

@@ -11,7 +11,7 @@ import { findSummary, listAllNotes } from './server/store.ts'
 import { toSentResult } from './server/toNote.ts'
 
 export { createSummary } from './server/createSummary.ts'
-export { readNote, readNotes, readSummaryItems, toSummaryItems } from './server/notes.ts'
+export { readMemo, readNote, readNotes, readSummaryItems, toSummaryItems } from './server/notes.ts'
 export { listHighlights } from './server/highlights/highlights.ts'
 export { type NoteLines, readNoteLines } from './server/noteLines.ts'
 export { addNote, addWrittenNote, beginRewrite, failNote, noteRemoved, stopNote } from './server/noteTasks.ts'

@@ -88,7 +88,7 @@ export function siteConfig(settings: Settings): SiteConfig {
     assets: withoutTrailingSlash(settings.ASSETS_URL),
     api: withoutTrailingSlash(settings.API_URL),
     minimumVersions: Object.fromEntries(
-      (settings.MINIMUM_CLIENT_VERSIONS ?? '').split(',').map((pair) => pair.trim().split(':') as [string, string]),
+      settings.MINIMUM_CLIENT_VERSIONS?.split(',').map((pair) => pair.trim().split(':') as [string, string]) ?? [],
     ),
     announcement: readAnnouncement(settings.ANNOUNCEMENT),
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hours, seconds } from '#shared/units.ts'
+import { hours, minutes, seconds } from '#shared/units.ts'
 import { setToastRenderer } from '#ui/toast/toastQueue.ts'
 import type { ToastRequest } from '#ui/toast/toastQueue.ts'
 import { listen } from '#browser/events/listen.ts'
@@ -91,6 +91,17 @@ describe('offer of a new version', () => {
   })
 })
 
+describe('offer of a new version while an upload waits for the network', () => {
+  it('comes after ten minutes: the upload is kept over a reload', async () => {
+    stops.push(listen(window, 'beforeunload', (event) => event.preventDefault()))
+    offerReload('update_ready')
+    await vi.advanceTimersByTimeAsync(minutes(9))
+    expect(toasts).toEqual([])
+    await vi.advanceTimersByTimeAsync(minutes(2))
+    expect(getToastTexts()).toEqual(['A new version is available.'])
+  })
+})
+
 describe('an outdated page (A§7)', () => {
   let init: { notice: object | null }
   let requests: string[]
@@ -114,12 +125,12 @@ describe('an outdated page (A§7)', () => {
     expect(toasts).toMatchObject([{ text: 'Earshot was updated.', actions: [{ label: 'Reload' }], ms: 0 }])
   })
 
-  it('offers it once, and only when nothing typed or sent would be lost', async () => {
+  it('offers it once, and not while something is typed or sent', async () => {
     init.notice = outdated
     let isTyping = true
     stops.push(listen(window, 'beforeunload', (event) => isTyping && event.preventDefault()))
     stops.push(watchVersion())
-    await vi.advanceTimersByTimeAsync(hours(2))
+    await vi.advanceTimersByTimeAsync(minutes(5))
     expect(toasts).toEqual([])
     isTyping = false
     await vi.advanceTimersByTimeAsync(hours(2))

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { seconds } from '#shared/units.ts'
+import { type Millis, minutes, seconds } from '#shared/units.ts'
 import { after, wait } from '#browser/timers/time.ts'
 import { getString, setItem } from '#browser/storage/storage.ts'
 import { showToast } from '#ui/toast/toastQueue.ts'
@@ -9,9 +9,12 @@ import { listen } from '#browser/events/listen.ts'
 
 const RETRY_DELAY = seconds(5)
 
-/** Shows a toast that offers a reload. Waits while an upload is running, because a reload would abort it. */
-export function offerReload(reason: ReloadReason): void {
-  if (!canLeave()) return void after(RETRY_DELAY, () => offerReload(reason))
+/** Uploads that are paused or wait for the network can wait for days, and are kept over a reload. */
+const MAX_WAIT = minutes(10)
+
+/** Shows a toast that offers a reload. Waits for some minutes while an upload is running, because a reload would abort it. */
+export function offerReload(reason: ReloadReason, waited: Millis = 0): void {
+  if (waited < MAX_WAIT && !canLeave()) return void after(RETRY_DELAY, () => offerReload(reason, waited + RETRY_DELAY))
   showToast({
     id: 'new-version',
     text: i18next.t(reason, { ns: 'app' }),
@@ -37,7 +40,7 @@ export function offerReloadOnce(): void {
 const getEntryUrl = (): string => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
 
 /**
- * Returns true when a reload would lose nothing: no upload is running and no text is unsaved. Dispatches `beforeunload`, which
+ * Returns true when a reload would interrupt nothing: all bytes of uploads are sent and no text is unsaved. Dispatches `beforeunload`, which
  * every such part of the page already handles.
  */
 const canLeave = (): boolean => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))

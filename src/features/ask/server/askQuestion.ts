@@ -185,7 +185,7 @@ async function writeAndStore(ctx: AppContext, writing: Writing, { signal, onProg
     const stored = await store(ctx, answer, change, result)
     return report({ ...answer, ...change }, stored)
   } catch (error) {
-    await updateAnswer(ctx, answer, { state: 'failed' })
+    await updateAnswer(ctx, answer, { state: signal.aborted ? 'stopped' : 'failed' })
     throw error
   }
 }

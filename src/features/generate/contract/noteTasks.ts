@@ -7,6 +7,7 @@ import {
   Info,
   MultiSummary,
   memoFields,
+  MEMO_BODY,
   TemplateId,
   TemplateType,
   noTranscript,
@@ -84,6 +85,7 @@ export const noteTasksContract = {
       'Create the summary again from the transcript, or ask the recording with `message`; no minutes are used (B§4, B§7). The summary before it stays as a version',
     params,
     body: z._default(SummaryRequest, {}),
+    bodyLimit: MEMO_BODY,
     refusals: {
       noTranscript,
       tooFrequent,
@@ -108,6 +110,7 @@ export const noteTasksContract = {
     summary: 'Create a note from another template. Repeating the request with the same post_id returns the same note',
     params,
     body: NoteRequest,
+    bodyLimit: MEMO_BODY,
     refusals: {
       noTranscript,
       tooManyNotes: { status: -3, message: `A recording has ${MAX_NOTES} notes at most. Delete one first.` },
@@ -124,6 +127,7 @@ export const noteTasksContract = {
     summary: 'Write a note again, with the same template or another one. The text before it stays as a version',
     params,
     body: NoteRetryRequest,
+    bodyLimit: MEMO_BODY,
     refusals: { noTranscript, tooFrequent, ...templateRefusals },
     reply: z.object({ data: Note }),
   }),

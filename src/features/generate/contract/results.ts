@@ -1,6 +1,7 @@
+import { type Bytes, MiB } from '#shared/units.ts'
 import { z } from 'zod/mini'
 import { FileId, Segment } from '#features/files/contract.ts'
-import { MAX_MARKS, Note } from '#features/notes/contract.ts'
+import { Note } from '#features/notes/contract.ts'
 
 /** The codes of B§8 that this feature returns. */
 export const TASK_CODES = {
@@ -77,15 +78,25 @@ export const TemplateType = z.nullish(z.string().check(z.maxLength(40)))
 /** JSON in a string (B§7), or the object itself. */
 export const Info = z.nullish(z.union([z.string().check(z.maxLength(10_000)), z.looseObject({})]))
 
-const Mark = z.looseObject({ mark_content: z.optional(z.string().check(z.maxLength(40_000))), timestamp: z.nullish(z.number()) })
+/** Longest memo in characters; of its marks `MAX_MARKS` are kept. */
+const MAX_MEMO = 200_000
+const Mark = z.looseObject({})
 /**
- * What the speaker noted while recording (B§7): the title of the notes, and the notes as text, as JSON in a string, or as a list of
- * marks with times in milliseconds.
+ * What the speaker noted while recording (B§7): the title of the notes, and the notes as text, as JSON in a string, or as a list of texts
+ * and of marks, `mark_content` with its `timestamp` in milliseconds.
  */
 export const memoFields = {
   mark_title: z.nullish(z.string().check(z.maxLength(500))),
-  mark_memo: z.nullish(z.union([z.string().check(z.maxLength(40_000)), z.array(Mark).check(z.maxLength(MAX_MARKS)), Mark])),
+  mark_memo: z.nullish(
+    z.union([
+      z.string().check(z.maxLength(MAX_MEMO)),
+      z.array(z.union([z.string().check(z.maxLength(MAX_MEMO)), Mark, z.null()])).check(z.maxLength(10_000)),
+      Mark,
+    ]),
+  ),
 }
+/** A memo of the greatest length in a script of three bytes a character. */
+export const MEMO_BODY: Bytes = MiB
 export const MultiSummary = z.nullish(z.union([z.boolean(), z.number(), z.string().check(z.maxLength(20))]))
 
 /** The results of a recording, with status 0 in progress, 1 done, or a negative code of B§8 with what there is. */

@@ -24,8 +24,8 @@ function toMark(mark: unknown): SpeakerMemo['mark_memo'] {
   >
   const text = clean(mark_content)
   if (text === '') return []
-  const isTime = typeof timestamp === 'number' && Number.isFinite(timestamp) && timestamp >= 0 && timestamp <= MAX_TIME
-  return [{ mark_content: text, timestamp: isTime ? Math.round(timestamp) : null }]
+  const time = typeof timestamp === 'number' || typeof timestamp === 'string' ? Number(timestamp || NaN) : NaN
+  return [{ mark_content: text, timestamp: time >= 0 && time <= MAX_TIME ? Math.round(time) : null }]
 }
 
 const MAX_TIME = 1_000_000_000

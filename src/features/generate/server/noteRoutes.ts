@@ -62,6 +62,7 @@ export function noteTasksRoutes(app: FastifyInstance, ctx: AppContext): void {
         memo: parseMemo(body),
         ppcStatus: body.ppc_status ?? undefined,
         noteType: body.ori_note_type ?? undefined,
+        isNewRequest: parsePostId(body.post_id) !== null && parsePostId(body.post_id) !== parsePostId(body.ori_post_id),
       })
       return 'refused' in note ? refuse(note.refused) : { data: note }
     },

@@ -174,6 +174,20 @@ describe('a note that is written again (B§4 retry)', () => {
     expect((await retry('p-1')).data).toMatchObject({ note_id: data.note_id, task_status: 0 })
   })
 
+  it('is written again once for a request that is repeated, which is how clients poll', async () => {
+    await using server = await testServer()
+    const { user, id } = await createSummarized(server)
+    const { data } = await addNote(user, id)
+    await server.waitForJobs()
+    const body = { ori_note_id: data.note_id, ori_post_id: 'p-1', post_id: 'r-1' }
+    for (const expected of [0, 1, 1]) {
+      server.clock.advance(1000)
+      expect((await user.generate.retrySumNote({ params: { id }, body })).data.task_status).toBe(expected)
+      await server.waitForJobs()
+    }
+    expect((await readNotes(user, id))[1]).toMatchObject({ version_count: 1 })
+  })
+
   it('keeps its text when it is stopped', async () => {
     await using server = await testServer()
     const { user, id } = await createSummarized(server)

@@ -56,8 +56,21 @@ describe('the notes of the speaker that came with a recording (B§7 mark_title, 
     expect(note!.mark_memo).toEqual([{ mark_content: 'Only this.', timestamp: null }])
   })
 
+  it('stay when the recording is transcribed again without a word of them', async () => {
+    const llm = createScriptedLlm([{ reply: SUMMARY }, { reply: SUMMARY }])
+    await using server = await testServer({ llm })
+    const { start, readNotes } = await openRecording(server)
+    await start({ mark_title: 'Editorial meeting' })
+    await start({ is_reload: 1, operate_type: 'reTranscribe' })
+    expect((await readNotes())[0]!.mark_title).toBe('Editorial meeting')
+    expect(llm.calls[1]!.prompt).toContain('<own_notes>\nEditorial meeting\n</own_notes>')
+  })
+
   it.each([
     ['nothing', undefined, []],
+    ['texts in a list', ['Call Anna', null], [{ mark_content: 'Call Anna', timestamp: null }]],
+    ['a time as text', [{ mark_content: 'z', timestamp: '1500' }], [{ mark_content: 'z', timestamp: 1500 }]],
+    ['more than are kept', Array(600).fill('x'), Array(500).fill({ mark_content: 'x', timestamp: null })],
     ['a text', ' Call Anna ', [{ mark_content: 'Call Anna', timestamp: null }]],
     ['one mark', MARKS[0], [MARKS[0]]],
     [

@@ -88,6 +88,7 @@ function toStatus(rows: readonly TaskRecord[], notes: readonly Pick<TaskRecord, 
   const filesOf = (stages: readonly Stage[]) => [
     ...new Set(notes.filter(({ stage }) => stages.includes(stage)).map(({ file_id }) => file_id)),
   ]
+  const writing = filesOf(['queued', 'summarising'])
   return {
     data_transsumm: toLists(rows),
     data_processing: running.map(({ file_id }) => file_id),
@@ -97,8 +98,8 @@ function toStatus(rows: readonly TaskRecord[], notes: readonly Pick<TaskRecord, 
       files_summ: files_summ.filter(isInProgress),
       files_outline: [],
     },
-    data_processing_sum_new_note: filesOf(['queued', 'summarising']),
-    data_complete_sum_new_note: filesOf(['done']),
+    data_processing_sum_new_note: writing,
+    data_complete_sum_new_note: filesOf(['done']).filter((fileId) => !writing.includes(fileId)),
     data_tasks: rows.map((row) => toTaskView(row, now)),
   }
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '#shared/locales.ts'
 import { lockFiles, readFullFiles, requireFile, type FileRecord } from '#features/files/server.ts'
 import type { Note, NoteType, SpeakerMemo } from '#features/notes/contract.ts'
-import { addNote, beginRewrite, type NoteRecord, readNote, stopNote } from '#features/notes/server.ts'
+import { addNote, beginRewrite, type NoteRecord, readMemo, readNote, stopNote } from '#features/notes/server.ts'
 import { hasWords } from '#features/transcription/rules.ts'
 import type { AppContext } from '#platform/context.ts'
 import { throwIfReadOnly } from '#platform/http/readOnly.ts'
@@ -32,7 +32,7 @@ export async function startSummary(
     await throwIfReadOnly(tx.disk)
     const { task } = await queueTask(tx, file, {
       ...{ ...toColumns(choice), summary_only: true, post_id: choice.postId },
-      memo: choice.memo ?? latest?.memo ?? null,
+      memo: choice.memo ?? latest?.memo ?? (await readMemo(tx, userId, fileId)),
     })
     await admitTemplate(tx, task)
     return task
@@ -86,6 +86,8 @@ export type NoteRetry = {
   readonly ppcStatus: number | undefined
   /** A note of another type is not found. */
   readonly noteType: NoteType | undefined
+  /** The post id is not that of the request that wrote the note first. */
+  readonly isNewRequest: boolean
 }
 
 /** Writes a note again. Its text stays as a version. Rejects with NotFound. */
@@ -93,7 +95,7 @@ export async function retryNote(
   ctx: AppContext,
   userId: string,
   fileId: string,
-  { noteId, template, model, language, nameLanguage, postId, ...rest }: NoteRetry,
+  { noteId, template, model, language, nameLanguage, postId, isNewRequest, ...rest }: NoteRetry,
 ): Promise<Note | Refused<'noTranscript' | 'tooFrequent' | TemplateRefusal>> {
   const key = { user_id: userId, file_id: fileId, note_id: noteId }
   const refusal = await transactionOrRefusal<Refused<'noTranscript' | 'tooFrequent'> | undefined, TemplateRefusal>(
@@ -102,10 +104,10 @@ export async function retryNote(
       const file = await lockFile(tx, userId, fileId)
       if (!(await isTranscribed(tx, file))) return { refused: 'noTranscript' }
       const latest = await latestTask(tx, userId, fileId, noteId)
-      if (latest && !hasEnded(latest)) {
-        if (postId !== null && latest.post_id === postId) return undefined
-        return { refused: 'tooFrequent' }
-      }
+      const isSame = latest !== undefined && postId !== null && latest.post_id === postId
+      // A request that is only repeated, which is how clients poll. One with the original post id tries what failed again (B§4).
+      if (isSame && (!hasEnded(latest) || latest.stage === 'done' || isNewRequest)) return undefined
+      if (latest && !hasEnded(latest)) return { refused: 'tooFrequent' }
       await throwIfReadOnly(tx.disk)
       const offered = template ? await offerTemplate(tx, userId, template, language ?? nameLanguage ?? null) : undefined
       const note = await beginRewrite(tx, key, {

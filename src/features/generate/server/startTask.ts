@@ -2,6 +2,7 @@ import { engineLanguage } from '#shared/languageOptions.ts'
 import type { Seconds } from '#shared/units.ts'
 import { lockFileForShare, readFullFiles, requireFile } from '#features/files/server.ts'
 import type { SectionKind, SpeakerMemo } from '#features/notes/contract.ts'
+import { readMemo } from '#features/notes/server.ts'
 import { readSettings } from '#features/profile/server.ts'
 import { hasWords } from '#features/transcription/rules.ts'
 import { canSeparateSpeakers } from '#features/transcription/server.ts'
@@ -28,7 +29,7 @@ export type StartOptions = {
   translate?: boolean | undefined
   /** What the summary is made with. Undefined for what the task that is retried had. */
   summary?: SummaryChoice | undefined
-  /** What the speaker noted while recording; null for what the task that is retried had. */
+  /** What the speaker noted while recording; null for what came with an earlier request. */
   memo?: SpeakerMemo | null
   /** What to do when the latest task has ended: nothing, start again if it was cancelled, create what is missing, or everything. */
   restart: 'never' | 'cancelled' | 'missing' | 'everything'
@@ -115,7 +116,7 @@ async function startInTransaction(
     max_speakers: options.maxSpeakers ?? null,
     translate: options.translate ?? (isRetry && latest?.translate === true),
     ...toColumns(summary),
-    memo: options.memo ?? (isRetry ? (latest?.memo ?? null) : null),
+    memo: options.memo ?? latest?.memo ?? (await readMemo(tx, userId, fileId)),
   })
   if (isNew) await admitTemplate(tx, task)
   if (isNew && !(await reserveForTask(tx, task))) throw new Refusal('notEnoughMinutes')

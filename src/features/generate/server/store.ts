@@ -77,6 +77,20 @@ export const latestTask = async (ctx: AppContext, userId: string, fileId: string
     .limit(1)
     .executeTakeFirst()
 
+/** Returns the latest task of a recording that was completed, or undefined. */
+export const latestCompleted = async (ctx: AppContext, userId: string, fileId: string) =>
+  tables(ctx)
+    .selectFrom('task')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('file_id', '=', fileId)
+    .where('note_id', 'is', null)
+    .where('stage', '=', 'done')
+    .orderBy('made_at', 'desc')
+    .orderBy('task_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /**
  * Returns the latest task of each recording of a user that is active or ended after `since`, newest first. Tasks of notes are left
  * out.
@@ -231,7 +245,7 @@ export async function setWelcomeFile(tx: AppContext, userId: string, fileId: str
 export const listNoteTasks = async (ctx: AppContext, userId: string, since: Date) =>
   tables(ctx)
     .selectFrom('task')
-    .select(['file_id', 'note_id', 'stage'])
+    .select(['file_id', 'stage'])
     .where('user_id', '=', userId)
     .where('note_id', 'is not', null)
     .where(({ or, eb }) => or([eb('stage', 'in', ACTIVE), eb('changed_at', '>', since)]))

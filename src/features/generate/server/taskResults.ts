@@ -7,13 +7,14 @@ import { NotFound } from '#platform/http/errors.ts'
 import { TASK_CODES } from '../contract.ts'
 import { failureText } from './failureTexts.ts'
 import { hasEnded } from './queueTask.ts'
-import type { TaskRecord } from './store.ts'
+import { type TaskRecord, latestCompleted } from './store.ts'
 
 /**
  * Returns status 0 for an active task, 1 with the results, or a negative code for a failed or cancelled one (B§4, B§8). `err_msg` is in
  * the language of the client, when it says one; `msg` may say more, in English.
  */
-export async function toResponse(ctx: AppContext, task: TaskRecord, language?: Locale) {
+export async function toResponse(ctx: AppContext, latest: TaskRecord, language?: Locale) {
+  const task = await withoutCancelledTask(ctx, latest)
   const isEnded = hasEnded(task)
   const [file] = isEnded ? await readFullFiles(ctx, task.user_id, [task.file_id]) : []
   if (isEnded && !file) throw new NotFound()
@@ -52,6 +53,13 @@ export const NO_RESULTS = {
   },
   ...{ data_result: null, data_result_summ: null, data_result_summ_mul: null, outline_result: null, data_note_result: [] },
 }
+
+/**
+ * A recording whose transcription or separation was cancelled is what it was before: complete, if a task had completed it. Of a summary
+ * that was asked for again, the client is to see that it was interrupted.
+ */
+const withoutCancelledTask = async (ctx: AppContext, task: TaskRecord): Promise<TaskRecord> =>
+  task.stage !== 'cancelled' || task.summary_only ? task : ((await latestCompleted(ctx, task.user_id, task.file_id)) ?? task)
 
 /** Returns the code of the step that a cancelled task was in: B§8 has no code for a cancel, so clients see that it was interrupted. */
 function interruptedStatus({ summary_only, task_id }: TaskRecord, file: File | undefined): number {

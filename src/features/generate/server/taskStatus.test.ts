@@ -70,6 +70,23 @@ describe('a request that is repeated after a cancel (B§4)', () => {
     expect(await summarise()).toMatchObject({ status: -3, msg: 'cancelled', data_result: [{ content: segment.content }] })
   })
 
+  it('leaves a complete recording complete when its transcription or separation was started again and cancelled', async () => {
+    await using server = await testServer()
+    const { id, generate, transsumm } = await openRecording(server, 'weekly')
+    await transsumm()
+    await server.waitForJobs()
+    const stop = async () => {
+      await generate.cancel({ params: { id } })
+      server.clock.advance(1000)
+      return transsumm()
+    }
+    server.clock.advance(1000)
+    await generate.separateSpeakers({ params: { id }, body: { speakers: null } })
+    expect(await stop()).toMatchObject({ status: 1, err_code: '' })
+    await transsumm({ is_reload: 1, operate_type: 'reTranscribe' })
+    expect(await stop()).toMatchObject({ status: 1, err_code: '' })
+  })
+
   it.each([{ is_reload: 1 }, { is_reload: 0, operate_type: 'new' as const }])('starts it again for %j', async (body) => {
     await using server = await testServer()
     const { id, generate, transsumm } = await openRecording(server, 'hang on')

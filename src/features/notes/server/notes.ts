@@ -4,13 +4,14 @@ import { lockFiles, pageOf, readAiContent, readFiles, requireFile, saveResults }
 import { readVoiceNames } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
-import { MAX_TAB_NAME, type Note, type NoteVersion, type OpenTodo, type SummaryResult } from '../contract.ts'
+import { MAX_TAB_NAME, type Note, type NoteVersion, type OpenTodo, type SpeakerMemo, type SummaryResult } from '../contract.ts'
 import { highlightNote } from './highlights/highlights.ts'
 import { changeText, toEdited, writeText } from './noteText.ts'
 import { publishChange } from './publishChange.ts'
 import {
   countVersions,
   findNote,
+  findSummary,
   findVersion,
   listNotes,
   listTodos,
@@ -60,6 +61,10 @@ export const toSummaryItems = (notes: readonly Note[]): SummaryItem[] =>
             original_category: header.original_category,
           },
     )
+
+/** Returns what the speaker of a recording noted, as its summary was written with it; null when nothing is known. */
+export const readMemo = async (ctx: AppContext, userId: string, fileId: string): Promise<SpeakerMemo | null> =>
+  (await findSummary(ctx, userId, fileId))?.memo ?? null
 
 /** Returns a note as sent to pages. Rejects with NotFound. */
 export async function readNote(ctx: AppContext, key: NoteKey): Promise<Note> {

@@ -2,7 +2,19 @@ import { z } from 'zod/mini'
 import { CategoryId, TEMPLATE_PAGE_SIZE } from './item.ts'
 
 /** `en_US`, `en-GB`, `zh`: unknown languages give English. */
-export const Language = z.optional(z.string().check(z.maxLength(40)))
+export const Language = z.optional(
+  z.pipe(
+    z.nullish(z.string().check(z.maxLength(40))),
+    z.transform((language) => language ?? undefined),
+  ),
+)
+
+/** A whole number from 1 (or `min`) to `max`; the default for null, which other clients send for what they leave out. */
+const numberOr = (value: number, { min = 1, max }: { min?: number; max: number }) =>
+  z.pipe(
+    z.nullish(z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max))),
+    z.transform((number) => number ?? value),
+  )
 
 /** Other clients send null for what they leave out. */
 export const orNull = <T extends z.core.$ZodType>(type: T) => z.optional(z.nullable(type))
@@ -19,11 +31,11 @@ export const templateListRequest = (scene: TemplateScene) => ({
   language_os: Language,
   /** The language in which templates of the community are read: those written in it come first, others are translated. */
   language_trans: Language,
-  scene: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(9)), scene),
+  scene: numberOr(scene, { min: 0, max: 9 }),
   /** Only this category. Own templates without a category count as general. */
   category_id: orNull(z.union([CategoryId, z.literal('')])),
-  page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000)), 1),
-  page_size: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), TEMPLATE_PAGE_SIZE),
+  page: numberOr(1, { max: 10_000 }),
+  page_size: numberOr(TEMPLATE_PAGE_SIZE, { max: 100 }),
   /** Whether the first page also names what the user used last. */
   has_recently_use: Flag,
   /** Whether own templates are listed too. The list of own ones and that of recent uses hold them unless this says no. */

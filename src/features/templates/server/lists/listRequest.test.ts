@@ -16,6 +16,26 @@ async function createOwn(user: User, name: string, category?: CategoryId): Promi
 const use = (server: TestServer, user: User, id: string, type: 'system' | 'community' | 'custom' = 'system') =>
   server.ctx.transaction(async (tx) => await recordTemplateUse(tx, { userId: user.id, type, id }))
 
+describe('a list request of a client that sends null for what it leaves out (B§7)', () => {
+  it('is like one without these fields', async () => {
+    await using server = await templateServer()
+    const { templates } = await server.user()
+    const fields = [
+      'language_os',
+      'language_trans',
+      'scene',
+      'category_id',
+      'page',
+      'page_size',
+      'has_custom',
+      'selected_template',
+    ]
+    const nothing = Object.fromEntries(fields.map((name) => [name, null]))
+    expect((await templates.mine({ body: nothing })).data).toEqual((await templates.mine({ body: {} })).data)
+    expect((await templates.home({ body: nothing })).data).toEqual((await templates.home({ body: {} })).data)
+  })
+})
+
 describe('home as a template list (B§7)', () => {
   const groupOf = async (user: User, category_id: CategoryId, body: object = {}) => {
     const { data } = await user.templates.home({ body: { category_id, ...body } })
