@@ -115,8 +115,9 @@ describe('asking recordings (A§1, A§2)', () => {
     expect(await axeFindings(page)).toEqual([])
     ollama.answerWith(answer)
     await panel.getByRole('button', { name: 'Look in all recordings' }).last().click()
-    // The page that is left shows the sentence twice until the next one has loaded.
+    // The page that is left shows the sentence twice, after its address has changed too.
     await page.waitForURL((url) => url.pathname === '/ask')
+    await page.getByRole('navigation', { name: 'Your questions' }).waitFor()
     await page.getByRole('main').getByText(PAID).waitFor()
   })
 

@@ -105,7 +105,7 @@ const createNote = async (page: Page, template: string, model?: string) => {
   await chooseTemplate(page, template)
   if (model !== undefined) {
     await dialog(page, 'New note').getByRole('combobox', { name: 'Model' }).click()
-    await page.getByRole('option', { name: model }).click()
+    await page.getByRole('option', { name: new RegExp(`^${model}`) }).click()
   }
   await dialog(page, 'New note').getByRole('button', { name: 'Create note' }).click()
   await dialog(page, 'New note').waitFor({ state: 'detached' })
