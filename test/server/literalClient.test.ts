@@ -83,8 +83,8 @@ describe('a client written from the specification alone, at its start (A§7, B§
 
   it('asks for the welcome file, which is answered with -5 the second time', async () => {
     const { call } = client
-    await call('POST /file/welcome', { body: { lang: 'en_US' } })
-    await call('POST /file/welcome', { body: { lang: 'en_US' }, status: -5 })
+    expect(await call('POST /file/welcome', { body: { lang: 'en_US' } })).toMatchObject({ status: 0 })
+    expect(await call('POST /file/welcome', { body: { lang: 'en_US' }, status: -5 })).toMatchObject({ status: -5 })
     await server.waitForJobs()
   })
 })

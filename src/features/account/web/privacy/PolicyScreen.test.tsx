@@ -53,9 +53,12 @@ afterEach(() => {
 
 describe('a new privacy policy (A§2, A§4, A§7)', () => {
   it('suggests the country of the last agreement, and the detected one before the first (A§7)', async () => {
+    const suggested = () => screen.getByRole('combobox', { name: 'Country' }).textContent
     const { unmount } = await renderDialog()
+    expect(suggested()).toBe('France')
     unmount()
     await renderDialog(startServer('2', null), 'Germany')
+    expect(suggested()).toBe('Germany')
   })
 
   it('shows the version, suggests the country, and leaves marketing e-mails off', async () => {
