@@ -2,6 +2,7 @@ import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { executeSql, openDb, sqlExecutor, type Db } from '#platform/db/db.ts'
 import { isUniqueViolation } from '#platform/db/errors.ts'
+import { json } from '#platform/db/json.ts'
 import { createTestDatabase, type TestDatabase } from '#test/server/testCluster.ts'
 
 describe('openDb', () => {
@@ -24,6 +25,19 @@ describe('openDb', () => {
       .values({ id: 2 ** 40, name: 'a' })
       .execute()
     expect(await things.selectFrom('thing').selectAll().execute()).toEqual([{ id: 2 ** 40, name: 'a' }])
+  })
+
+  it('writes arrays, objects and texts into columns of type jsonb, and null as the null of SQL', async () => {
+    await executeSql(db, 'create table document (id int primary key, body jsonb)')
+    const documents = db.withTables<{ document: { id: number; body: unknown } }>()
+    const bodies = [[], [1, [2]], ["it's", '{"a"}'], { a: [null] }, 'text', '', 0, false, null]
+    await documents
+      .insertInto('document')
+      .values(bodies.map((body, id) => ({ id, body: json(body) })))
+      .execute()
+    const rows = await documents.selectFrom('document').selectAll().orderBy('id').execute()
+    expect(rows.map(({ body }) => body)).toEqual(bodies)
+    expect((await executeSql(db, `select id from document where body is null`)).rows).toEqual([{ id: bodies.length - 1 }])
   })
 
   it('limits API statements to 30 s and idle transactions to 60 s, and sets no limit for workers', async () => {

@@ -1,4 +1,5 @@
 import type { AppContext } from '#platform/context.ts'
+import { json } from '#platform/db/json.ts'
 import type { ModelFailureInfo } from '#features/notes/contract.ts'
 import type { NamesOfVoices } from '#features/transcription/server.ts'
 import type { AskAnswer, AskScope, AskSources, AskTopic, NoModel } from '../contract.ts'
@@ -45,8 +46,6 @@ export type StoredSentence = Pick<SentenceRecord, 'n' | 'is_related' | 'text'> &
 
 type Tables = { ask_answer: AnswerRecord; ask_sentence: SentenceRecord; ask_citation: CitationRecord }
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
-
-const json = <T>(value: T): T => JSON.stringify(value) as unknown as T
 
 export const insertAnswer = async (ctx: AppContext, row: AnswerRecord): Promise<void> =>
   void (await tables(ctx)

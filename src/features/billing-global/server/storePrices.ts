@@ -1,4 +1,5 @@
 import type { AppContext } from '#platform/context.ts'
+import { json } from '#platform/db/json.ts'
 
 export type PriceRecord = {
   price_id: string
@@ -30,7 +31,7 @@ export async function keysOfPrices(ctx: AppContext): Promise<ReadonlyMap<string,
 export async function replaceActivePrices(tx: AppContext, provider: string, rows: readonly PriceRecord[]): Promise<void> {
   await tables(tx).updateTable('billing_price').set({ is_active: false }).where('provider', '=', provider).execute()
   for (const row of rows) {
-    const values = { ...row, amounts: JSON.stringify(row.amounts) as unknown as Record<string, number> }
+    const values = { ...row, amounts: json(row.amounts) }
     await tables(tx)
       .insertInto('billing_price')
       .values(values)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
+import { json } from '#platform/db/json.ts'
 import type { InvoiceLine, Payment, Subscription } from '#platform/payments/payments.ts'
 import { LIVE_STATUSES } from '../rules.ts'
 
@@ -44,7 +45,7 @@ export type InvoiceRecord = {
   hosted_url: string | null
   payment_id: string | null
   /** The times are ISO texts. */
-  lines: { priceId: string; amount: number; start: string; end: string }[]
+  lines: readonly InvoiceLine[]
   refunded: number
   dispute: Payment['dispute']
   read_order: number
@@ -130,11 +131,11 @@ export async function saveSubscription(tx: AppContext, row: SubscriptionRecord):
   return numInsertedOrUpdatedRows === 1n
 }
 
-type NewInvoice = Omit<InvoiceRecord, 'lines' | 'refunded' | 'dispute' | 'payment_order'> & { lines: readonly InvoiceLine[] }
+type NewInvoice = Omit<InvoiceRecord, 'refunded' | 'dispute' | 'payment_order'>
 
 /** Writes a copy, unless a later one is stored. What is known of its payment stays. */
 export async function saveInvoice(tx: AppContext, { lines, ...row }: NewInvoice): Promise<void> {
-  const values = { ...row, lines: sql<InvoiceRecord['lines']>`${JSON.stringify(lines)}::jsonb` }
+  const values = { ...row, lines: json(lines) }
   await tables(tx)
     .insertInto('billing_invoice')
     .values({ ...values, refunded: 0, dispute: 'none', payment_order: 0 })

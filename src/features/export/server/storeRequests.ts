@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
+import { json } from '#platform/db/json.ts'
 import type { ExportFormat, ExportOptions } from '../rules.ts'
 import type { SentHead } from './sent-document/SentDocument.ts'
 
@@ -28,7 +29,7 @@ const tables = (ctx: AppContext) => ctx.db.withTables<{ export_request: RequestR
 export const insertRequest = async (ctx: AppContext, record: Omit<RequestRecord, 'downloaded_at'>): Promise<void> =>
   void (await tables(ctx)
     .insertInto('export_request')
-    .values({ ...record, downloaded_at: null, request: JSON.stringify(record.request) as unknown as StoredRequest })
+    .values({ ...record, downloaded_at: null, request: json(record.request) })
     .execute())
 
 export const findRequest = async (

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { lockAccountForShare } from '#features/account/server.ts'
 import type { AudioKind } from '#platform/audio/audio.ts'
 import type { AppContext } from '#platform/context.ts'
+import { json } from '#platform/db/json.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { ExtraData } from '../contract.ts'
 
@@ -279,7 +280,7 @@ export async function listIds(ctx: AppContext, userId: string): Promise<string[]
 export async function insertFile(ctx: AppContext, row: FileRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(ctx)
     .insertInto('file')
-    .values({ ...row, extra_data: JSON.stringify(row.extra_data) as unknown as ExtraData })
+    .values({ ...row, extra_data: json(row.extra_data) })
     .onConflict((conflict) => conflict.column('blob_key').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
@@ -298,7 +299,7 @@ export async function updateFiles(
   const { extra_data, ...rest } = change
   await tables(ctx)
     .updateTable('file')
-    .set({ ...rest, ...(extra_data && { extra_data: JSON.stringify(extra_data) as unknown as ExtraData }) })
+    .set({ ...rest, ...(extra_data && { extra_data: json(extra_data) }) })
     .where('user_id', '=', userId)
     .where(hasIdIn(fileIds))
     .execute()

@@ -1,5 +1,5 @@
 import type { AppContext } from '#platform/context.ts'
-import type { ExtraData } from '../contract.ts'
+import { json } from '#platform/db/json.ts'
 import type { FileRecord, ResultKind } from './store.ts'
 
 type ResultRecord = { user_id: string; file_id: string; kind: ResultKind; body: Buffer; saved_at: Date }
@@ -12,7 +12,7 @@ const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
  * 65,535 values.
  */
 export async function insertFiles(tx: AppContext, rows: readonly FileRecord[]): Promise<void> {
-  const values = rows.map((row) => ({ ...row, extra_data: JSON.stringify(row.extra_data) as unknown as ExtraData }))
+  const values = rows.map((row) => ({ ...row, extra_data: json(row.extra_data) }))
   await tables(tx).insertInto('file').values(values).execute()
 }
 

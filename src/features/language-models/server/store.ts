@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
+import { json } from '#platform/db/json.ts'
 import type { RequestShape } from '#platform/llm/requests/RequestShape.ts'
 import type { LlmServer, LlmServerKind } from '#platform/llm/servers/LlmServer.ts'
 
@@ -97,7 +98,7 @@ export const findShape = async (ctx: AppContext, { kind, baseUrl, model }: Shape
 
 export async function upsertShape(ctx: AppContext, owner: ShapeOwner, shape: RequestShape, now: Date): Promise<void> {
   const { kind, baseUrl: address, model } = owner
-  const change = { shape: JSON.stringify(shape) as unknown as RequestShape, learned_at: now }
+  const change = { shape: json(shape), learned_at: now }
   await tables(ctx)
     .insertInto('language_model_shape')
     .values({ kind, address, model, ...change })

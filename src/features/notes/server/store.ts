@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { newId } from '#shared/newId.ts'
 import type { AppContext } from '#platform/context.ts'
+import { json } from '#platform/db/json.ts'
 import { writeInBatches } from '#platform/db/writeInBatches.ts'
 import type { NamesOfVoices } from '#features/transcription/server.ts'
 import type { SpeakerMemo, SummaryForm, SummaryResult, UsedTemplate, VersionOrigin } from '../contract.ts'
@@ -126,7 +127,7 @@ export async function createNote(tx: AppContext, fields: NewNote): Promise<NoteR
   }
   await tables(tx)
     .insertInto('note')
-    .values({ ...row, result: asJson(row.result), template: asJson(row.template), memo: asJson(row.memo) })
+    .values({ ...row, result: json(row.result), template: json(row.template), memo: json(row.memo) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return row
@@ -143,9 +144,9 @@ export async function updateNote(tx: AppContext, key: NoteKey, change: Partial<N
     .updateTable('note')
     .set({
       ...change,
-      ...('result' in change && { result: asJson(change.result ?? null) }),
-      ...('template' in change && { template: asJson(change.template ?? null) }),
-      ...('memo' in change && { memo: asJson(change.memo ?? null) }),
+      ...('result' in change && { result: json(change.result ?? null) }),
+      ...('template' in change && { template: json(change.template ?? null) }),
+      ...('memo' in change && { memo: json(change.memo ?? null) }),
     })
     .where('user_id', '=', key.user_id)
     .where('file_id', '=', key.file_id)
@@ -226,7 +227,7 @@ export async function findVersion(ctx: AppContext, key: NoteKey, versionId: stri
 export async function insertVersion(tx: AppContext, row: VersionRecord, keep: number): Promise<void> {
   await tables(tx)
     .insertInto('note_version')
-    .values({ ...row, result: asJson(row.result) })
+    .values({ ...row, result: json(row.result) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const newest = versionsOf(tx, row).select('version_id').orderBy('written_at', 'desc').orderBy('version_id', 'desc').limit(keep)
@@ -293,9 +294,6 @@ const versionsOf = (ctx: AppContext, key: NoteKey) =>
     .where('user_id', '=', key.user_id)
     .where('file_id', '=', key.file_id)
     .where('note_id', '=', key.note_id)
-
-/** The driver would write an array as an array of PostgreSQL. */
-const asJson = <T>(value: T): T => (value === null ? null : sql`${JSON.stringify(value)}::jsonb`) as unknown as T
 
 const convertRow = (row: NoteRecord): NoteRecord => ({ ...row, result: row.result && convertResult(row.result) })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
+import { json } from '#platform/db/json.ts'
 
 export type SettingRecord = { user_id: string; chosen: Record<string, unknown>; changed_at: Date }
 
@@ -12,12 +13,11 @@ export async function readStoredSettings(ctx: AppContext, userId: string): Promi
 }
 
 /** Merges the change into the stored settings in one statement, so that concurrent changes of different keys are both kept. */
-export async function mergeStoredSettings(tx: AppContext, userId: string, change: object): Promise<void> {
+export async function mergeStoredSettings(tx: AppContext, userId: string, change: Record<string, unknown>): Promise<void> {
   const changed_at = tx.clock.now()
-  const chosen = JSON.stringify(change) as unknown as SettingRecord['chosen']
   await tables(tx)
     .insertInto('setting')
-    .values({ user_id: userId, chosen, changed_at })
+    .values({ user_id: userId, chosen: json(change), changed_at })
     .onConflict((conflict) =>
       conflict.column('user_id').doUpdateSet({ chosen: sql`setting.chosen || excluded.chosen`, changed_at }),
     )

@@ -1,5 +1,6 @@
 import type { TranscribedWindow, TimeSpan, Word } from '#platform/speech/speech.ts'
 import type { AppContext } from '#platform/context.ts'
+import { json } from '#platform/db/json.ts'
 
 export type WindowRecord = {
   user_id: string
@@ -61,8 +62,8 @@ export async function insertWindow(ctx: AppContext, row: WindowRecord): Promise<
     .insertInto('transcribed_window')
     .values({
       ...row,
-      words: JSON.stringify(row.words) as unknown as Word[],
-      not_understood: JSON.stringify(row.not_understood) as unknown as TimeSpan[],
+      words: json(row.words),
+      not_understood: json(row.not_understood),
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'file_id', 'task_id', 'start_ms']).doNothing())
     .execute()

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
+import { json } from '../../db/json.ts'
 
 /** An object of a provider that a notification names. */
 export type ObjectRef = { readonly kind: string; readonly id: string }
@@ -18,7 +18,7 @@ const tables = (ctx: AppContext) => ctx.db.withTables<{ payment_notification: No
 export async function insertNotification(tx: AppContext, row: Omit<NotificationRecord, 'handled_at'>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(tx)
     .insertInto('payment_notification')
-    .values({ ...row, objects: sql<ObjectRef[]>`${JSON.stringify(row.objects)}::jsonb`, handled_at: null })
+    .values({ ...row, objects: json(row.objects), handled_at: null })
     .onConflict((conflict) => conflict.column('event_id').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n

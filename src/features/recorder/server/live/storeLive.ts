@@ -1,4 +1,5 @@
 import type { AppContext } from '#platform/context.ts'
+import { json } from '#platform/db/json.ts'
 import type { LiveStatus } from '../../contract.ts'
 import type { RecordingRow } from '../store.ts'
 import type { LiveLine } from './liveLines.ts'
@@ -17,16 +18,16 @@ export type LiveWordsRow = {
   version: number
 }
 type LineRow = { user_id: string; recording_id: string; number: number; start_ms: number; end_ms: number; text: string }
-type Tables = { live_words: Omit<LiveWordsRow, 'progress'> & { progress: LiveProgress | string }; live_line: LineRow }
+type Tables = { live_words: LiveWordsRow; live_line: LineRow }
 type RecordingIds = Pick<RecordingRow, 'user_id' | 'recording_id'>
 
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
 export const readLiveWords = async (ctx: AppContext, recording: RecordingIds): Promise<LiveWordsRow | undefined> =>
-  (await selectLiveWords(ctx, recording).executeTakeFirst()) as LiveWordsRow | undefined
+  await selectLiveWords(ctx, recording).executeTakeFirst()
 
 export const lockLiveWords = async (tx: AppContext, recording: RecordingIds): Promise<LiveWordsRow | undefined> =>
-  (await selectLiveWords(tx, recording).forUpdate().executeTakeFirst()) as LiveWordsRow | undefined
+  await selectLiveWords(tx, recording).forUpdate().executeTakeFirst()
 
 const selectLiveWords = (ctx: AppContext, { user_id, recording_id }: RecordingIds) =>
   tables(ctx).selectFrom('live_words').selectAll().where('user_id', '=', user_id).where('recording_id', '=', recording_id)
@@ -34,7 +35,7 @@ const selectLiveWords = (ctx: AppContext, { user_id, recording_id }: RecordingId
 export async function insertLiveWords(tx: AppContext, row: LiveWordsRow): Promise<void> {
   await tables(tx)
     .insertInto('live_words')
-    .values({ ...row, progress: JSON.stringify(row.progress) })
+    .values({ ...row, progress: json(row.progress) })
     .execute()
 }
 
@@ -43,7 +44,7 @@ export async function updateLiveWords(tx: AppContext, recording: RecordingIds, c
   const { progress, ...columns } = change
   await tables(tx)
     .updateTable('live_words')
-    .set({ ...columns, ...(progress && { progress: JSON.stringify(progress) }) })
+    .set({ ...columns, ...(progress && { progress: json(progress) }) })
     .where('user_id', '=', recording.user_id)
     .where('recording_id', '=', recording.recording_id)
     .execute()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
+import { json } from '#platform/db/json.ts'
 import { writeInBatches } from '#platform/db/writeInBatches.ts'
 import type { Passage, PassageKind, Span } from './passages.ts'
 
@@ -12,7 +13,7 @@ type PassageRecord = {
   note_name: string
   speakers: string[]
   body: string
-  spans: Span[]
+  spans: readonly Span[]
   tsv: string
 }
 type RecordingRecord = {
@@ -100,7 +101,7 @@ export async function insertPassages(
   const rows = passages.map(({ kind, ref, n, noteName, speakers, body, spans, tsv }) => ({
     ...{ user_id: userId, file_id: fileId, kind, ref, n, note_name: noteName, body, tsv },
     speakers: [...speakers],
-    spans: JSON.stringify(spans) as unknown as Span[],
+    spans: json(spans),
   }))
   await writeInBatches(rows, (batch) => tables(tx).insertInto('search_passage').values(batch).execute())
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
+import { json } from '#platform/db/json.ts'
 import type { Passage, PassageKind } from '../indexing/passages.ts'
 import type { Target } from '../indexing/storeIndex.ts'
 import type { ParsedQuery } from '../query/parseQuery.ts'
@@ -15,7 +16,7 @@ type VectorRecord = {
   model: string
   dimensions: number
   is_outdated: boolean
-  passages: VectorKey[]
+  passages: readonly VectorKey[]
   vectors: Buffer
   signs: Buffer
 }
@@ -56,10 +57,10 @@ export const findVectors = async (
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-type Saved = Omit<VectorRecord, 'user_id' | 'file_id' | 'passages'> & { readonly passages: readonly VectorKey[] }
+type Saved = Omit<VectorRecord, 'user_id' | 'file_id'>
 
 export async function saveVectors(tx: AppContext, { userId, fileId }: Target, saved: Saved): Promise<void> {
-  const row = { ...saved, passages: JSON.stringify(saved.passages) as unknown as VectorKey[] }
+  const row = { ...saved, passages: json(saved.passages) }
   await tables(tx)
     .insertInto('search_vector')
     .values({ user_id: userId, file_id: fileId, ...row })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Segment } from '#features/files/contract.ts'
 import type { Bytes } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
+import { json } from '#platform/db/json.ts'
 import type { Edit, EditSource } from '../../contract.ts'
 import type { StoredOperation } from '../../rules.ts'
 
@@ -40,7 +41,6 @@ export type EditRecord = {
 
 type Tables = { transcript_version: VersionRecord; transcript_edit: EditRecord & { bytes: Bytes } }
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
-const asJson = <T>(value: T): T => JSON.stringify(value) as unknown as T
 
 export const compressSegments = async (segments: readonly Segment[]): Promise<Buffer> => compress(JSON.stringify(segments))
 export const readSegments = async (machine: Buffer): Promise<Segment[]> =>
@@ -130,10 +130,10 @@ export async function insertEdit(tx: AppContext, row: EditRecord): Promise<void>
     .insertInto('transcript_edit')
     .values({
       ...row,
-      operations: asJson(operations),
+      operations: json(operations),
       bytes: jsonBytes(operations),
-      description: asJson(description),
-      unapplied: asJson(unapplied),
+      description: json(description),
+      unapplied: json(unapplied),
     })
     .execute()
 }
@@ -156,7 +156,7 @@ export async function updateOperations(
 ): Promise<void> {
   await tables(tx)
     .updateTable('transcript_edit')
-    .set({ operations: asJson(operations), bytes: jsonBytes(operations), unapplied: asJson(unapplied) })
+    .set({ operations: json(operations), bytes: jsonBytes(operations), unapplied: json(unapplied) })
     .where('user_id', '=', row.user_id)
     .where('file_id', '=', row.file_id)
     .where('edit_id', '=', row.edit_id)
