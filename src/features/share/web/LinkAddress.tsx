@@ -4,6 +4,7 @@ import { Button } from '#ui/button/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { copyText } from '#browser/page/copyText.ts'
 
 /** The address of a link, to be copied, and the code that shows it in another page. */
 export function LinkAddress({ url }: { url: string }) {
@@ -57,7 +58,7 @@ function useCopy(): (text: string, done: string) => Promise<void> {
   const toast = useToast()
   return async (text, done) => {
     try {
-      await navigator.clipboard.writeText(text)
+      await copyText({ text })
       toast.show(done)
     } catch {
       toast.error(t('copy_failed'))

@@ -243,6 +243,17 @@ describe('invitations', () => {
     await waitFor(() => expect(state.invited).toEqual([]))
   })
 
+  it('are copied, or to be copied by hand where a page may not write to the clipboard (http on another machine)', async () => {
+    const { user } = await renderPane({ signUp: 'invite' })
+    await user.click(await screen.findByRole('button', { name: 'Create link' }))
+    await user.click(await screen.findByRole('button', { name: 'Copy' }))
+    expect((await screen.findAllByText('Link copied.')).length).toBeGreaterThan(0)
+    expect(await navigator.clipboard.readText()).toContain('invitation=word')
+    vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: undefined } }))
+    await user.click(screen.getByRole('button', { name: 'Copy' }))
+    expect((await screen.findAllByText(/Select the link and copy it/)).length).toBeGreaterThan(0)
+  })
+
   it('are hidden if the server does not use them', async () => {
     await renderPane()
     await screen.findByRole('button', { name: 'Connect Microsoft' })

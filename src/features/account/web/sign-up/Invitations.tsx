@@ -10,6 +10,7 @@ import { TextField } from '#ui/form/TextField.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { copyText } from '#browser/page/copyText.ts'
 import { useErrorToast } from '../settings/useExplainError.ts'
 import { invitations, useInvitations, useInvalidate } from '../queries.ts'
 
@@ -67,7 +68,7 @@ function NewLink({ link }: { link: string }) {
   const t = useTranslations('account')
   const toast = useToast()
   const copy = () =>
-    navigator.clipboard.writeText(link).then(
+    copyText({ text: link }).then(
       () => toast.show(t('invite_copied')),
       () => toast.error(t('invite_not_copied')),
     )
