@@ -4,7 +4,7 @@ import { sendEarly } from '#browser/http/send.ts'
 import { withNamespace } from '#browser/i18n/i18n.ts'
 
 export { NewPolicyQuestion } from './web/NewPolicyQuestion.tsx'
-export { membershipOf, useMe, useOwnMembership, useReloadMe } from './web/useMe.ts'
+export { membershipOf, useMe, useMeQuery, useOwnMembership, useReloadMe } from './web/useMe.ts'
 export { fetchSettings, useSettings } from './web/useSettings.ts'
 export { useNameQuestion } from './web/useNameQuestion.ts'
 export { waitForMe } from './web/waitForMe.ts'

@@ -5,7 +5,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { isHiddenAddress } from '#features/account/rules.ts'
 import { SignInFrame } from '#features/account/web.tsx'
-import { NewPolicyQuestion, useMe } from '#features/profile/web.tsx'
+import { NewPolicyQuestion, useMeQuery } from '#features/profile/web.tsx'
 import { paths } from '#shared/paths.ts'
 import { Refused, isRefused } from '#shared/client.ts'
 import { days } from '#shared/units.ts'
@@ -22,11 +22,19 @@ import { integrationsClient, useConnection } from './integrationsClient.ts'
 export function ZapierAuthPage() {
   const router = useRouter()
   const query = useSearch({ strict: false })
-  const me = useMe()
+  const t = useTranslations('integrations')
+  const { data, error, refetch, isFetching } = useMeQuery()
+  const me = data?.data_user
   const account = me && (isHiddenAddress(me.email) ? me.nickname : me.email)
   return (
     <SignInFrame>
-      <ZapierAuth query={query} account={account} onHome={() => void router.navigate({ href: paths.home() })} />
+      {error && !me ? (
+        <AuthLayout title={t('auth_title', { program })} text={null}>
+          <ErrorState className="py-6" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        </AuthLayout>
+      ) : (
+        <ZapierAuth query={query} account={account} onHome={() => void router.navigate({ href: paths.home() })} />
+      )}
       {/* Nothing is authorized before it is answered. */}
       <NewPolicyQuestion />
     </SignInFrame>

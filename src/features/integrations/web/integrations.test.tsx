@@ -154,6 +154,26 @@ describe('the authorisation page (A§2 /zapier-auth)', () => {
   })
 })
 
+describe('the authorisation page without its account', () => {
+  it('shows the failure, and the question after another try', async () => {
+    const state = { isDown: true }
+    mockServer([
+      handle(integrationsContract.connection, () => ({ data: NOT_CONNECTED })),
+      handle(profileContract.me, () => {
+        if (state.isDown) throw new MockError(-500)
+        return meReply({})
+      }),
+    ])
+    await loadMessages('integrations')
+    const address = `/zapier-auth?${new URLSearchParams(QUERY)}`
+    const { user } = await renderWithProviders(withRouter(<ZapierAuthPage />, address).page)
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    state.isDown = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('button', { name: 'Allow' })).toBeTruthy()
+  })
+})
+
 describe('the authorisation page while a new privacy policy waits (A§2, A§4)', () => {
   it('asks for consent first, and cannot authorise before', async () => {
     const state = { isAgreed: false }

@@ -30,7 +30,8 @@ export function membershipOf({ data_user, data_state }: MeReply): Membership {
 
 const AUTORENEW_CHANNELS = ['ios', 'android', 'web', 'stripe'] as const
 
-function useMeQuery() {
+/** The query of the signed-in user, for a page that also shows when it fails. */
+export function useMeQuery() {
   return useQuery({
     queryKey: profileClient.me.key({}),
     queryFn: ({ signal }) => profileClient.me({}, { signal }),
