@@ -88,7 +88,7 @@ export function languageModelsRoutes(app: FastifyInstance, ctx: AppContext): voi
   })
 }
 
-/** The list of models. A model that is not in it is not found, whoever asks for it. */
+/** The list of models. A model that is not in it is not found, also by users who may not change the list. */
 export function modelListRoutes(app: FastifyInstance, ctx: AppContext): void {
   const asOperator = createOperatorCheck(ctx)
   const routes = { add, change, removeModel: removeModelRoute, makeDefault: makeDefaultRoute }

@@ -6,6 +6,7 @@ import { countForReview, isReviewer } from '../community/review.ts'
 import { countPublishedByCategory, listOwnCommunity } from '../community/storeCommunity.ts'
 import { countCustom } from '../custom/storeCustom.ts'
 import { readReader, toEntries } from '../items.ts'
+import type { ListedTemplate } from '../listed.ts'
 import { listSystemTemplates } from '../system/systemTemplates.ts'
 import { type ListRequest, findSelected } from './listRequest.ts'
 import { readListFacts, toCategory } from './lists.ts'
@@ -14,13 +15,10 @@ import { findPage } from './searchTemplates.ts'
 /** Returns every category that holds templates with a page of each, and what there is in all. */
 export async function readHome(ctx: AppContext, userId: string, request: ListRequest) {
   const reader = await readReader(ctx, userId, request)
-  const groups = await listGroups(ctx, userId, request)
-  const entries = await toEntries(
-    ctx,
-    groups.flatMap(({ listed }) => listed),
-    reader,
-    request,
-  )
+  const selected = await findSelected(ctx, userId, request)
+  const show = (listed: readonly ListedTemplate[]) => toEntries(ctx, listed, reader, request)
+  const groups = await listGroups(ctx, userId, request, selected)
+  const entries = await show(groups.flatMap(({ listed }) => listed))
   let taken = 0
   const data = groups.map(({ id, listed, total }) => ({
     ...toCategory(id, request.language_os, total),
@@ -35,7 +33,7 @@ export async function readHome(ctx: AppContext, userId: string, request: ListReq
   const visible = [...published.values()].reduce((sum, count) => sum + count, 0)
   return {
     data,
-    ...(await readListFacts(ctx, userId, request)),
+    ...(await readListFacts(ctx, userId, request, { selected, show })),
     total_nums:
       listSystemTemplates(undefined).length + visible + custom + submitted.filter(({ status }) => !isVisible(status)).length,
     mine_total_nums: custom + submitted.length,
@@ -46,8 +44,7 @@ export async function readHome(ctx: AppContext, userId: string, request: ListReq
 }
 
 /** Returns a page of each category that holds templates, in the order in which pages show them. */
-async function listGroups(ctx: AppContext, userId: string, request: ListRequest) {
-  const selected = await findSelected(ctx, userId, request)
+async function listGroups(ctx: AppContext, userId: string, request: ListRequest, selected: ListedTemplate | undefined) {
   const groups = []
   for (const id of CATEGORY_IDS.filter((each) => !request.category_id || each === request.category_id)) {
     const { listed, total } = await findPage(ctx, userId, { ...request, category_id: id }, selected)

@@ -77,9 +77,11 @@ export async function readMine(ctx: AppContext, userId: string, request: ListReq
   const selected = await findSelected(ctx, userId, request)
   const isOwn = matching.some(({ id }) => id === selected?.id)
   const { list, has_more } = pageOf(withFirst(matching, isOwn ? selected : undefined, request), request)
+  const reader = await readReader(ctx, userId, request)
+  const show = (listed: readonly ListedTemplate[]) => toEntries(ctx, listed, reader, request)
   return {
-    data: await toEntries(ctx, list, await readReader(ctx, userId, request), request),
-    ...(await readListFacts(ctx, userId, request)),
+    data: await show(list),
+    ...(await readListFacts(ctx, userId, request, { selected, show })),
     has_more,
     total_nums: matching.length,
     custom_total_nums: custom.length,
@@ -110,11 +112,6 @@ export async function readAuthor(ctx: AppContext, userId: string) {
   }
 }
 
-/** Returns the templates a user used last that still exist, the latest first: at most as many as one page holds. */
-export async function listRecent(ctx: AppContext, userId: string, { language_os }: Languages): Promise<ListedTemplate[]> {
-  return await takeRecent(ctx, userId, language_os, RECENT, () => true)
-}
-
 /** Returns a page of the recently used templates. The selected one comes first, also when it was never used. */
 export async function readRecent(ctx: AppContext, userId: string, request: ListRequest) {
   const isListed = (listed: ListedTemplate) =>
@@ -125,13 +122,13 @@ export async function readRecent(ctx: AppContext, userId: string, request: ListR
   return { data: await toEntries(ctx, list, await readReader(ctx, userId, request), request), has_more }
 }
 
-/** Returns the first `limit` of the recently used templates that are accepted. */
+/** Returns the templates a user used last that still exist, the latest first: the first `limit` of those that are accepted. */
 async function takeRecent(
   ctx: AppContext,
   userId: string,
   language: string | undefined,
   limit: number,
-  isListed: (listed: ListedTemplate) => boolean,
+  isListed: (listed: ListedTemplate) => boolean = () => true,
 ): Promise<ListedTemplate[]> {
   const listed: ListedTemplate[] = []
   for (const { kind, template } of await listRecentUses(ctx, userId, MAX_RECENT)) {
@@ -142,14 +139,18 @@ async function takeRecent(
   return listed
 }
 
+type ListParts<T> = {
+  readonly selected: ListedTemplate | undefined
+  /** Makes entries of the response. */
+  readonly show: (listed: readonly ListedTemplate[]) => Promise<T[]>
+}
+
 /** Returns what the lists say beside their templates: the recently used ones when requested, and the selected one. */
-export async function readListFacts(ctx: AppContext, userId: string, request: ListRequest) {
-  const reader = await readReader(ctx, userId, request)
+export async function readListFacts<T>(ctx: AppContext, userId: string, request: ListRequest, { selected, show }: ListParts<T>) {
   const hasRecent = request.page === 1 && isYes(request.has_recently_use)
-  const selected = await findSelected(ctx, userId, request)
-  const [selectedEntry = null] = await toEntries(ctx, selected ? [selected] : [], reader, request)
-  const recent = hasRecent ? await listRecent(ctx, userId, request) : []
-  return { recently_used: await toEntries(ctx, recent, reader, request), selected: selectedEntry }
+  const recent = hasRecent ? await takeRecent(ctx, userId, request.language_os, RECENT) : []
+  const [shown = null] = await show(selected ? [selected] : [])
+  return { recently_used: await show(recent), selected: shown }
 }
 
 /** Returns all categories with the number of templates in them, in the order in which pages show them. */

@@ -9,7 +9,7 @@ import { type ListedTemplate, listedCustom, listedPublished, listedSystem } from
 import { automaticTemplate, categoryName, listSystemTemplates } from '../system/systemTemplates.ts'
 import { SYSTEM_AUTHOR } from '../wire.ts'
 import { type ListRequest, categoryOf, findSelected, isOfCategory, isYes, offersAutomatic, withFirst } from './listRequest.ts'
-import { listRecent, toCategory } from './lists.ts'
+import { readListFacts, toCategory } from './lists.ts'
 
 export type SearchRequest = ListRequest & {
   readonly query?: string | undefined
@@ -22,15 +22,13 @@ export async function searchTemplates(ctx: AppContext, userId: string, request: 
   const reader = await readReader(ctx, userId, request)
   const selected = await findSelected(ctx, userId, request)
   const { listed, total } = await findPage(ctx, userId, request, selected)
-  const recent = page === 1 && isYes(request.has_recently_use) ? await listRecent(ctx, userId, request) : []
-  const list = await toItems(ctx, listed, reader, request)
-  const [selectedItem = null] = await toItems(ctx, selected ? [selected] : [], reader, request)
+  const show = (shown: readonly ListedTemplate[]) => toItems(ctx, shown, reader, request)
+  const list = await show(listed)
   return {
     templates: groupByCategory(listed, list, language_os),
     data: {
       list,
-      recently_used: await toItems(ctx, recent, reader, request),
-      selected: selectedItem,
+      ...(await readListFacts(ctx, userId, request, { selected, show })),
       total,
       page,
       page_size,
