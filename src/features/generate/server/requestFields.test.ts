@@ -122,6 +122,22 @@ describe('the other fields of the requests (B§7)', () => {
     expect(extra_data.aiContentFrom?.['date_time']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
   })
 
+  it('keep a summary whose speakers are more than aiContentFrom has room for, and cut no character in half', async () => {
+    await using server = await testServer()
+    const { id, user, start, readFile } = await openRecording(server)
+    const speakers = ['x', ...Array.from({ length: 45 }, (_, n) => `${n + 10}${'😀'.repeat(48)}`)]
+    const trans_result = speakers.map((speaker, n) => ({
+      ...{ id: String(n), speaker, content: 'Ben calls the printer about the late minutes.', language: 'en' },
+      ...{ start_time: n * 1000, end_time: n * 1000 + 900 },
+    }))
+    await start({})
+    await user.files.change({ params: { id }, body: { trans_result } })
+    await user.generate.chatllm({ params: { id }, body: {} })
+    await server.waitForJobs()
+    const attendees = (await readFile()).extra_data.aiContentFrom?.['attendees']
+    expect(attendees).toBe(speakers.join(', ').slice(0, 3999))
+  })
+
   it('say which model wrote the summary', async () => {
     const llm = createScriptedLlm([{ reply: SUMMARY }])
     await using server = await testServer({ llm })

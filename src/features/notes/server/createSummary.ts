@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cutText.ts'
 import { hours } from '#shared/units.ts'
 import { type FileRecord, isDefaultTitle, lockFiles, requireFile, type ResultsToSave } from '#features/files/server.ts'
 import { voiceNames } from '#features/transcription/rules.ts'
@@ -92,17 +93,16 @@ const MAX_CONTENT_FROM = 4000
 /** Returns the parts of a summary under the names that clients read them by, as plain text (B§3 `aiContentFrom`). */
 function toContentFrom(summary: Summary, { start_time, timezone }: FileRecord) {
   const linesOf = (...kinds: SectionKind[]) =>
-    kinds
-      .flatMap((kind) => pointsOf(summary, kind))
-      .map(({ text }) => text)
-      .join('\n')
-      .slice(0, MAX_CONTENT_FROM)
+    cutText(
+      kinds
+        .flatMap((kind) => pointsOf(summary, kind))
+        .map(({ text }) => text)
+        .join('\n'),
+      MAX_CONTENT_FROM,
+    )
   return {
     ...{ info: summary.headline, location: '', insert_more: '', ai_suggestions: '' },
-    attendees: summary.talkTime
-      .map(({ speaker }) => speaker)
-      .join(', ')
-      .slice(0, MAX_CONTENT_FROM),
+    attendees: cutText(summary.talkTime.map(({ speaker }) => speaker).join(', '), MAX_CONTENT_FROM),
     date_time: new Date(start_time.getTime() + hours(timezone)).toISOString().slice(0, 16).replace('T', ' '),
     notes: linesOf('overview', 'points', 'text'),
     conclusion: linesOf('decisions'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cutText } from '#shared/cutText.ts'
 import type { AnswerFields } from '#platform/llm/llm.ts'
 import { SUMMARY_CATEGORIES, type SectionKind, type SpeakerMemo, type SummaryCategory } from '../../../contract.ts'
 import { formatTimestamp } from '../../../rules.ts'
@@ -186,13 +187,15 @@ export function describeTemplate({ template, sections, memo }: Asked): string {
 const MAX_MEMO = 3000
 
 const describeMemo = ({ mark_title: title, mark_memo: marks }: SpeakerMemo): string =>
-  [
-    title,
-    ...marks.map(({ mark_content: text, timestamp }) => (timestamp === null ? text : `${formatTimestamp(timestamp)} ${text}`)),
-  ]
-    .filter(Boolean)
-    .join('\n')
-    .slice(0, MAX_MEMO)
+  cutText(
+    [
+      title,
+      ...marks.map(({ mark_content: text, timestamp }) => (timestamp === null ? text : `${formatTimestamp(timestamp)} ${text}`)),
+    ]
+      .filter(Boolean)
+      .join('\n'),
+    MAX_MEMO,
+  )
 
 /** Returns the English name of a language for instructions. */
 export function languageName(tag: string): string {
