@@ -56,21 +56,17 @@ export async function startNote(
   fileId: string,
   request: NewNoteRequest,
 ): Promise<Note | Refused<'noTranscript' | 'tooManyNotes' | TemplateRefusal>> {
-  const added = await transactionOrRefusal<NoteRecord | Refused<'noTranscript' | 'tooManyNotes'>, TemplateRefusal>(
-    ctx,
-    async (tx) => {
-      const file = await lockFile(tx, userId, fileId)
-      if (!(await isTranscribed(tx, file))) return { refused: 'noTranscript' }
-      await throwIfReadOnly(tx.disk)
-      const offered = await offerTemplate(tx, userId, request.template, request.language ?? request.nameLanguage ?? null)
-      const { tabName, postId, model, memo, ppcStatus } = request
-      const result = await addNote(tx, { userId, fileId, template: offered.used, model, tabName, postId, memo, ppcStatus })
-      if ('refused' in result) return result
-      if (result.isNew) await queueNote(tx, file, result.note, { ...request, offered })
-      return result.note
-    },
-  )
-  return 'refused' in added ? added : readNote(ctx, added)
+  return transactionOrRefusal<Note | Refused<'noTranscript' | 'tooManyNotes'>, TemplateRefusal>(ctx, async (tx) => {
+    const file = await lockFile(tx, userId, fileId)
+    if (!(await isTranscribed(tx, file))) return { refused: 'noTranscript' }
+    await throwIfReadOnly(tx.disk)
+    const offered = await offerTemplate(tx, userId, request.template, request.language ?? request.nameLanguage ?? null)
+    const { tabName, postId, model, memo, ppcStatus } = request
+    const result = await addNote(tx, { userId, fileId, template: offered.used, model, tabName, postId, memo, ppcStatus })
+    if ('refused' in result) return result
+    if (result.isNew) await queueNote(tx, file, result.note, { ...request, offered })
+    return readNote(tx, result.note)
+  })
 }
 
 export type NoteRetry = {
@@ -98,30 +94,27 @@ export async function retryNote(
   { noteId, template, model, language, nameLanguage, postId, isNewRequest, ...rest }: NoteRetry,
 ): Promise<Note | Refused<'noTranscript' | 'tooFrequent' | TemplateRefusal>> {
   const key = { user_id: userId, file_id: fileId, note_id: noteId }
-  const refusal = await transactionOrRefusal<Refused<'noTranscript' | 'tooFrequent'> | undefined, TemplateRefusal>(
-    ctx,
-    async (tx) => {
-      const file = await lockFile(tx, userId, fileId)
-      if (!(await isTranscribed(tx, file))) return { refused: 'noTranscript' }
-      const latest = await latestTask(tx, userId, fileId, noteId)
-      const isSame = latest !== undefined && postId !== null && latest.post_id === postId
-      // A request that is only repeated, which is how clients poll. One with the original post id tries what failed again (B§4).
-      if (isSame && (!hasEnded(latest) || latest.stage === 'done' || isNewRequest)) return undefined
-      if (latest && !hasEnded(latest)) return { refused: 'tooFrequent' }
-      await throwIfReadOnly(tx.disk)
-      const offered = template ? await offerTemplate(tx, userId, template, language ?? nameLanguage ?? null) : undefined
-      const note = await beginRewrite(tx, key, {
-        ...(offered && { template: offered.used }),
-        ...(model !== undefined && { model }),
-        postId,
-        ...rest,
-      })
-      const choice = { template: note.template, model: note.model, language, dimensions: null }
-      await queueNote(tx, file, note, { ...choice, postId, offered })
-      return undefined
-    },
-  )
-  return refusal ?? readNote(ctx, key)
+  return transactionOrRefusal<Note | Refused<'noTranscript' | 'tooFrequent'>, TemplateRefusal>(ctx, async (tx) => {
+    const file = await lockFile(tx, userId, fileId)
+    if (!(await isTranscribed(tx, file))) return { refused: 'noTranscript' }
+    const latest = await latestTask(tx, userId, fileId, noteId)
+    const isSame = latest !== undefined && postId !== null && latest.post_id === postId
+    // A request that is only repeated, which is how clients poll. One with the original post id tries what failed again (B§4).
+    if (isSame && (!hasEnded(latest) || latest.stage === 'done' || isNewRequest)) return readNote(tx, key)
+    if (latest && !hasEnded(latest)) return { refused: 'tooFrequent' }
+    await throwIfReadOnly(tx.disk)
+    const offered = template ? await offerTemplate(tx, userId, template, language ?? nameLanguage ?? null) : undefined
+    const note = await beginRewrite(tx, key, {
+      ...(offered && { template: offered.used }),
+      ...(model !== undefined && { model }),
+      postId,
+      ...rest,
+    })
+    const choice = { template: note.template, model: note.model, language, dimensions: null }
+    await queueNote(tx, file, note, { ...choice, postId, offered })
+    // Here, before a worker can have written it.
+    return readNote(tx, key)
+  })
 }
 
 /** Stops writing a note. Does nothing when it is not being written. Rejects with NotFound. */
