@@ -182,18 +182,11 @@ const generalRules: DependencyRule[] = [
   },
   {
     name: 'no-orphans',
-    comment:
-      'A file without imports that no file imports is unused. The server reads the script of the page of a link as a text.',
+    comment: 'A file without imports that no file imports is unused.',
     from: {
       orphan: true,
       path: '^(src|dev|bench|test)/',
-      pathNot: [
-        TEST_FILE,
-        String.raw`\.d\.ts$`,
-        '^dev/fences/bannedApis\\.ts$',
-        '^src/app/web/public/',
-        '/public-page/player\\.ts$',
-      ],
+      pathNot: [TEST_FILE, String.raw`\.d\.ts$`, '^dev/fences/bannedApis\\.ts$', '^src/app/web/public/'],
     },
     to: {},
   },

@@ -14,4 +14,10 @@ describe('there is one way', () => {
   it('to copy: copyText() of browser/page', () => {
     expect(filesWith(/\bclipboard\.write/)).toEqual(['src/browser/page/copyText.ts'])
   })
+
+  it('to format a time in a recording: formatTimestamp() of shared', () => {
+    // Formats of other programs have fractions of a second, or frames.
+    const files = filesWith(/% 60\b[^]{0,160}padStart\(2|padStart\(2[^\n]*% 60\b/)
+    expect(files.filter((path) => !path.startsWith('src/features/export/server/formats/'))).toEqual(['src/shared/timestamp.ts'])
+  })
 })

@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty'
-import type { Millis } from '#shared/units.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 export type Progress = { update: (position: number) => void; end: () => void }
 
@@ -19,7 +19,7 @@ export type ProgressOptions = {
  */
 export function showProgress(
   stream: Pick<WriteStream, 'write' | 'isTTY'>,
-  { total, action = 'transcribed', format = formatTime, lineEvery = 60_000 }: ProgressOptions,
+  { total, action = 'transcribed', format = formatTimestamp, lineEvery = 60_000 }: ProgressOptions,
 ): Progress {
   let lastStep = -1
   const writeLine = (text: string) => stream.write(stream.isTTY ? `\r${text}\u001b[K` : `${text}\n`)
@@ -45,5 +45,3 @@ export function abortOnInterrupt(): AbortController {
   process.once('SIGINT', () => cancellation.abort())
   return cancellation
 }
-
-const formatTime = (ms: Millis): string => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatBytes, formatClock, formatDay, formatDuration, formatNumber, formatPercent, formatShortDate } from './format.ts'
+import { formatBytes, formatDay, formatDuration, formatNumber, formatPercent, formatShortDate } from './format.ts'
 import { LOCALES } from '#shared/locales.ts'
 
 const normalizeSpaces = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
@@ -23,17 +23,6 @@ describe('formatDuration', () => {
     expect(normalizeSpaces(formatDuration('de_DE', 4320))).toBe('1 Std. 12 Min.')
     expect(normalizeSpaces(formatDuration('ja_JP', 4320))).toBe('1 時間 12 分')
     expect(normalizeSpaces(formatDuration('fr_FR', 4320))).toBe('1 h 12 min')
-  })
-})
-
-describe('formatClock', () => {
-  it.each([
-    [7.9, '0:07'],
-    [2887, '48:07'],
-    [3729, '1:02:09'],
-    [-1, '0:00'],
-  ])('formats %d seconds as %s', (at, clock) => {
-    expect(formatClock(at)).toBe(clock)
   })
 })
 

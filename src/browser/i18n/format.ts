@@ -22,7 +22,7 @@ export function formatBytes(locale: Locale, bytes: Bytes): string {
 }
 
 /**
- * A duration: `42 s`, `48 min`, `1 h 12 min`. Below a minute it is rounded down, as `formatClock` does, above a minute to the
+ * A duration: `42 s`, `48 min`, `1 h 12 min`. Below a minute it is rounded down, as `formatTimestamp` does, above a minute to the
  * nearest minute.
  */
 export function formatDuration(locale: Locale, duration: Seconds): string {
@@ -30,14 +30,6 @@ export function formatDuration(locale: Locale, duration: Seconds): string {
   const minutes = Math.round(duration / 60)
   const [h, min] = [Math.floor(minutes / 60), minutes % 60]
   return [h > 0 && unit(locale, h, 'hour'), (min > 0 || h === 0) && unit(locale, min, 'minute')].filter(Boolean).join(' ')
-}
-
-/** A position in a recording: `0:07`, `48:07`, `1:02:09`. Rounded down to whole seconds. */
-export function formatClock(position: Seconds): string {
-  const wholeSeconds = Math.max(0, Math.floor(position))
-  const [h, min, s] = [Math.floor(wholeSeconds / 3600), Math.floor(wholeSeconds / 60) % 60, wholeSeconds % 60]
-  const twoDigits = (n: number) => String(n).padStart(2, '0')
-  return h > 0 ? `${h}:${twoDigits(min)}:${twoDigits(s)}` : `${min}:${twoDigits(s)}`
 }
 
 /** `21 November 2026, 09:12` in the order of the locale. */

@@ -22,7 +22,6 @@ const createFormats = (locale: Locale) => ({
   percent: (share: number) => format.formatPercent(locale, share),
   bytes: (bytes: number) => format.formatBytes(locale, bytes),
   duration: (seconds: number) => format.formatDuration(locale, seconds),
-  clock: format.formatClock,
   dateTime: (at: number) => format.formatDateTime(locale, at),
   fullDate: (at: number) => format.formatFullDate(locale, at),
   weekday: (at: number) => format.formatWeekday(locale, at),

@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { toTimeLink, parseTimeLink } from '#shared/timeLink.ts'
 import { SummaryForm } from './contract.ts'
-import { convertForm, formatTimestamp, coveredPercent, parseSummaryResult } from './rules.ts'
+import { convertForm, coveredPercent, parseSummaryResult } from './rules.ts'
 
 describe('a time in a recording', () => {
-  it('is formatted with minutes, and with hours from one hour on', () => {
-    expect([0, 999, 374_000, 3_599_999, 3_600_000, 4_580_000].map(formatTimestamp)).toEqual([
-      '0:00',
-      '0:00',
-      '6:14',
-      '59:59',
-      '1:00:00',
-      '1:16:20',
-    ])
-  })
-
   it('is read from a citation link and from no other link', () => {
     expect(toTimeLink(374_000)).toBe('#t=374000')
     expect(parseTimeLink(toTimeLink(374_000))).toBe(374_000)

@@ -1,16 +1,9 @@
 import { parseJsonText } from '#shared/parseJsonText.ts'
 import type { Millis } from '#shared/units.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import type { Highlight, SectionKind, SummaryForm, SummaryPoint, SummaryResult } from './contract.ts'
 
 export { splitInstructions } from './rules/splitInstructions.ts'
-
-/** Formats a time as `6:14`, or `1:16:20` from one hour on. Rounds down to whole seconds. */
-export function formatTimestamp(time: Millis): string {
-  const seconds = Math.max(0, Math.floor(time / 1000))
-  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-  const pad = (n: number) => String(n).padStart(2, '0')
-  return h > 0 ? `${h}:${pad(m)}:${pad(s)}` : `${m}:${pad(s)}`
-}
 
 /** Returns highlights as Markdown: each a quote with its time, followed by its comment. */
 export const formatHighlights = (highlights: readonly Pick<Highlight, 'start_time' | 'text' | 'comment'>[]): string =>

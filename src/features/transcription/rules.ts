@@ -37,7 +37,7 @@ export function spokenLanguageOf(
 }
 
 export { assignSpeakers, defaultSpeakerName, keepSpeakerNames, type SpeakerTurn } from './rules/assignSpeakers.ts'
-export { formatSpeaker, formatTimestamp, formatTranscript } from './rules/formatTranscript.ts'
+export { formatSpeaker, formatTranscript } from './rules/formatTranscript.ts'
 export { ImportReport, type LeftOut, formatPlaces } from './rules/import/ImportReport.ts'
 export { importTranscript } from './rules/import/importTranscript.ts'
 export { SENTENCE_END, UNSPACED_CHARACTER } from './rules/textPatterns.ts'

@@ -1,7 +1,7 @@
 import { type Locale, localeFor } from '#shared/locales.ts'
 import { toTimeLink } from '#shared/timeLink.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import { escapeMarkdown } from '#features/notes/server.ts'
-import { formatTimestamp } from '#features/notes/rules.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { AskAnswer, AskCitation, AskProgress, AskSentence } from '../contract.ts'

@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { useLibrary } from '#features/files/web.tsx'
-import { formatClock } from '#browser/i18n/format.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { isRefused } from '#shared/client.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
@@ -131,7 +131,7 @@ function Subject({ fileIds }: { fileIds: readonly string[] }) {
   const file = data.find(({ id }) => id === first)
   const text =
     fileIds.length === 1
-      ? file && `${file.filename} · ${formatClock(file.duration / 1000)}`
+      ? file && `${file.filename} · ${formatTimestamp(file.duration)}`
       : t('recordings', { count: fileIds.length })
   return text ? (
     <span dir="auto" className="min-w-0 flex-1 truncate text-sm text-ink2">

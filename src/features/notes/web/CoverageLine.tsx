@@ -2,7 +2,8 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { classes } from '#ui/styles/classes.ts'
 import type { SummaryForm } from '../contract.ts'
-import { coveredPercent, formatTimestamp } from '../rules.ts'
+import { coveredPercent } from '../rules.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 export type CoverageLineProps = { coverage: SummaryForm['coverage']; className?: string }
 

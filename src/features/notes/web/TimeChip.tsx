@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { classes } from '#ui/styles/classes.ts'
 import { usePlayedTime, usePlayer } from '#features/files/web.tsx'
-import { formatTimestamp } from '../rules.ts'
 import type { Passage } from '../rules/citations.ts'
 import { useSummarySource } from './summarySource.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 export type TimeChipProps = {
   passage: Passage

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { formatClock } from '#browser/i18n/format.ts'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { QueuedDialog } from '#ui/dialog/dialogQueue.tsx'
 import { lazyDialog } from '#ui/dialog/Dialog.tsx'
@@ -17,6 +16,7 @@ import { useDiscard, useStopRecording } from './useStopRecording.ts'
 import { useRecorderKeys } from './useRecorderKeys.ts'
 import { useTabIndicator } from './useTabIndicator.ts'
 import type { RecordingActions } from './useSavedToast.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 const StartDialog = lazyDialog(async () => (await import('./dialog/StartDialog.tsx')).StartDialog)
 const RecorderView = lazyDialog(async () => (await import('./view/RecorderView.tsx')).RecorderView)
@@ -148,7 +148,7 @@ function useAddMarker(isControllable: boolean, onName: (index: number) => void):
   return (isViewShown) => {
     const index = recorder.mark()
     if (isViewShown || index < 0) return
-    const time = formatClock((recorder.store.getState().markers[index]?.at ?? recorder.position()) / 1000)
+    const time = formatTimestamp(recorder.store.getState().markers[index]?.at ?? recorder.position())
     toast.show(t('marked', { time }), { id: MARKER_TOAST_ID, action: { label: t('mark_name'), run: () => onName(index) } })
   }
 }

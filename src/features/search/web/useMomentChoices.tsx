@@ -1,7 +1,6 @@
 import { FileText, Highlighter, NotebookPen, Play } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
-import { formatClock } from '#browser/i18n/format.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { PaletteChoice } from '#ui/feature/PaletteAction.ts'
@@ -9,6 +8,7 @@ import { useOpenPage } from '#ui/link/PageLink.tsx'
 import type { FoundRecording, SearchMoment } from '../contract.ts'
 import { momentAddress, momentKey } from './results/moments.ts'
 import { useSearchPreview } from './useSearchPreview.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 /** The ids of moments among those of other choices. */
 export const MOMENT_ID_PREFIX = 'moment:'
@@ -32,7 +32,7 @@ export function useMomentChoices(query: string): { choices: readonly PaletteChoi
       id: `${MOMENT_ID_PREFIX}${recording.file_id} ${momentKey(moment)}`,
       ...startNearMark(moment),
       hint: moment.by_meaning ? `${recording.filename} · ${t('search_similar')}` : recording.filename,
-      time: moment.kind === 'transcript' && moment.start_ms !== null ? formatClock(moment.start_ms / 1000) : undefined,
+      time: moment.kind === 'transcript' && moment.start_ms !== null ? formatTimestamp(moment.start_ms) : undefined,
       icon: ICONS[moment.kind],
       run: () => openPage(momentAddress(recording, moment)),
     })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { seconds, type Millis } from '#shared/units.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import { RadioGroup } from '#ui/form/RadioGroup.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { classes } from '#ui/styles/classes.ts'
@@ -66,7 +67,6 @@ const clamp = (time: Millis, min: Millis, max: Millis): Millis => Math.round(Mat
 
 function TimeField({ label, time, onSave }: { label: string; time: Millis; onSave: (time: Millis) => void }) {
   const t = useTranslations('share')
-  const { clock } = useFormat()
   const [draft, setDraft] = useState<string>()
   const isWrong = draft !== undefined && parseClipTime(draft) === undefined
   const save = () => {
@@ -80,7 +80,7 @@ function TimeField({ label, time, onSave }: { label: string; time: Millis; onSav
       label={label}
       hideLabel
       error={isWrong && <span className="sr-only">{t('clip_wrong')}</span>}
-      value={draft ?? clock(time / 1000)}
+      value={draft ?? formatTimestamp(time)}
       onChange={setDraft}
       onBlur={save}
       onKeyDown={(event) => {
@@ -165,7 +165,6 @@ type ClipHandleProps = {
 
 /** An edge of the clip: it is dragged, or moved with the keys of a slider. */
 function ClipHandle({ label, isEnd = false, time, min, max, duration, onMove, onRelease }: ClipHandleProps) {
-  const { clock } = useFormat()
   const timeAt = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.closest('[data-waveform]')!.getBoundingClientRect()
     return clamp(((event.clientX - left) / Math.max(1, width)) * duration, min, max)
@@ -185,7 +184,7 @@ function ClipHandle({ label, isEnd = false, time, min, max, duration, onMove, on
       aria-valuemin={Math.round(min / 1000)}
       aria-valuemax={Math.round(max / 1000)}
       aria-valuenow={Math.round(time / 1000)}
-      aria-valuetext={clock(time / 1000)}
+      aria-valuetext={formatTimestamp(time)}
       onPointerDown={(event) => event.currentTarget.setPointerCapture?.(event.pointerId)}
       onPointerMove={(event) => {
         if (isDragging(event)) onMove(timeAt(event))

@@ -1,7 +1,7 @@
 import type { Millis } from '#shared/units.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import type { Segment } from '#features/files/contract.ts'
 import { SENTENCE_END, UNSPACED_CHARACTER } from './textPatterns.ts'
-import { formatTimestamp } from './formatTranscript.ts'
 
 type Word = readonly [startMs: Millis, endMs: Millis, text: string, confidence: number]
 type TimeSpan = { readonly start: Millis; readonly end: Millis }

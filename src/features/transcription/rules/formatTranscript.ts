@@ -1,4 +1,4 @@
-import type { Millis } from '#shared/units.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import type { Segment } from '#features/files/contract.ts'
 
 /**
@@ -20,11 +20,3 @@ export function formatTranscript(
 
 /** Returns the name of a speaker as it stands before a text; nothing without a name. */
 export const formatSpeaker = (speaker: string): string => speaker && `${speaker}: `
-
-/** Formats a time as `6:14` or `1:06:14`, like the page does. */
-export function formatTimestamp(time: Millis): string {
-  const totalSeconds = Math.max(0, Math.floor(time / 1000))
-  const [h, min, s] = [Math.floor(totalSeconds / 3600), Math.floor(totalSeconds / 60) % 60, totalSeconds % 60]
-  const pad = (n: number) => String(n).padStart(2, '0')
-  return h > 0 ? `${h}:${pad(min)}:${pad(s)}` : `${min}:${pad(s)}`
-}

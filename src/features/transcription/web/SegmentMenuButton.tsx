@@ -1,11 +1,11 @@
 import { Ellipsis } from 'lucide-react'
 import { createElement } from 'react'
-import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useLazyLoad } from '#browser/loading/useLazyLoad.ts'
 import type { Segment } from '#features/files/contract.ts'
 import { MenuList, useMenuButton } from '#ui/menu/Menu.tsx'
 import type { SegmentActions } from './editor/transcriptEditor.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 export type SegmentMenuButtonProps = {
   segment: Pick<Segment, 'id' | 'start_time' | 'content' | 'not_understood'>
@@ -20,7 +20,7 @@ export function SegmentMenuButton({ segment, isTabStop, actions }: SegmentMenuBu
   const t = useTranslations('transcription')
   const menu = useMenuButton()
   const SegmentMenuItems = useLazyLoad(loadItems, menu.list.open)
-  const label = t('segment_actions', { time: formatClock(segment.start_time / 1000) })
+  const label = t('segment_actions', { time: formatTimestamp(segment.start_time) })
   return (
     <>
       <button

@@ -3,7 +3,6 @@ import type { MouseEvent } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { usePlayedTime, usePlayer } from '#features/files/web.tsx'
 import { classes } from '#ui/styles/classes.ts'
-import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { splitAtMatches, splitIntoWords, wordIndexAt } from './segmentText.ts'
 import type { SearchMatch, Piece } from './segmentText.ts'
@@ -19,6 +18,7 @@ import type { RowEditor, SegmentActions } from './editor/transcriptEditor.ts'
 import { SegmentMenuButton } from './SegmentMenuButton.tsx'
 import { SpeakerName } from './speakers/SpeakerName.tsx'
 import { useNotUnderstoodText, useSpeechlessText } from './useNotUnderstoodText.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 export type SegmentRowProps = {
   segment: Segment
@@ -90,7 +90,7 @@ export const SegmentRow = memo(function SegmentRow({
   const chosen = useMemo(() => chosenPieces(pieces, chosenHighlights), [pieces, chosenHighlights])
   const begunHighlights = highlights.filter(({ start_time }) => start_time >= segment.start_time)
   const formatNotUnderstood = useNotUnderstoodText()
-  const time = formatClock(segment.start_time / 1000)
+  const time = formatTimestamp(segment.start_time)
   const handleTextClick = (event: MouseEvent) => {
     // A click that ends a text selection must not start playback.
     if (!(event.target instanceof Element) || getSelection()?.isCollapsed === false) return

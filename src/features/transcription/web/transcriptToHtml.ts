@@ -1,7 +1,7 @@
 import type { Segment } from '#features/files/contract.ts'
 import { escapeHtml } from '#browser/page/copyText.ts'
 import { toTimeLink } from '#shared/timeLink.ts'
-import { formatTimestamp } from '../rules.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 /** Returns a transcript as it is copied into documents. With the address of its recording, each time leads there. */
 export const transcriptToHtml = (

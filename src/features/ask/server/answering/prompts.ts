@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type CitableLines, languageName, numbersAmong, toCitedItem, toPlainText, wrapInFenceOf } from '#features/notes/server.ts'
-import { formatTimestamp } from '#features/notes/rules.ts'
 import { estimateTokens } from '#platform/llm/llm.ts'
 import { type Sources, type SourceSegment, segmentsOf } from '../sources/Sources.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 /** A question of the thread with its answer, for a question that continues it. */
 export type EarlierAnswer = { readonly question: string; readonly answer: string }

@@ -1,5 +1,4 @@
 import { Check, LoaderCircle } from 'lucide-react'
-import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { ModelFailureText } from '#features/language-models/web.tsx'
 import { useMe } from '#features/profile/web.tsx'
@@ -11,6 +10,7 @@ import type { useRecordings } from '../useRecordings.ts'
 import { AnswerActions } from './AnswerActions.tsx'
 import { AnswerText } from './AnswerText.tsx'
 import { Missing } from './Missing.tsx'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 export type AnswerViewProps = {
   threadId: string
@@ -53,7 +53,7 @@ function ReadLine({ answer: { sources }, isWriting }: { answer: AskAnswer; isWri
           passages: t('passages', { count: sources.passages }),
           recordings: t('recordings', { count: sources.recordings }),
         })
-      : t('read_whole', { from: formatClock(0), to: formatClock(sources.whole_ms / 1000) })
+      : t('read_whole', { from: formatTimestamp(0), to: formatTimestamp(sources.whole_ms) })
   const Icon = isWriting ? LoaderCircle : Check
   return (
     <p className="mt-1.5 flex items-center gap-2 text-sm text-ink2">

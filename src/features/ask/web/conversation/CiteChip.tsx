@@ -1,9 +1,9 @@
 import { Pause, Play } from 'lucide-react'
-import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { classes } from '#ui/styles/classes.ts'
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import type { AskCitation } from '../../contract.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 export type CiteChipProps = {
   citation: AskCitation
@@ -18,7 +18,7 @@ export type CiteChipProps = {
 /** The place a sentence rests on: a click plays it, another one stops. */
 export function CiteChip({ citation, title, showsTitle, isPlaying, onToggle }: CiteChipProps) {
   const t = useTranslations('ask')
-  const time = formatClock(citation.start_ms / 1000)
+  const time = formatTimestamp(citation.start_ms)
   const name = title ?? t('recording')
   const label =
     title === undefined ? t('recording_gone', { title: name }) : t(isPlaying ? 'pause' : 'play', { title: name, time })

@@ -1,8 +1,8 @@
-import { formatClock } from '#browser/i18n/format.ts'
 import { absoluteAddress } from '#browser/page/absoluteAddress.ts'
 import { type CopiedText, escapeHtml } from '#browser/page/copyText.ts'
 import { paths } from '#shared/paths.ts'
 import { toTimeLink } from '#shared/timeLink.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import type { AskAnswer } from '../../contract.ts'
 
 type Citation = AskAnswer['sentences'][number]['citations'][number]
@@ -16,8 +16,7 @@ export type Thread = {
   titleOf: TitleOf
 }
 
-const placeOf = ({ file_id, start_ms }: Citation, titleOf: TitleOf): string =>
-  `${titleOf(file_id)} ${formatClock(start_ms / 1000)}`
+const placeOf = ({ file_id, start_ms }: Citation, titleOf: TitleOf): string => `${titleOf(file_id)} ${formatTimestamp(start_ms)}`
 
 /** Returns an answer with the places it rests on in brackets, which lead to the recordings where links are shown. */
 export function answerToCopy(answer: AskAnswer, titleOf: TitleOf): CopiedText {

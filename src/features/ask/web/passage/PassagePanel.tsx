@@ -5,7 +5,7 @@ import { folderColor, useFolders } from '#features/folders/web.tsx'
 import { listSpeakers, speakerColour, useSpeakerLabels } from '#features/transcription/web.tsx'
 import { paths } from '#shared/paths.ts'
 import { toTimeLink } from '#shared/timeLink.ts'
-import { formatClock } from '#browser/i18n/format.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
@@ -108,7 +108,7 @@ function Passage({ citation, playback, onClose }: PassageProps) {
             const isCited = segment.id === citation.segment_id
             return (
               <li key={segment.id} ref={isCited ? cited : undefined} className="grid grid-cols-[3rem_minmax(0,1fr)] leading-6">
-                <time className="tabular text-sm leading-6 text-ink2">{formatClock(segment.start_time / 1000)}</time>
+                <time className="tabular text-sm leading-6 text-ink2">{formatTimestamp(segment.start_time)}</time>
                 <div className="min-w-0">
                   {segment.speaker && (
                     <span

@@ -1,7 +1,6 @@
 import { Check, LockKeyhole, RefreshCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import QRCode from 'react-qr-code'
-import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { Button } from '#ui/button/Button.tsx'
@@ -11,6 +10,7 @@ import { classes } from '#ui/styles/classes.ts'
 import type { PayPlatform } from '../../contract.ts'
 import { type Code, EXPIRE_SECONDS } from '../payment.ts'
 import type { PaymentState } from '../usePayment.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 type QrSquareProps = { state: PaymentState; platform: PayPlatform | undefined; onRefresh: () => void }
 
@@ -85,7 +85,6 @@ function Square({ code, note, icon, text, children }: SquareProps) {
 
 function OpenCode({ code, platform, onRefresh }: { code: Code; platform: PayPlatform | undefined; onRefresh: () => void }) {
   const t = useTranslations('billing-china')
-  const { clock } = useFormat()
   const left = Math.max(0, code.expiresAt - useNow())
   const app = platform === undefined ? '' : t(`channel_${platform}`)
   return (
@@ -97,7 +96,7 @@ function OpenCode({ code, platform, onRefresh }: { code: Code; platform: PayPlat
         {t('code_alt', { app })}
       </p>
       <div className="grid min-h-9 w-54 grid-cols-[1fr_auto] gap-x-3 text-sm text-ink2">
-        <span>{t('scan', { app, time: clock(left / 1000) })}</span>
+        <span>{t('scan', { app, time: formatTimestamp(left) })}</span>
         <button type="button" onClick={onRefresh} className="font-[560] text-accent hover:underline pointer-coarse:min-h-11">
           {t('refresh')}
         </button>

@@ -1,6 +1,6 @@
-import { formatTimestamp } from '#features/transcription/rules.ts'
 import { createMarkdownBudget } from '#platform/markdown/markdownTree.ts'
 import { languageTag } from '#shared/locales.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import { oneLine } from '../formats/escaping.ts'
 import type { Block, Inline } from './Block.ts'
 import type { ExportDocument, Paragraph } from './ExportDocument.ts'

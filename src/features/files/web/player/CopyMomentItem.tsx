@@ -1,10 +1,10 @@
 import { Link } from 'lucide-react'
 import { absoluteAddress } from '#browser/page/absoluteAddress.ts'
 import { copyText } from '#browser/page/copyText.ts'
-import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { paths } from '#shared/paths.ts'
 import { toTimeLink } from '#shared/timeLink.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import { MenuItem } from '#ui/menu/Menu.tsx'
 import { useToast } from '#ui/toast/useToast.ts'
 import { usePlayer } from './PlayerContext.ts'
@@ -18,7 +18,7 @@ export function CopyMomentItem({ fileId }: { fileId: string }) {
     const time = playback.time()
     try {
       await copyText({ text: absoluteAddress(paths.file(fileId)) + toTimeLink(time) })
-      toast.show(t('moment_copied', { time: formatClock(time / 1000) }))
+      toast.show(t('moment_copied', { time: formatTimestamp(time) }))
     } catch {
       toast.error(t('moment_copy_failed'))
     }

@@ -1,9 +1,9 @@
 import { Flag } from 'lucide-react'
-import { formatClock } from '#browser/i18n/format.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { Menu, MenuItem } from '#ui/menu/Menu.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { Millis } from '#shared/units.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import type { File } from '../../contract.ts'
 import { usePlayer } from './PlayerContext.ts'
 
@@ -16,7 +16,7 @@ export function MarkersMenu({ markers }: { markers: readonly Marker[] }) {
     <Menu side="top" trigger={<IconButton label={t('player_marks')} icon={<Flag aria-hidden />} />}>
       {markers.map(({ at, text }, index) => (
         <MenuItem key={index} onSelect={() => playback.playFrom(at)}>
-          <span className="tabular mr-2 text-ink2">{formatClock(at / 1000)}</span>
+          <span className="tabular mr-2 text-ink2">{formatTimestamp(at)}</span>
           <bdi>{text || t('player_mark')}</bdi>
         </MenuItem>
       ))}

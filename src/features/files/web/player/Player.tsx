@@ -2,7 +2,6 @@ import { useRef } from 'react'
 import { FastForward, LocateFixed, LocateOff, Pause, Play, Repeat, Rewind, RotateCw, VolumeX } from 'lucide-react'
 import { Button } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
-import { formatClock } from '#browser/i18n/format.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { Menu, MenuCheckboxItem, MenuRadioGroup, MenuSeparator } from '#ui/menu/Menu.tsx'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
@@ -20,6 +19,7 @@ import { isFocusedByPointer } from '#browser/keyboard/focusOrigin.ts'
 import { hasCharacterShortcuts, isKeyHandled, isPopupOpen, isTextField } from '#browser/keyboard/shortcuts.ts'
 import { useEvent } from '#browser/events/useEvent.ts'
 import type { Seconds } from '#shared/units.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 export type PlayerProps = {
   fileId: string
@@ -104,12 +104,14 @@ export function PlayButton({ size = 'md' }: { size?: 'sm' | 'md' }) {
 
 export function PlayedTime({ className }: { className?: string }) {
   const second = usePlayedTime((time) => Math.floor(time / 1000))
-  return <span className={classes('tabular text-sm whitespace-nowrap text-ink2', className)}>{formatClock(second)}</span>
+  return (
+    <span className={classes('tabular text-sm whitespace-nowrap text-ink2', className)}>{formatTimestamp(second * 1000)}</span>
+  )
 }
 
 export function TotalTime() {
   const duration = usePlayerState((state) => state.duration)
-  return <span className="tabular text-sm whitespace-nowrap text-ink2 @max-[34rem]:hidden">{formatClock(duration / 1000)}</span>
+  return <span className="tabular text-sm whitespace-nowrap text-ink2 @max-[34rem]:hidden">{formatTimestamp(duration)}</span>
 }
 
 /** Ends the loop; shown while a part repeats. */
@@ -118,7 +120,7 @@ function EndLoopButton() {
   const playback = usePlayer()
   const loop = usePlayerState((state) => state.loop)
   if (!loop) return null
-  const times = { from: formatClock(loop.start / 1000), to: formatClock(loop.end / 1000) }
+  const times = { from: formatTimestamp(loop.start), to: formatTimestamp(loop.end) }
   return (
     <IconButton
       className="text-accent!"

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { seconds } from '#shared/units.ts'
 import type { Millis } from '#shared/units.ts'
-import { formatClock } from '#browser/i18n/format.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import { listen } from '#browser/events/listen.ts'
 import { useTheme } from '#browser/page/theme.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -61,7 +61,7 @@ export function Waveform({ fileId, markers = [], lanes = [] }: WaveformProps) {
       aria-valuemin={0}
       aria-valuemax={Math.floor(duration / 1000)}
       aria-valuenow={second}
-      aria-valuetext={t('player_time_of', { time: formatClock(second), total: formatClock(duration / 1000) })}
+      aria-valuetext={t('player_time_of', { time: formatTimestamp(second * 1000), total: formatTimestamp(duration) })}
       onPointerDown={startDrag}
       onPointerMove={(event) => {
         setPointedTime(timeAt(event))
@@ -109,7 +109,7 @@ function PointedTime({ time, duration }: { time: Millis; duration: Millis }) {
       className="tabular pointer-events-none absolute bottom-full -translate-x-1/2 rounded-sm bg-ink px-1.5 text-xs text-surface"
       style={{ left: `clamp(1.25rem, ${share * 100}%, calc(100% - 1.25rem))` }}
     >
-      {formatClock(time / 1000)}
+      {formatTimestamp(time)}
     </span>
   )
 }

@@ -10,6 +10,7 @@ import { useSettings } from '#features/profile/web.tsx'
 import { ImportTranscriptDialog } from '#features/transcription/web.tsx'
 import { PATH_AFTER_DELETION, PATH_AFTER_TRASH, paths } from '#shared/paths.ts'
 import { minutes } from '#shared/units.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
@@ -17,7 +18,6 @@ import { MenuItem } from '#ui/menu/Menu.tsx'
 import { useRedirectFrom } from '#ui/link/PageLink.tsx'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
-import { formatClock } from '#browser/i18n/format.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useIsPhone } from '#browser/page/phone.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
@@ -157,7 +157,7 @@ function RecordedAt({ file }: { file: File }) {
       <Tooltip label={fullDate(recordedAt)}>
         <time dateTime={new Date(recordedAt).toISOString()}>{isPhone ? day(recordedAt, now) : dateTime(recordedAt)}</time>
       </Tooltip>{' '}
-      · {formatClock(file.duration / 1000)}
+      · {formatTimestamp(file.duration)}
     </span>
   )
 }

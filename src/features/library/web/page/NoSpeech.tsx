@@ -2,8 +2,8 @@ import { MicOff } from 'lucide-react'
 import type { File } from '#features/files/contract.ts'
 import { TranscriptView } from '#features/transcription/web.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
-import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 /** Shown instead of summary and transcript when no word was recognized: what was tried, and what sounded like speech. */
 export function NoSpeech({ file }: { file: File }) {
@@ -14,7 +14,7 @@ export function NoSpeech({ file }: { file: File }) {
       <div role="status" className="my-auto flex-none">
         <EmptyState icon={<MicOff aria-hidden />}>
           <span className="block font-[600] text-ink">{tGenerate('fail_no_speech')}</span>
-          {t('no_speech', { time: formatClock(file.duration / 1000) })}
+          {t('no_speech', { time: formatTimestamp(file.duration) })}
         </EmptyState>
       </div>
       {file.trans_result && file.trans_result.length > 0 && (

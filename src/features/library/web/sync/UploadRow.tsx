@@ -15,12 +15,13 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { RowAction, WorkRow } from './WorkRow.tsx'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 /** An upload that is running or has failed. */
 export function UploadRow({ item }: { item: UploadItem }) {
   const t = useTranslations('upload')
   const getItemText = useItemMessage()
-  const { clock, percent } = useFormat()
+  const { percent } = useFormat()
   const isMoving = item.status === 'transcoding' || item.status === 'uploading'
   const timeRemaining = timeLeft(item, useNow(isMoving ? undefined : null))
   const name = fullName(item)
@@ -29,7 +30,7 @@ export function UploadRow({ item }: { item: UploadItem }) {
   const statusParts = [
     getItemText(item),
     isMoving && hasProgress && percent(progressOf(item)),
-    timeRemaining !== null && item.percent < 100 && t('time_left', { time: clock(timeRemaining / 1000) }),
+    timeRemaining !== null && item.percent < 100 && t('time_left', { time: formatTimestamp(timeRemaining) }),
   ]
   const label = t(item.status === 'transcoding' ? 'progress_transcoding' : 'progress_uploading', { name })
   return (

@@ -1,5 +1,6 @@
 import { paths } from '#shared/paths.ts'
 import { days, seconds } from '#shared/units.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
@@ -53,13 +54,12 @@ function DueToday({ choice: { product, chosen, isAnnual, isTrial } }: { choice: 
 /** How long a running trial lasts, to the second (A§9). */
 function TrialCountdown() {
   const t = useTranslations('membership')
-  const { clock } = useFormat()
   const endsAt = useTrialCountdown()
   const now = useNow(endsAt === null ? null : seconds(1))
   if (endsAt === null || endsAt <= now) return null
   return (
     <p role="timer" className="tabular text-sm text-ink2">
-      {t('offer_trial_ends_in', { time: clock((endsAt - now) / 1000) })}
+      {t('offer_trial_ends_in', { time: formatTimestamp(endsAt - now) })}
     </p>
   )
 }

@@ -73,8 +73,7 @@ describe('the tree of a mind map', () => {
   })
 
   it('is copied as Markdown', () => {
-    const time = (ms: number) => `${ms / 1000}s`
-    expect(formatTree('Talk', create().slice(0, 1), time)).toBe('# Talk\n\n- One [5s](#t=5000)\n  - Point p1 [10s](#t=10000)\n')
+    expect(formatTree('Talk', create().slice(0, 1))).toBe('# Talk\n\n- One [0:05](#t=5000)\n  - Point p1 [0:10](#t=10000)\n')
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Segment } from '#features/files/contract.ts'
 import type { Millis } from '#shared/units.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import type { SectionKind, SummaryForm, SummaryPoint } from '../../contract.ts'
 import { citedPassages, type Passage } from '../citations.ts'
 
@@ -92,8 +93,8 @@ export function findPlayed(branches: readonly TreeBranch[], time: Millis): { bra
 }
 
 /** Returns the map as an indented Markdown list with links to the times. */
-export function formatTree(title: string, branches: readonly TreeBranch[], formatTime: (time: Millis) => string): string {
-  const link = (time: Millis) => `[${formatTime(time)}](#t=${Math.round(time)})`
+export function formatTree(title: string, branches: readonly TreeBranch[]): string {
+  const link = (time: Millis) => `[${formatTimestamp(time)}](#t=${Math.round(time)})`
   const lines = branches.flatMap((branch) => [
     `- ${branch.title}${branch.span ? ` ${link(branch.span.start)}` : ''}`,
     ...branch.leaves.map(({ text, passage }) => `  - ${text}${passage ? ` ${link(passage.start)}` : ''}`),

@@ -2,10 +2,11 @@ import type { SummaryItem } from '#features/files/contract.ts'
 import type { SectionKind, SummaryChapter, SummaryForm, SummaryPoint, SummaryResult, SummarySection } from '../../contract.ts'
 import { toTimeLink } from '#shared/timeLink.ts'
 import type { Millis } from '#shared/units.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import type { Section, Summary } from './summary.ts'
 import type { SummaryLabels } from './labels/SummaryLabels.ts'
 import { summaryLabelsFor } from './labels/summaryLabelsFor.ts'
-import { formatTimestamp, coveredPercent } from '../../rules.ts'
+import { coveredPercent } from '../../rules.ts'
 import { escapeMarkdown } from './plainText.ts'
 
 /** Returns the summary as sent in responses (B§3). Its JSON text is the `ai_content` of a file. */

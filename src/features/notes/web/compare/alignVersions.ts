@@ -1,4 +1,5 @@
 import type { Millis } from '#shared/units.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import type { SectionKind, SummaryResult } from '../../contract.ts'
 
 /** A line of a version. */
@@ -175,15 +176,8 @@ type MarkdownLine = { text: string; time: Millis | null; isDone: boolean | undef
 
 function toMarkdownLine({ text, time, isDone }: MarkdownLine): string {
   const box = isDone === undefined ? '' : isDone ? '[x] ' : '[ ] '
-  const link = time === null ? '' : ` [${clock(time)}](#t=${Math.round(time)})`
+  const link = time === null ? '' : ` [${formatTimestamp(time)}](#t=${Math.round(time)})`
   return `- ${box}${text.replaceAll(/[\\`*_[\]<>~|]/g, '\\$&')}${link}`
-}
-
-function clock(time: Millis): string {
-  const seconds = Math.floor(time / 1000)
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-  const shown = parts[0] === 0 ? parts.slice(1) : parts
-  return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':')
 }
 
 function parseSections(markdown: string): readonly VersionSection[] {

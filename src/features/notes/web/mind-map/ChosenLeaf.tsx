@@ -5,10 +5,10 @@ import { IconButton } from '#ui/button/IconButton.tsx'
 import { TEXT_LINK_CLASS } from '#ui/link/PageLink.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import type { Passage } from '../../rules/citations.ts'
-import { formatTimestamp } from '../../rules.ts'
 import { NotFoundMark, SpeakerLabel } from '../PointDetails.tsx'
 import { useSummarySource } from '../summarySource.ts'
 import type { TreeLeaf } from '../../rules/mind-map/noteTree.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 type ChosenLeafProps = { leaf: TreeLeaf; language: string; onOpenInTranscript: (passage: Passage) => void }
 

@@ -14,7 +14,6 @@ import { MapCanvas } from './MapCanvas.tsx'
 import { MapToolbar } from './MapToolbar.tsx'
 import { createNoteTree, findPlayed, formatTree } from '../../rules/mind-map/noteTree.ts'
 import { Outline } from './Outline.tsx'
-import { formatTimestamp } from '../../rules.ts'
 import { useMapZoom } from './useMapZoom.ts'
 
 export type MindMapViewProps = {
@@ -53,7 +52,7 @@ export function MindMapView({ file, form, onOpenInTranscript }: MindMapViewProps
           zoom={isOutline ? undefined : zoom}
           isOutline={isOutline}
           onOutlineChange={setOutline}
-          text={() => formatTree(file.filename, branches, formatTimestamp)}
+          text={() => formatTree(file.filename, branches)}
           address={absoluteAddress(paths.file(file.id))}
         />
         {isOutline ? <Outline {...view} /> : <MapCanvas {...view} title={file.filename} duration={file.duration} zoom={zoom} />}

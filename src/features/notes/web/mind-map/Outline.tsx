@@ -1,9 +1,9 @@
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { classes } from '#ui/styles/classes.ts'
 import { usePlayer } from '#features/files/web.tsx'
-import { formatTimestamp } from '../../rules.ts'
 import { NotFoundMark } from '../PointDetails.tsx'
 import type { TreeViewProps } from '../../rules/mind-map/noteTree.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 /** The chapters with their times and the points made in them, as a list. */
 export function Outline({ branches, language, playedBranch, playedLeaf, chosenId, onChoose }: TreeViewProps) {

@@ -2,8 +2,8 @@ import { usePlayer } from '#features/files/web.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { SummaryForm, SummaryMention } from '../../contract.ts'
-import { formatTimestamp } from '../../rules.ts'
 import { useSummarySource } from '../summarySource.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 /** Names with how often they were said, and numbers with when. A click plays from the first time. */
 export function Mentions({ form: { mentions, language } }: { form: SummaryForm }) {

@@ -2,7 +2,6 @@ import { Flag, Maximize2, Pause, Play, Square } from 'lucide-react'
 import { Button } from '#ui/button/Button.tsx'
 import { SteadyLabel } from '#ui/button/SteadyLabel.tsx'
 import { classes } from '#ui/styles/classes.ts'
-import { formatClock } from '#browser/i18n/format.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
@@ -10,6 +9,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useRecorder, useRecorderState, useRecordingControls, useRecordedSeconds } from '../RecorderContext.ts'
 import { BarNoteRow } from './BarNoteRow.tsx'
 import { LevelMeter } from './LevelMeter.tsx'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 export type RecorderBarProps = {
   /** Opens the full view. */
@@ -114,7 +114,7 @@ function Finishing() {
           {filename}
         </p>
         <p className="tabular text-sm text-ink2">
-          {t('finishing', { done: formatClock(Math.min(uploadedUpTo, length) / 1000), length: formatClock(length / 1000) })}
+          {t('finishing', { done: formatTimestamp(Math.min(uploadedUpTo, length)), length: formatTimestamp(length) })}
         </p>
         <ProgressBar label={t('finishing_label')} value={length > 0 ? Math.min(1, uploadedUpTo / length) : null} />
       </div>
@@ -139,7 +139,7 @@ export function RecordedTime({ className }: { className?: string }) {
   const elapsedSeconds = useRecordedSeconds()
   return (
     <span role="timer" aria-label={t('recorded')} className={classes('tabular', className)}>
-      {formatClock(elapsedSeconds)}
+      {formatTimestamp(elapsedSeconds * 1000)}
     </span>
   )
 }
@@ -153,8 +153,8 @@ export function SavedStatus({ className }: { className?: string }) {
   const isOnDisk = useRecorderState((state) => state.keptIn === 'disk')
   const status = isOnline
     ? savedSeconds > 0
-      ? t('uploaded_up_to', { time: formatClock(savedSeconds) })
+      ? t('uploaded_up_to', { time: formatTimestamp(savedSeconds * 1000) })
       : t('saved_continuously')
-    : t(isOnDisk ? 'stored_up_to' : 'memory_up_to', { time: formatClock(Math.max(storedSeconds, savedSeconds)) })
+    : t(isOnDisk ? 'stored_up_to' : 'memory_up_to', { time: formatTimestamp(Math.max(storedSeconds, savedSeconds) * 1000) })
   return <p className={className}>{status}</p>
 }

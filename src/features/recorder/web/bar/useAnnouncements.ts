@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useRecorderState, useRecordingControls } from '../RecorderContext.ts'
 import type { BarNote } from './BarNoteRow.tsx'
 import { useBarNote, useNoteMessages } from './BarNoteRow.tsx'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 /**
  * Texts for screen readers: start, pause, resume, new markers and failures. Never the time, which could be spoken into the
@@ -21,7 +21,7 @@ export function useAnnouncements(): { polite: string; assertive: string } {
   if (previous.status !== status || previous.markerAt !== lastMarker?.at) {
     const isNewMarker = lastMarker !== undefined && previous.markerAt !== lastMarker.at && previous.status === status
     const polite = isNewMarker
-      ? t('marked', { time: formatClock(lastMarker.at / 1000) })
+      ? t('marked', { time: formatTimestamp(lastMarker.at) })
       : status === ''
         ? ''
         : t(`announce_${status}`)

@@ -2,9 +2,9 @@ import { ArrowDown } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
-import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { LiveWords } from '../../contract.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 /** Scrolled up further than this, the log no longer follows the newest words. */
 const FOLLOW_DISTANCE = 24
@@ -72,7 +72,7 @@ function LiveWordsStatus({ words: { status, lines, tail } }: { words: LiveWords 
 function Line({ line: { start, text, tail }, isLast }: { line: ShownLine; isLast: boolean }) {
   return (
     <div className="grid grid-cols-[4rem_1fr] max-sm:grid-cols-[3.25rem_1fr]">
-      <span className="tabular text-sm leading-10 text-ink3 max-sm:leading-7">{formatClock(Math.floor(start / 1000))}</span>
+      <span className="tabular text-sm leading-10 text-ink3 max-sm:leading-7">{formatTimestamp(start)}</span>
       <p
         dir="auto"
         className="min-w-0 text-left text-[1.625rem] leading-10 tracking-[-0.01em] break-words text-ink2 max-sm:text-lg max-sm:leading-7"

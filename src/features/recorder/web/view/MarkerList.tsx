@@ -1,11 +1,11 @@
 import { X } from 'lucide-react'
 import type { Ref, RefObject } from 'react'
-import { formatClock } from '#browser/i18n/format.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { Kbd } from '#ui/badge/Kbd.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useRecorder, useRecorderState } from '../RecorderContext.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 /** Maximum length of a marker's text. */
 const MAX_TEXT_LENGTH = 200
@@ -27,11 +27,11 @@ export function MarkerList({ editedMarker, field }: { editedMarker: number | nul
       {markers
         .map(({ at, text }, index) => (
           <li key={index} className="flex items-center gap-2">
-            <span className="tabular w-16 flex-none text-md text-ink2">{formatClock(at / 1000)}</span>
+            <span className="tabular w-16 flex-none text-md text-ink2">{formatTimestamp(at)}</span>
             <TextField
               hideLabel
               className="min-w-0 flex-1"
-              label={t('marker_note_label', { time: formatClock(at / 1000) })}
+              label={t('marker_note_label', { time: formatTimestamp(at) })}
               placeholder={t('marker_placeholder')}
               value={text}
               onChange={(newText) => recorder.nameMark(index, newText)}
@@ -41,7 +41,7 @@ export function MarkerList({ editedMarker, field }: { editedMarker: number | nul
               {...(index === editedMarker && { ref: field as Ref<HTMLInputElement | HTMLTextAreaElement> })}
             />
             <IconButton
-              label={t('marker_remove', { time: formatClock(at / 1000) })}
+              label={t('marker_remove', { time: formatTimestamp(at) })}
               icon={<X aria-hidden />}
               onClick={() => recorder.removeMark(index)}
             />

@@ -6,7 +6,6 @@ import { SteadyLabel } from '#ui/button/SteadyLabel.tsx'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { classes } from '#ui/styles/classes.ts'
-import { formatClock } from '#browser/i18n/format.ts'
 import { Kbd } from '#ui/badge/Kbd.tsx'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
@@ -21,6 +20,7 @@ import { useLiveWords } from '../live/useLiveWords.ts'
 import { LiveWordsLog } from './LiveWordsLog.tsx'
 import { MarkerList } from './MarkerList.tsx'
 import { RecordingWave } from './RecordingWave.tsx'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 // With its popover, so that the view itself opens sooner.
 const RecorderOptions = lazyComponent(async () => (await import('./RecorderOptions.tsx')).RecorderOptions)
@@ -178,7 +178,7 @@ function GapNotes() {
   return (
     <ul aria-label={t('gaps')} className="grid gap-1 text-sm text-warn">
       {gaps.map(({ at, lost, why }) => (
-        <li key={at}>{t('gap', { time: formatClock(at / 1000), length: duration(lost / 1000), why: stopReasonOf(why) })}</li>
+        <li key={at}>{t('gap', { time: formatTimestamp(at), length: duration(lost / 1000), why: stopReasonOf(why) })}</li>
       ))}
     </ul>
   )

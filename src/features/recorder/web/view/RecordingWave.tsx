@@ -1,8 +1,8 @@
 import { Flag } from 'lucide-react'
 import { useRef } from 'react'
-import { formatClock } from '#browser/i18n/format.ts'
 import { classes } from '#ui/styles/classes.ts'
 import { type Millis, seconds } from '#shared/units.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import { useRecordedSeconds, useRecorder, useRecorderState } from '../RecorderContext.ts'
 import { useAnimationFrame } from '../bar/LevelMeter.tsx'
 
@@ -40,7 +40,7 @@ export function RecordingWave({ className }: { className?: string }) {
         >
           <Flag className="size-3.5 flex-none text-warn" />
           <span className="truncate max-sm:hidden">
-            <bdi className="text-ink">{text}</bdi> {formatClock(at / 1000)}
+            <bdi className="text-ink">{text}</bdi> {formatTimestamp(at)}
           </span>
         </span>
       ))}

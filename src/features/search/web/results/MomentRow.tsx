@@ -1,7 +1,6 @@
 import { FileText, Highlighter, NotebookPen, Pause, Play } from 'lucide-react'
 import { useId } from 'react'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { Kbd } from '#ui/badge/Kbd.tsx'
@@ -9,6 +8,7 @@ import { PageLink } from '#ui/link/PageLink.tsx'
 import { MARK_CLASS, MarkedText } from '#ui/search/MarkedText.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import type { SearchMoment } from '../../contract.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 export type MomentRowProps = {
   moment: SearchMoment
@@ -54,12 +54,12 @@ export function MomentRow({ moment, to, speaker, onPlay, isPlaying, onOpen }: Mo
       }
     >
       {onPlay ? (
-        <PlayMomentButton time={formatClock((start_ms ?? 0) / 1000)} isPlaying={isPlaying} onPlay={onPlay} />
+        <PlayMomentButton time={formatTimestamp(start_ms ?? 0)} isPlaying={isPlaying} onPlay={onPlay} />
       ) : (
         <KindIcon kind={kind} />
       )}
       <span id={`${id}time`} className="tabular text-sm leading-6 text-ink2 empty:hidden md:empty:block">
-        {kind === 'transcript' && start_ms !== null && formatClock(start_ms / 1000)}
+        {kind === 'transcript' && start_ms !== null && formatTimestamp(start_ms)}
       </span>
       <span
         id={`${id}who`}

@@ -1,7 +1,7 @@
 import { tagOfOption } from '#shared/languageVariants.ts'
 import { languageTag, type Locale } from '#shared/locales.ts'
 import type { Millis } from '#shared/units.ts'
-import { formatTimestamp } from '#features/notes/rules.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import { createMarkdownBudget } from '#platform/markdown/markdownTree.ts'
 import { markup, withoutDirectionMarks, type SafeHtml } from '#platform/http/html.ts'
 import { markdownToHtml } from './markdownToHtml.ts'

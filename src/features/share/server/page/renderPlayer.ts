@@ -1,7 +1,7 @@
-import { formatTimestamp } from '#features/notes/rules.ts'
 import { markup, type SafeHtml } from '#platform/http/html.ts'
 import type { SharedContent } from './SharedContent.ts'
 import type { PageTexts } from './texts.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 /** Lines of the waveform. */
 const LINES = 160

@@ -1,7 +1,9 @@
 /*
- * The script of the page of a link. The server strips its types and serves it as it is, so it imports nothing. Without it the page
- * has the audio controls of the browser.
+ * The script of the page of a link. The server strips its types and serves it as it is, with the code of what it
+ * imports before it. Without it the page has the audio controls of the browser.
  */
+
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 type Word = { readonly start: number; readonly from: number; readonly to: number }
 type Row = {
@@ -30,13 +32,6 @@ function enableTextSize(): void {
       `${(matchMedia('(max-width:900px)').matches ? 16 : 17) + SIZES[size]!}px`,
     )
   }
-}
-
-const formatTime = (milliseconds: number): string => {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1000))
-  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-  const pad = (n: number) => String(n).padStart(2, '0')
-  return h > 0 ? `${h}:${pad(m)}:${pad(s)}` : `${m}:${pad(s)}`
 }
 
 function readRows(): Row[] {
@@ -115,8 +110,8 @@ function showPosition({ audio, play, position, now, seek, start, end }: Controls
   const show = () => {
     const time = start + audio.currentTime * 1000
     position.value = String(Math.round(time))
-    position.setAttribute('aria-valuetext', formatTime(time))
-    now.textContent = formatTime(time)
+    position.setAttribute('aria-valuetext', formatTimestamp(time))
+    now.textContent = formatTimestamp(time)
     seek.style.setProperty('--p', `${Math.min(100, Math.max(0, ((time - start) / (end - start)) * 100))}%`)
     mark(time)
   }

@@ -1,8 +1,8 @@
 import type { SummarySection } from '#features/notes/contract.ts'
-import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { classes } from '#ui/styles/classes.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 /** What a try has written, section by section, each line with the time it rests on. */
 export function TryResult({ sections }: { sections: readonly SummarySection[] }) {
@@ -35,12 +35,11 @@ function Owner({ owner, due }: { owner: string | null; due: string | null }) {
 
 function Evidence({ time, isSupported }: { time: number | null; isSupported: boolean }) {
   const t = useTranslations('templates')
-  const { clock } = useFormat()
   return (
     <>
       {time !== null && (
         <Chip tone="accent" className="tabular ml-1.5 h-5! align-[1px] font-[560]">
-          {clock(time / 1000)}
+          {formatTimestamp(time)}
         </Chip>
       )}
       {!isSupported && (

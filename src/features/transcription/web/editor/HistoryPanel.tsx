@@ -4,8 +4,8 @@ import { useId, useState } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { client } from '#shared/client.ts'
 import { minutes } from '#shared/units.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import { send } from '#browser/http/send.ts'
-import { formatClock } from '#browser/i18n/format.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
@@ -161,7 +161,7 @@ function HistoryEntry({ edit, onUndo }: { edit: Edit; onUndo: () => void }) {
         <span className="min-w-0 flex-1 break-words">
           <EditSummary edit={edit} />
         </span>
-        <span className="tabular flex-none">{formatClock(change.start_time / 1000)}</span>
+        <span className="tabular flex-none">{formatTimestamp(change.start_time)}</span>
       </div>
       {unapplied.length > 0 && (
         <p className="mt-1 text-warn">

@@ -6,8 +6,8 @@ import { filesContract, type File as Recording, type Segment } from '#features/f
 import { textLimits } from '#features/files/rules.ts'
 import { invalidateFiles } from '#features/files/web.tsx'
 import { client } from '#shared/client.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import { send } from '#browser/http/send.ts'
-import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
@@ -149,7 +149,7 @@ function FoundTranscript({ segments }: { segments: readonly Segment[] }) {
   const [first] = segments
   const speakers = [...new Set(segments.map(({ speaker }) => speaker))].filter(Boolean)
   const names = speakers.slice(0, SHOWN_SPEAKERS).join(', ')
-  const span = [first?.start_time, segments.at(-1)?.end_time].map((time) => formatClock((time ?? 0) / 1000)).join('–')
+  const span = [first?.start_time, segments.at(-1)?.end_time].map((time) => formatTimestamp(time ?? 0)).join('–')
   const facts = [
     t('import_found', { count: segments.length }),
     span,

@@ -1,7 +1,6 @@
 import { Merge } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
-import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { RadioGroup } from '#ui/form/RadioGroup.tsx'
@@ -12,6 +11,7 @@ import type { SpeakerStatistics } from './speakerStatistics.ts'
 import { MAX_SPEAKER_NAME } from '../../contract/editing.ts'
 import type { SpeakerEdits } from './useSpeakerEdits.ts'
 import type { SpeakerDraft, SpeakersPanelState } from './useSpeakersPanel.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 export type RenameSpeakerFormProps = {
   draft: SpeakerDraft
@@ -71,7 +71,7 @@ export function RenameSpeakerForm({ draft, speaker, others, labelOf, panel, edit
             },
             {
               value: 'here',
-              label: <ScopeLabel text={t('speaker_only_here')} detail={formatClock(draft.segment.start_time / 1000)} />,
+              label: <ScopeLabel text={t('speaker_only_here')} detail={formatTimestamp(draft.segment.start_time)} />,
             },
           ]}
         />

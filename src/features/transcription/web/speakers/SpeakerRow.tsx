@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react'
 import { ChevronDown, Pause, Play } from 'lucide-react'
 import { useFormat } from '#browser/i18n/useFormat.ts'
-import { formatClock } from '#browser/i18n/format.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
@@ -10,6 +9,7 @@ import type { SpeakerControls } from './speakerControls.ts'
 import type { SpeakerStatistics } from './speakerStatistics.ts'
 import type { SpeakerEdits } from './useSpeakerEdits.ts'
 import type { SpeakersPanelState } from './useSpeakersPanel.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 export type SpeakerRowProps = {
   speaker: SpeakerStatistics
@@ -77,7 +77,7 @@ export function SpeakerRow({
         </div>
         <span className="tabular grid justify-items-end text-sm text-ink2">
           <span>{format.percent(speaker.share)}</span>
-          <span>{formatClock(speaker.time / 1000)}</span>
+          <span>{formatTimestamp(speaker.time)}</span>
         </span>
       </div>
       {edits && similarTo !== undefined && !isOpen && (

@@ -4,6 +4,7 @@ import { useLibrary } from '#features/files/web.tsx'
 import { paths } from '#shared/paths.ts'
 import { toTimeLink } from '#shared/timeLink.ts'
 import { languageTag } from '#shared/locales.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
@@ -84,10 +85,10 @@ function SpeakerSamples({ name, samples, remove }: { name: string; samples: read
 
 function SampleRow({ sample, onRemove }: { sample: VoicePrint; onRemove: () => void }) {
   const t = useTranslations('voice-prints')
-  const { clock, date } = useFormat()
+  const { date } = useFormat()
   const { data: library } = useLibrary()
   const file = library?.find(({ id }) => id === sample.fileId)
-  const time = clock(sample.startTime / 1000)
+  const time = formatTimestamp(sample.startTime)
   return (
     <li className="flex items-center gap-3 py-1 pr-2 pl-4">
       <span className="min-w-0 flex-1">

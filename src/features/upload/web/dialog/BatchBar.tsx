@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { seconds } from '#shared/units.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
@@ -13,7 +14,7 @@ import type { Uploads } from '../queue/Uploads.ts'
 /** Summary and actions of the whole queue: progress, remaining time, and actions for several files at once. */
 export function BatchBar({ batch, uploads }: { batch: Batch; uploads: Uploads }) {
   const t = useTranslations('upload')
-  const { clock, percent } = useFormat()
+  const { percent } = useFormat()
   const remaining = useTimeLeft(batch)
   const { done, total, underway, waiting, share } = batch
   const isRunning = underway + waiting > 0
@@ -25,7 +26,7 @@ export function BatchBar({ batch, uploads }: { batch: Batch; uploads: Uploads })
           <span className="font-[560]">{t('sync_running', { done, total })}</span>
           {isRunning && share !== null && (
             <span className="text-ink2">
-              {[percent(share), remaining !== null && t('time_left', { time: clock(remaining / 1000) })]
+              {[percent(share), remaining !== null && t('time_left', { time: formatTimestamp(remaining) })]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

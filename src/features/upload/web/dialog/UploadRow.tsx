@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { seconds } from '#shared/units.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import { classes } from '#ui/styles/classes.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
@@ -84,11 +85,11 @@ function SizeAndDuration({ item: { status, size, duration: length, tracks, chann
 
 function PercentAndTime({ item }: { item: UploadItem }) {
   const t = useTranslations('upload')
-  const { clock, percent } = useFormat()
+  const { percent } = useFormat()
   const isMoving = item.status === 'transcoding' || item.status === 'uploading'
   const remaining = timeLeft(item, useNow(isMoving ? undefined : null))
   if (!isMoving || item.percent === 0) return null
-  const time = remaining !== null && item.percent < 100 && t('time_left', { time: clock(Math.max(1, remaining / 1000)) })
+  const time = remaining !== null && item.percent < 100 && t('time_left', { time: formatTimestamp(Math.max(1000, remaining)) })
   return (
     <span className="min-w-32 flex-none text-sm font-[560] text-accent tabular">
       {[percent(progressOf(item)), time].filter(Boolean).join(' · ')}

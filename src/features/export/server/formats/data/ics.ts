@@ -1,7 +1,7 @@
-import { formatTimestamp } from '#features/transcription/rules.ts'
 import type { DocumentTodo, ExportDocument } from '../../document/ExportDocument.ts'
 import { oneLine } from '../escaping.ts'
 import { readDueDate } from './dueDate.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 /**
  * The to-dos of a recording as tasks of a calendar (RFC 5545). A day that was named is when a task is due; a task needs none, and what was

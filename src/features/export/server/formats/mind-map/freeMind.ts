@@ -1,6 +1,6 @@
-import { formatTimestamp } from '#features/transcription/rules.ts'
 import type { ExportDocument } from '../../document/ExportDocument.ts'
 import { escapeXml } from '../escaping.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 /** FreeMind, which Freeplane and XMind read too. The time of a node is its attribute. */
 export const writeFreeMind = ({ title, mindMap }: ExportDocument): string => `<map version="1.0.1">

@@ -1,9 +1,9 @@
 import { type Box, connect, layoutTree } from '#features/notes/compute.ts'
-import { formatTimestamp } from '#features/transcription/rules.ts'
 import type { ExportDocument } from '../../document/ExportDocument.ts'
 import { isRtlText } from '../documents/direction.ts'
 import { escapeXml } from '../escaping.ts'
 import { textWidth, wrapLines } from '../subtitles/lines.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 const PADDING = 24
 const COLORS = { ink: '#1d1b17', faint: '#68625a', line: '#c9c2b8', box: '#ffffff', accent: '#1f5a46', soft: '#e3efe9' } as const

@@ -1,8 +1,9 @@
-import { formatSpeaker, formatTimestamp } from '#features/transcription/rules.ts'
+import { formatSpeaker } from '#features/transcription/rules.ts'
 import { describeRecording } from '../../document/blocks.ts'
 import type { ExportDocument, Paragraph } from '../../document/ExportDocument.ts'
 import { oneLine } from '../escaping.ts'
 import { LABELS } from '../../document/labels.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 /** Markdown. Notes stay as they are, below a heading of their own. */
 export function writeMd(document: ExportDocument): string {

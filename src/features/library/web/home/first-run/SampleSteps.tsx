@@ -9,6 +9,7 @@ import { classes } from '#ui/styles/classes.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { LibraryRow } from '#features/files/contract.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 type StepStatus = 'waiting' | 'running' | 'done' | 'failed'
 
@@ -59,10 +60,13 @@ function getStatuses(sample: LibraryRow | undefined, task: TaskView | undefined)
 function useTranscribingTime({ sample, task }: SampleStepsProps): string | undefined {
   const t = useTranslations('files')
   const tGenerate = useTranslations('generate')
-  const { clock, duration } = useFormat()
+  const { duration } = useFormat()
   if (!sample || task?.stage !== 'transcribing') return undefined
   const total = sample.duration / 1000
-  const time = t('player_time_of', { time: clock(total * stepShares(task).transcription), total: clock(total) })
+  const time = t('player_time_of', {
+    time: formatTimestamp(total * stepShares(task).transcription * 1000),
+    total: formatTimestamp(total * 1000),
+  })
   return [time, task.seconds_left !== null && tGenerate('time_left', { time: duration(task.seconds_left) })]
     .filter(Boolean)
     .join(' · ')

@@ -4,9 +4,9 @@ import type { TaskView } from '#features/generate/contract.ts'
 import { useFailureMessage } from '#features/generate/web.tsx'
 import { useLiveSegments } from '#features/transcription/web.tsx'
 import { paths } from '#shared/paths.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 import { Button, buttonClass } from '#ui/button/Button.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
-import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
 type SampleTextProps = { sample: LibraryRow; task: TaskView | undefined; isReady: boolean }
@@ -41,7 +41,6 @@ export function SampleText({ sample, task, isReady }: SampleTextProps) {
 
 function LatestWords({ fileId, task }: { fileId: string; task: TaskView | undefined }) {
   const t = useTranslations('library')
-  const { clock } = useFormat()
   const segments = useLiveSegments(
     fileId,
     task && { taskId: task.task_id, segmentsTranscribed: task.segments_transcribed, percent: task.percent },
@@ -51,7 +50,7 @@ function LatestWords({ fileId, task }: { fileId: string; task: TaskView | undefi
   return (
     // New words are a new element: text that is replaced would count as moved.
     <div key={`${latest.start} ${latest.text}`}>
-      <span className="tabular block text-sm text-ink2">{clock(latest.start / 1000)}</span>
+      <span className="tabular block text-sm text-ink2">{formatTimestamp(latest.start)}</span>
       <p dir="auto" className="text-ink2">
         {latest.before} <span className="text-ink">{latest.text}</span>
       </p>

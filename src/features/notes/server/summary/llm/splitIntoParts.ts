@@ -1,6 +1,6 @@
-import { formatTimestamp } from '../../../rules.ts'
 import { toPlainText } from '../plainText.ts'
 import type { Segment } from '../summary.ts'
+import { formatTimestamp } from '#shared/timestamp.ts'
 
 /** A part of a transcript that fits one call: its numbered lines for the model, and the segment for each number. */
 export type Part = { readonly text: string; readonly segments: ReadonlyMap<number, Segment> }
