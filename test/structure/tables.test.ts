@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { listFiles, readFeaturePlan, listSourceFiles, readText, withoutComments } from './sourceTree.ts'
+import { createdTablesIn, listMigrations } from '#dev/docs/migrations.ts'
+import { readFeaturePlan, listSourceFiles, readText, withoutComments } from './sourceTree.ts'
 
 /** The owner of a table: a feature (`features/files`) or a part of the platform (`platform/jobs`). */
 type Owner = string
 
-const migrations = listFiles('src').filter((path) => /\/migrations\/[^/]+\.sql$/.test(path))
+const migrations = listMigrations()
 const owners = new Map<string, Owner>(
-  migrations.flatMap((path) => createdTablesIn(readText(path)).map((table) => [table, ownerOf(path)] as const)),
+  migrations.flatMap(({ owner, sql }) => createdTablesIn(sql).map((table) => [table, owner] as const)),
 )
 
 /** Calls of the query builder, and table names in SQL. The latter are searched only in strings that contain SQL. */
@@ -19,7 +20,7 @@ const CONTAINS_SQL =
 
 describe('tables', () => {
   it('are each created by one migration of one owner', () => {
-    const createdTables = migrations.flatMap((path) => createdTablesIn(readText(path)))
+    const createdTables = migrations.flatMap(({ sql }) => createdTablesIn(sql))
     expect(createdTables.filter((table, index) => createdTables.indexOf(table) !== index)).toEqual([])
   })
 
@@ -33,18 +34,18 @@ describe('tables', () => {
   })
 
   it('have foreign keys only along features.json', () => {
-    const violations = migrations.flatMap((path) =>
-      referencedTables(readText(path))
-        .filter((table) => !dependsOn(ownerOf(path), owners.get(table)))
+    const violations = migrations.flatMap(({ path, owner, sql }) =>
+      referencedTables(sql)
+        .filter((table) => !dependsOn(owner, owners.get(table)))
         .map((table) => `${path} references ${table} of ${owners.get(table) ?? 'no migration'}`),
     )
     expect(violations).toEqual([])
   })
 
   it('are changed only by migrations of their owner', () => {
-    const violations = migrations.flatMap((path) =>
-      matches(SQL_TABLE_NAME, withoutSqlComments(readText(path)))
-        .filter((table) => owners.has(table) && !dependsOn(ownerOf(path), owners.get(table)))
+    const violations = migrations.flatMap(({ path, owner, sql }) =>
+      matches(SQL_TABLE_NAME, sql)
+        .filter((table) => owners.has(table) && !dependsOn(owner, owners.get(table)))
         .map((table) => `${path} names ${table} of ${owners.get(table)}`),
     )
     expect(violations).toEqual([])
@@ -53,7 +54,7 @@ describe('tables', () => {
 
 describe('migrations', () => {
   it('have one global number each: 0007-folders.sql', () => {
-    const names = migrations.map((path) => path.split('/').at(-1)!)
+    const names = migrations.map(({ path }) => path.split('/').at(-1)!)
     expect(names.filter((name) => !/^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/.test(name))).toEqual([])
     const numbers = names.map((name) => name.slice(0, 4))
     expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
@@ -61,9 +62,9 @@ describe('migrations', () => {
 
   it('come after the migrations they reference', () => {
     const number = (path: string) => path.split('/').at(-1)!.slice(0, 4)
-    const creatorOf = (table: string) => migrations.find((path) => createdTablesIn(readText(path)).includes(table))
-    const tooEarly = migrations.flatMap((path) =>
-      referencedTables(readText(path)).filter((table) => number(creatorOf(table) ?? path) > number(path)),
+    const creatorOf = (table: string) => migrations.find(({ sql }) => createdTablesIn(sql).includes(table))?.path
+    const tooEarly = migrations.flatMap(({ path, sql }) =>
+      referencedTables(sql).filter((table) => number(creatorOf(table) ?? path) > number(path)),
     )
     expect(tooEarly).toEqual([])
   })
@@ -82,12 +83,6 @@ describe('the search for table names', () => {
   })
 })
 
-function createdTablesIn(sql: string): string[] {
-  const created =
-    /create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?"?([a-z_]+)"?|alter\s+table\s+[a-z_]+\s+rename\s+to\s+([a-z_]+)/gi
-  return [...withoutSqlComments(sql).matchAll(created)].map((match) => (match[1] ?? match[2])!)
-}
-
 function mentionedTables(code: string): string[] {
   const texts = [...code.matchAll(/(["'])((?:\\.|(?!\1)[^\\\n])*)\1|`((?:\\.|[^\\`])*)`/g)].map(
     (match) => match[2] ?? match[3] ?? '',
@@ -105,15 +100,7 @@ function matches(pattern: RegExp, within: string): string[] {
 }
 
 function referencedTables(sql: string): string[] {
-  return [...withoutSqlComments(sql).matchAll(/\breferences\s+"?([a-z_]+)"?/gi)].map((match) => match[1]!)
-}
-
-function withoutSqlComments(sql: string): string {
-  return sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, '')
-}
-
-function ownerOf(path: string): Owner {
-  return path.split('/').slice(1, 3).join('/')
+  return [...sql.matchAll(/\breferences\s+"?([a-z_]+)"?/gi)].map((match) => match[1]!)
 }
 
 function mayMention(path: string, owner: Owner): boolean {

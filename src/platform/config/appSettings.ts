@@ -1,20 +1,18 @@
-import { z } from 'zod'
-import { isLoopback } from '#platform/config/isLoopback.ts'
+import type { z } from 'zod'
+import { safeAddress, text } from '#platform/config/settingTypes.ts'
 
-const text = z.string().optional()
+const REDIRECT_URI = 'must be the address Zapier names for the way back, https:// and without a #; http:// only on this machine'
 
 /** Third-party programs (OAuth clients) that may act for a user of this server. Each has its own settings. */
 export const appSettings = {
-  ZAPIER_CLIENT_ID: text,
-  ZAPIER_CLIENT_SECRET: text,
-  ZAPIER_REDIRECT_URI: z
-    .string()
-    .refine(
-      (uri) =>
-        URL.canParse(uri) && !uri.includes('#') && (uri.startsWith('https://') || (uri.startsWith('http://') && isLoopback(uri))),
-      'must be the address Zapier names for the way back, https:// and without a #; http:// only on this machine',
-    )
-    .optional(),
+  ZAPIER_CLIENT_ID: text.describe(
+    'lets users connect Zapier: it authorizes at `<PUBLIC_URL>/zapier-auth?flag=auth`, gets tokens at `/api/auth/apps/zapier/token` and tests them at `/api/auth/apps/zapier/account` (scopes `profile files:read`)',
+  ),
+  ZAPIER_CLIENT_SECRET: text.describe('its secret; without one, PKCE is required'),
+  ZAPIER_REDIRECT_URI: safeAddress(REDIRECT_URI)
+    .refine((uri) => !uri.includes('#'), REDIRECT_URI)
+    .optional()
+    .describe('where Zapier expects the answer'),
 }
 
 type Settings = z.infer<z.ZodObject<typeof appSettings>>

@@ -1,101 +1,21 @@
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
-import { z } from 'zod'
 import { type Bytes, hours, MiB } from '#shared/units.ts'
-import { type AppsConfig, appProblems, appSettings, appsConfig } from '#platform/config/appSettings.ts'
+import { type AppsConfig, appProblems, appsConfig } from '#platform/config/appSettings.ts'
 import {
   type BlobsConfig,
   blobProblems,
-  blobSettings,
   blobsConfig,
   describeBlobs,
   type UploadsConfig,
-  uploadSettings,
   uploadsConfig,
 } from '#platform/config/storageSettings.ts'
 import { ConfigError, readSettings } from '#platform/config/environment.ts'
-import { type IdentityConfig, identityConfig, identityProblems, identitySettings } from '#platform/config/identitySettings.ts'
-import {
-  type InstanceMode,
-  type PaymentsConfig,
-  paymentProblems,
-  paymentsConfig,
-  paymentSettings,
-} from '#platform/config/paymentSettings.ts'
-import { type LlmConfig, llmConfig, llmProblems, llmSettings } from '#platform/config/llmSettings.ts'
-import { type SiteConfig, siteConfig, siteProblems, siteSettings } from '#platform/config/siteSettings.ts'
-import { logLevels } from '#platform/log/log.ts'
-
-const port = wholeNumber(0, 65_535, 'a port number from 0 to 65535 (0 takes any free one)')
-const url = (schemes: readonly string[], example: string) =>
-  z.string().refine((text) => hasScheme(text, schemes), `must be an address such as ${example}`)
-const postgresUrl = url(['postgres:', 'postgresql:', 'socket:'], 'postgresql://user@host:5432/earshot')
-const webUrl = url(['http:', 'https:'], 'https://earshot.example.org')
-const choice = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
-  z.enum(values, `must be one of ${values.join(', ')}`)
-
-/**
- * All settings by the name of their environment variable. Each has a default or is optional. NAME_FILE names a file that contains
- * the value of NAME.
- */
-const schema = z.object({
-  PORT: port.default(4310),
-  HOST: z.string().default('127.0.0.1'),
-  DATA_DIR: z
-    .string()
-    .default('./data')
-    .transform((path) => resolve(path)),
-  DATABASE_URL: postgresUrl.optional(),
-  DATABASE_DIRECT_URL: postgresUrl.optional(),
-  PUBLIC_URL: webUrl.optional(),
-  EARSHOT_MODELS: z.string().optional(),
-  ROLE: choice('all', 'api', 'worker').default('all'),
-  LOG_LEVEL: choice(...logLevels).default('info'),
-  SPEECH_BASE_URL: webUrl.optional(),
-  SPEECH_API_KEY: z.string().optional(),
-  SPEECH_MODEL: z.string().optional(),
-  LIVE_WORDS: choice('on', 'off').default('on'),
-  SPEECH_THREADS: wholeNumber(1, 256, 'a number of threads from 1 to 256').optional(),
-  EARSHOT_SCRIPTED: choice('speech').optional(),
-  SIGN_UP: choice('closed', 'invite', 'open').default('closed'),
-  PLAN: choice('none', 'starter', 'pro', 'unlimited').default('unlimited'),
-  REGION: choice('global', 'cn').default('global'),
-  ...identitySettings,
-  ...appSettings,
-  ...llmSettings,
-  ...paymentSettings,
-  ...siteSettings,
-  ...uploadSettings,
-  ...blobSettings,
-  SMTP_URL: url(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.org').optional(),
-  MAIL_FROM: z.string().optional(),
-  TRUSTED_PROXIES: z.string().optional(),
-  CALLS_PER_MINUTE: wholeNumber(0, 1_000_000, 'a number of calls, 0 for no limit').default(600),
-  CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000, 'a number of connections, 0 for no limit').default(500),
-  TELEMETRY: choice('on', 'off').default('on'),
-  COUNTRY_HEADER: z
-    .string()
-    .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header')
-    .transform((name) => name.toLowerCase())
-    .optional(),
-  COUNTRIES: z
-    .string()
-    .regex(/^[A-Z]{2}(,[A-Z]{2})*$/, 'must be country codes such as DE,FR')
-    .transform((codes) => codes.split(','))
-    .optional(),
-  MOVED_TO: webUrl.optional(),
-  BACKUP_BEFORE_MIGRATION: choice('on', 'off').default('on'),
-  DISK_RESERVE_MB: wholeNumber(0, 65_536, 'a number of megabytes up to 65536, 0 for none').default(256),
-  PRIVACY_VERSION: z
-    .string()
-    .regex(/^[\w.-]{1,32}$/, 'must be a version such as 2026-11')
-    .default('2026-11'),
-  WELCOME: choice('on', 'off').default('on'),
-  TRASH_DAYS: wholeNumber(0, 3650, 'a number of days up to 3650, 0 to keep it until the trash is emptied by hand').default(30),
-  NODE_ENV: z.string().optional(),
-  PUID: wholeNumber(1, 4_294_967_294, 'a user id above 0').optional(),
-  PGID: wholeNumber(1, 4_294_967_294, 'a group id above 0').optional(),
-})
+import { type IdentityConfig, identityConfig, identityProblems } from '#platform/config/identitySettings.ts'
+import { type InstanceMode, type PaymentsConfig, paymentProblems, paymentsConfig } from '#platform/config/paymentSettings.ts'
+import { type LlmConfig, llmConfig, llmProblems } from '#platform/config/llmSettings.ts'
+import { type Settings, settingsSchema } from '#platform/config/settings.ts'
+import { type SiteConfig, siteConfig, siteProblems } from '#platform/config/siteSettings.ts'
+import type { logLevels } from '#platform/log/log.ts'
 
 /** The configuration of the process. It is read once at the start and passed on. */
 export type Config = {
@@ -178,8 +98,8 @@ export type Config = {
 
 /** Reads an environment record. Throws ConfigError with all problems at once. */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
-  const { settings, problems } = readSettings(env, Object.keys(schema.shape))
-  const parsed = schema.safeParse(settings)
+  const { settings, problems } = readSettings(env, Object.keys(settingsSchema.shape))
+  const parsed = settingsSchema.safeParse(settings)
   if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`))
   else problems.push(...crossFieldProblems(parsed.data))
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
@@ -241,7 +161,7 @@ export const describeConfig = (config: Config): Record<string, string | number |
   storageLimit: config.uploads.maxStored === null ? 'none' : `${config.uploads.maxStored / MiB} MB`,
 })
 
-function toConfig(settings: z.infer<typeof schema>): Config {
+function toConfig(settings: Settings): Config {
   return {
     port: settings.PORT,
     host: settings.HOST,
@@ -287,7 +207,7 @@ function toConfig(settings: z.infer<typeof schema>): Config {
   }
 }
 
-function crossFieldProblems(settings: z.infer<typeof schema>): string[] {
+function crossFieldProblems(settings: Settings): string[] {
   const problems: string[] = []
   if (settings.DATABASE_DIRECT_URL && !settings.DATABASE_URL) problems.push('DATABASE_DIRECT_URL also needs DATABASE_URL.')
   if (settings.PGID !== undefined && settings.PUID === undefined) problems.push('PGID also needs PUID.')
@@ -310,17 +230,8 @@ function crossFieldProblems(settings: z.infer<typeof schema>): string[] {
 }
 
 /** `whisper-1` is the name that most servers with this API accept. */
-function speechServer({ SPEECH_BASE_URL: url, SPEECH_API_KEY: apiKey, SPEECH_MODEL: model }: z.infer<typeof schema>) {
+function speechServer({ SPEECH_BASE_URL: url, SPEECH_API_KEY: apiKey, SPEECH_MODEL: model }: Settings) {
   return url === undefined ? null : { baseUrl: url.replace(/\/+$/, ''), apiKey: apiKey ?? null, model: model ?? 'whisper-1' }
-}
-
-function wholeNumber(min: number, max: number, description: string) {
-  const message = `must be ${description}`
-  return z.string().regex(/^\d+$/, message).transform(Number).pipe(z.number().min(min, message).max(max, message))
-}
-
-function hasScheme(text: string, schemes: readonly string[]): boolean {
-  return schemes.some((scheme) => text.startsWith(scheme)) && URL.canParse(text)
 }
 
 function defaultPublicUrl(host: string, portNumber: number): string {

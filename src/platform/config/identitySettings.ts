@@ -1,28 +1,24 @@
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
-import { isLoopback } from '#platform/config/isLoopback.ts'
+import { safeAddress, text } from '#platform/config/settingTypes.ts'
 
-const issuer = z
-  .string()
-  .refine(
-    (text) => URL.canParse(text) && (text.startsWith('https://') || (text.startsWith('http://') && isLoopback(text))),
-    'must be an address such as https://id.example.org; http:// only on this machine',
-  )
-const text = z.string().optional()
+const issuer = safeAddress('must be an address such as https://id.example.org; http:// only on this machine')
 
 /** Settings of the identity providers: three known ones, and any other issuer in OIDC_PROVIDERS. */
 export const identitySettings = {
-  GOOGLE_CLIENT_ID: text,
-  GOOGLE_CLIENT_SECRET: text,
-  GOOGLE_ISSUER: issuer.default('https://accounts.google.com'),
-  APPLE_CLIENT_ID: text,
-  APPLE_TEAM_ID: text,
-  APPLE_KEY_ID: text,
-  APPLE_PRIVATE_KEY: text,
-  APPLE_ISSUER: issuer.default('https://appleid.apple.com'),
-  MICROSOFT_CLIENT_ID: text,
-  MICROSOFT_CLIENT_SECRET: text,
-  MICROSOFT_ISSUER: issuer.default('https://login.microsoftonline.com/common/v2.0'),
+  GOOGLE_CLIENT_ID: text.describe('sign in with Google'),
+  GOOGLE_CLIENT_SECRET: text.describe('its secret'),
+  GOOGLE_ISSUER: issuer.default('https://accounts.google.com').describe('another issuer with the same protocol, for tests'),
+  APPLE_CLIENT_ID: text.describe('sign in with Apple; needs https'),
+  APPLE_TEAM_ID: text.describe('team at Apple'),
+  APPLE_KEY_ID: text.describe('id of the private key'),
+  APPLE_PRIVATE_KEY: text.describe('private key in PEM; `\\n` may stand for a line break'),
+  APPLE_ISSUER: issuer.default('https://appleid.apple.com').describe('another issuer with the same protocol, for tests'),
+  MICROSOFT_CLIENT_ID: text.describe('sign in with Microsoft'),
+  MICROSOFT_CLIENT_SECRET: text.describe('its secret'),
+  MICROSOFT_ISSUER: issuer
+    .default('https://login.microsoftonline.com/common/v2.0')
+    .describe('the issuer of a tenant allows only that tenant'),
   OIDC_PROVIDERS: z
     .string()
     .transform((json, context) => {
@@ -46,7 +42,12 @@ export const identitySettings = {
         }),
       ),
     )
-    .default([]),
+    .default([])
+    .meta({
+      description:
+        'other OpenID Connect providers: a JSON list of `id`, `name`, `issuer`, `client_id`, `client_secret`, `trusts_email`',
+      unset: 'none',
+    }),
 }
 
 type Settings = z.infer<z.ZodObject<typeof identitySettings>>

@@ -1,32 +1,48 @@
 import { z } from 'zod'
 import type { EmbeddingServer } from '#platform/llm/embeddings.ts'
 import { LLM_SERVER_KINDS, type LlmServer } from '#platform/llm/servers/LlmServer.ts'
+import { choice, text, webAddress } from '#platform/config/settingTypes.ts'
 import { LOCAL_PORTS, type LocalPorts, type LocalProgram } from '#platform/llm/servers/findLocalServers.ts'
 
 const PORTS = /^(?:(?:ollama|lm-studio|llama-cpp|llama-cpp-python)=\d{1,5}(?:,|$))+$/
 
-const address = z
-  .string()
-  .refine((text) => /^https?:/.test(text) && URL.canParse(text), 'must be an address such as https://models.example.org/v1')
+const modelAddress = webAddress('https://models.example.org/v1')
 
 /** The models, when they are set by the environment, and where a language model is looked for on this machine. */
 export const llmSettings = {
-  LLM_KIND: z.enum(LLM_SERVER_KINDS, `must be one of ${LLM_SERVER_KINDS.join(', ')}`).default('openai-compatible'),
-  LLM_BASE_URL: address.optional(),
-  LLM_API_KEY: z.string().optional(),
-  LLM_MODEL: z.string().optional(),
+  LLM_KIND: choice(...LLM_SERVER_KINDS)
+    .default('openai-compatible')
+    .describe('API of the server: OpenAI-compatible or Anthropic. `anthropic` needs no address'),
+  LLM_BASE_URL: modelAddress.optional().describe('address of its server, such as `http://127.0.0.1:11434/v1`'),
+  LLM_API_KEY: text.describe('key for that server'),
+  LLM_MODEL: text.describe(
+    'language model for summaries and answers. It is the default then; models added in **Settings**, **Language model** can be chosen beside it. Without any, summaries quote the transcript',
+  ),
   LLM_CONTEXT_TOKENS: z
     .string()
     .regex(/^[1-9]\d{2,8}$/, 'must be a number of tokens from 100')
     .transform(Number)
-    .optional(),
+    .optional()
+    .meta({
+      description: 'tokens that the model of `LLM_MODEL` reads and writes at once; longer requests are divided',
+      unset: 'asked from the server',
+    }),
   LLM_FIND: z
     .string()
     .refine((text) => text === 'on' || text === 'off' || PORTS.test(text), 'must be on, off or ports such as ollama=11434')
-    .default('on'),
-  EMBEDDING_BASE_URL: address.optional(),
-  EMBEDDING_API_KEY: z.string().optional(),
-  EMBEDDING_MODEL: z.string().optional(),
+    .default('on')
+    .describe(
+      '`off`: the settings do not look for Ollama, LM Studio, llama.cpp and llama-cpp-python on this machine (127.0.0.1 only). Other ports: `ollama=11434,lm-studio=1234,llama-cpp=8080,llama-cpp-python=8000`',
+    ),
+  EMBEDDING_BASE_URL: modelAddress.optional().meta({
+    description:
+      'a server with the OpenAI API for `EMBEDDING_MODEL`; it gets the texts of all recordings and what is searched for',
+    unset: '`LLM_BASE_URL`',
+  }),
+  EMBEDDING_API_KEY: text.meta({ description: 'key for that server', unset: '`LLM_API_KEY` without an address of its own' }),
+  EMBEDDING_MODEL: text.describe(
+    'a model such as `bge-m3` for the search by meaning (Ollama has it). Wins over the one chosen in **Settings**, **Language model**; without either, words alone are searched',
+  ),
 }
 
 type Settings = z.infer<z.ZodObject<typeof llmSettings>>

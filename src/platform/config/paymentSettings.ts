@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isLoopback } from '#platform/config/isLoopback.ts'
+import { choice } from '#platform/config/settingTypes.ts'
 import {
   QR_PROVIDERS,
   type QrPaymentsConfig,
@@ -13,26 +14,32 @@ const secret = z.string().min(1).optional()
 
 /** Settings of payments, and of the kind of server: one where money moves, or a demo. */
 export const paymentSettings = {
-  INSTANCE_MODE: z.enum(['live', 'demo'], 'must be one of live, demo').default('live'),
-  PAYMENTS_PROVIDER: z
-    .enum(
-      ['none', 'stripe', 'sandbox', ...QR_PROVIDERS],
-      'must be one of none, stripe, sandbox, wechatpay, alipay, wechatpay,alipay',
-    )
-    .default('none'),
+  REGION: choice('global', 'cn')
+    .default('global')
+    .describe('`cn` for the build for China: its list of spoken languages, and payments by QR code'),
+  INSTANCE_MODE: choice('live', 'demo')
+    .default('live')
+    .describe('`demo`: a server on which no money moves. Stored in a new database and never changed'),
+  PAYMENTS_PROVIDER: choice('none', 'stripe', 'sandbox', ...QR_PROVIDERS)
+    .default('none')
+    .describe(
+      '`stripe`: plans and minutes are sold by card; `wechatpay`, `alipay` or `wechatpay,alipay` with `REGION=cn`: by QR code; `sandbox`: the same without money, on a demo server',
+    ),
   ...qrPaymentSettings,
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(live|test)_\w+$/, 'must be a key such as rk_live_… or sk_test_…')
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: secret,
+    .optional()
+    .describe('a restricted key'),
+  STRIPE_WEBHOOK_SECRET: secret.describe('secret of the endpoint `<PUBLIC_URL>/api/membership/payments/webhook/stripe`'),
   STRIPE_API_BASE: z
     .string()
     .refine(
       (text) => URL.canParse(text) && isLoopback(text) && new URL(text).pathname === '/',
       'must be an address of this machine without a path: the secret key is sent there',
     )
-    .optional(),
+    .optional()
+    .describe('another server with the same API on this machine, for tests'),
 }
 
 type Settings = z.infer<z.ZodObject<typeof paymentSettings>>

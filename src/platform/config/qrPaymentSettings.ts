@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AlipayConfig } from '#platform/payments/qr/alipay/openAlipay.ts'
 import type { WechatpayConfig } from '#platform/payments/qr/wechatpay/wechatpayClient.ts'
 import { isLoopback } from '#platform/config/isLoopback.ts'
+import { choice } from '#platform/config/settingTypes.ts'
 
 const text = z.string().min(1).max(200).optional()
 /** In a setting, the lines of a key may be separated by `\n`. */
@@ -22,21 +23,23 @@ const apiBase = z
 
 /** Settings of the channels on which QR codes are paid, in the build for China. */
 export const qrPaymentSettings = {
-  WECHATPAY_APP_ID: text,
-  WECHATPAY_MERCHANT_ID: text,
-  WECHATPAY_MERCHANT_SERIAL: text,
-  WECHATPAY_PRIVATE_KEY: key,
-  WECHATPAY_PUBLIC_KEY_ID: text,
-  WECHATPAY_PUBLIC_KEY: key,
-  WECHATPAY_API_V3_KEY: secret,
-  WECHATPAY_API_V2_KEY: secret,
-  WECHATPAY_PLAN_ID: text,
-  WECHATPAY_API_BASE: apiBase,
-  ALIPAY_APP_ID: text,
-  ALIPAY_PRIVATE_KEY: key,
-  ALIPAY_PUBLIC_KEY: key,
-  ALIPAY_AGREEMENTS: z.enum(['on', 'off'], 'must be one of on, off').optional(),
-  ALIPAY_API_BASE: apiBase,
+  WECHATPAY_APP_ID: text.describe('app of the merchant'),
+  WECHATPAY_MERCHANT_ID: text.describe('the merchant'),
+  WECHATPAY_MERCHANT_SERIAL: text.describe('serial number of the certificate of the merchant'),
+  WECHATPAY_PRIVATE_KEY: key.describe('private key of the merchant; `\\n` may stand for a line break'),
+  WECHATPAY_PUBLIC_KEY_ID: text.describe('id of the public key of WeChat Pay'),
+  WECHATPAY_PUBLIC_KEY: key.describe('public key of WeChat Pay'),
+  WECHATPAY_API_V3_KEY: secret.describe('key that encrypts notifications'),
+  WECHATPAY_API_V2_KEY: secret.describe('for plans: the older key'),
+  WECHATPAY_PLAN_ID: text.describe('for plans: the template for regular charges'),
+  WECHATPAY_API_BASE: apiBase.describe('another server with the same API on this machine, for tests'),
+  ALIPAY_APP_ID: text.describe('app of the merchant'),
+  ALIPAY_PRIVATE_KEY: key.describe('private key of the app'),
+  ALIPAY_PUBLIC_KEY: key.describe('public key of Alipay'),
+  ALIPAY_AGREEMENTS: choice('on', 'off')
+    .optional()
+    .meta({ description: '`on` for plans, where regular charges are granted', unset: 'off' }),
+  ALIPAY_API_BASE: apiBase.describe('another server with the same API on this machine, for tests'),
 }
 
 type Settings = z.infer<z.ZodObject<typeof qrPaymentSettings>>

@@ -8,28 +8,54 @@ const apiUrl = z
 
 /** What the operator publishes about this server. Shown to everyone, before sign-in. */
 export const siteSettings = {
-  OPERATOR_NAME: text.optional(),
-  OPERATOR_CONTACT: text.optional(),
-  OPERATOR_ADDRESS: text.optional(),
+  OPERATOR_NAME: text.optional().describe('operator of this server, shown in the policies'),
+  OPERATOR_CONTACT: text.optional().describe('how to reach the operator'),
+  OPERATOR_ADDRESS: text.optional().describe('postal address of the operator'),
   MAIN_DOMAIN: z
     .string()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain such as example.org')
-    .optional(),
-  MAIN_SITE_URL: link.optional(),
-  HELP_URL: link.optional(),
-  FEEDBACK_URL: link.optional(),
-  FEEDBACK_SECRET: z.string().min(16, 'must have 16 characters at least').optional(),
-  DOWNLOADS_URL: link.optional(),
-  APP_STORE_URL: link.optional(),
-  GOOGLE_PLAY_URL: link.optional(),
-  APK_URL: link.optional(),
-  ASSETS_URL: link.optional(),
-  API_URL: apiUrl.optional(),
+    .optional()
+    .describe('domain on which visitors are asked about cookies; elsewhere, a notice is shown'),
+  MAIN_SITE_URL: link.optional().describe('product website with recorders'),
+  HELP_URL: link
+    .optional()
+    .describe('your own help center; `{locale}` in its address becomes the language of the reader, such as `pt-PT`'),
+  FEEDBACK_URL: link
+    .optional()
+    .describe(
+      'feedback board, linked in **Settings**, **About**; `{token}` in the address becomes a single-sign-on token (JWT, HS256)',
+    ),
+  FEEDBACK_SECRET: z
+    .string()
+    .min(16, 'must have 16 characters at least')
+    .optional()
+    .describe('secret of the board, with which the token is signed'),
+  DOWNLOADS_URL: link
+    .optional()
+    .describe(
+      'folder with the `latest.yml` of the desktop program and `Earshot-<version>-x64.exe`, `-arm64.dmg`, `-x64.dmg`; it must allow cross-origin requests',
+    ),
+  APP_STORE_URL: link.optional().describe('download address of the iOS app'),
+  GOOGLE_PLAY_URL: link.optional().describe('download address of the Android app'),
+  APK_URL: link.optional().describe('download address of the Android app outside of the store'),
+  ASSETS_URL: link
+    .optional()
+    .describe('another host of the built `assets` folder; it must allow this origin. Used from the next start on'),
+  API_URL: apiUrl.optional().meta({
+    description: 'base URL of the API in the built page: a path, or an address of another host. Used from the next start on',
+    unset: '/api',
+  }),
   MINIMUM_CLIENT_VERSIONS: z
     .string()
     .regex(/^[a-z][\w-]*:\d+(\.\d+)*(, ?[a-z][\w-]*:\d+(\.\d+)*)*$/, 'must be such as desktop:1.4.0,ios:2.1')
-    .optional(),
-  ANNOUNCEMENT: z.string().optional(),
+    .optional()
+    .describe(
+      'oldest supported version of other programs, such as `desktop:1.4.0,ios:2.1`; `GET /config/init` says which are outdated',
+    ),
+  ANNOUNCEMENT: z
+    .string()
+    .optional()
+    .describe('shown to every user once: `{"id":"2026-11","title":"…","text":"…","link":"https://…"}`'),
 }
 
 /** A message to all users. Its id records who has seen it. */

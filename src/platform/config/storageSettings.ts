@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isLoopback } from '#platform/config/isLoopback.ts'
+import { choice, text, wholeNumber } from '#platform/config/settingTypes.ts'
 import { hours, MiB } from '#shared/units.ts'
 import type { Bytes, Millis } from '#shared/units.ts'
 
@@ -12,23 +13,31 @@ export const blobSettings = {
       'must be an address such as https://s3.example.org',
     )
     .transform((text) => text.replace(/\/+$/, ''))
-    .optional(),
+    .optional()
+    .meta({ description: 'address of an S3-compatible object store', unset: 'that of Amazon' }),
   S3_REGION: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a region such as eu-central-1')
-    .optional(),
+    .optional()
+    .meta({ description: 'region of the store; for Amazon it is enough', unset: 'us-east-1' }),
   S3_BUCKET: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/, 'must be the name of a bucket')
-    .optional(),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
+    .optional()
+    .describe('stores audio in this bucket instead of `DATA_DIR`'),
+  S3_ACCESS_KEY_ID: text.describe('access key of the store'),
+  S3_SECRET_ACCESS_KEY: text.describe('its secret'),
   S3_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/, 'must be names with slashes between, such as earshot')
     .transform((text) => `${text.replace(/\/$/, '')}/`)
-    .optional(),
-  S3_PROXY: z.enum(['true', 'false'], 'must be one of true, false').default('false'),
+    .optional()
+    .describe('prefix of all names in the bucket'),
+  S3_PROXY: choice('true', 'false')
+    .default('false')
+    .describe(
+      '`true`: transfers go through this server, for stores that browsers cannot reach; otherwise the CORS rules of the bucket must allow `PUT`, `GET`, `HEAD` from this address and expose `ETag` ([0029](decisions/0029-s3.md))',
+    ),
 }
 
 type Settings = z.infer<z.ZodObject<typeof blobSettings>>
@@ -87,9 +96,15 @@ export const describeBlobs = (blobs: BlobsConfig): string =>
 
 /** Settings of uploads. */
 export const uploadSettings = {
-  UPLOAD_LIMIT_MB: wholeNumber(1, 51_200, 'a number of megabytes from 1 to 51200').default(500),
-  STORAGE_LIMIT_MB: wholeNumber(0, 1_000_000_000, 'a number of megabytes, 0 for no limit').default(0),
-  UPLOAD_KEPT_HOURS: wholeNumber(1, 720, 'a number of hours from 1 to 720').default(24),
+  UPLOAD_LIMIT_MB: wholeNumber(1, 51_200, 'a number of megabytes from 1 to 51200')
+    .default(500)
+    .describe('maximum size of an upload and of one selection'),
+  STORAGE_LIMIT_MB: wholeNumber(0, 1_000_000_000, 'a number of megabytes, 0 for no limit')
+    .default(0)
+    .describe('storage per account in megabytes, audio and text, including the trash; 0 for no limit'),
+  UPLOAD_KEPT_HOURS: wholeNumber(1, 720, 'a number of hours from 1 to 720')
+    .default(24)
+    .describe('hours an unfinished upload is kept'),
 }
 
 type UploadSettings = z.infer<z.ZodObject<typeof uploadSettings>>
@@ -108,8 +123,3 @@ export const uploadsConfig = (settings: UploadSettings): UploadsConfig => ({
   resumableFor: hours(settings.UPLOAD_KEPT_HOURS),
   maxStored: settings.STORAGE_LIMIT_MB === 0 ? null : settings.STORAGE_LIMIT_MB * MiB,
 })
-
-function wholeNumber(min: number, max: number, description: string) {
-  const message = `must be ${description}`
-  return z.string().regex(/^\d+$/, message).transform(Number).pipe(z.number().min(min, message).max(max, message))
-}
