@@ -66,7 +66,8 @@ export type AppContext = {
   readonly openLlm: OpenLlm
   /**
    * Runs `work` in a transaction: with a context whose `db`, `jobs`, `events` and `live` belong to it. Written rows, queued jobs
-   * and published events take effect together or not at all.
+   * and published events take effect together or not at all. A returned refusal (`{ refused: 'nameTaken' }`) rolls them back, as a
+   * thrown error does. Within another transaction only what `work` has written is rolled back.
    */
   readonly transaction: <T>(work: (ctx: AppContext) => Promise<T>) => Promise<T>
 }

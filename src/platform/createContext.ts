@@ -10,6 +10,7 @@ import { loadResponseKey, loadSecrets, type Secrets } from '#platform/config/sec
 import type { Disk } from '#platform/disk/DiskSpace.ts'
 import { DiskSpace } from '#platform/disk/DiskSpace.ts'
 import { type Db, executeSql, openDb, sqlExecutor } from '#platform/db/db.ts'
+import { runNested, runTransaction } from '#platform/db/transaction.ts'
 import { createEvents } from '#platform/events/events.ts'
 import { createJobs } from '#platform/jobs/pgBossJobs.ts'
 import { createIdentity } from '#platform/identity/createIdentity.ts'
@@ -108,8 +109,8 @@ export async function createContext(
       liveSpeech,
       models,
       openLlm,
-      // A nested transaction joins the outer one.
-      transaction: (work) => (isTransaction ? work(ctx) : db.transaction().execute((tx) => work(contextFor(tx)))),
+      transaction: (work) =>
+        isTransaction ? runNested(contextDb, () => work(ctx)) : runTransaction(db, (tx) => work(contextFor(tx))),
     }
     return ctx
   }

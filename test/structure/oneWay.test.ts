@@ -11,6 +11,14 @@ describe('there is one way', () => {
     expect(filesWith(/::jsonb\b|JSON\.stringify\([^\n]*\) as unknown as/)).toEqual(['src/platform/db/json.ts'])
   })
 
+  it('to roll back with a refusal: ctx.transaction() of platform, whose work returns it', () => {
+    expect(filesWith(/\bsavepoint\b|\brollback to\b|class \w*(?:RolledBack|RollBack)/i)).toEqual([
+      'src/platform/db/transaction.ts',
+    ])
+    const thrownRefusals = filesWith(/class \w*Refus\w* extends Error|throw new \w*Refus\w*\(/)
+    expect(thrownRefusals.filter((path) => path.includes('/server/'))).toEqual([])
+  })
+
   it('to copy: copyText() of browser/page', () => {
     expect(filesWith(/\bclipboard\.write/)).toEqual(['src/browser/page/copyText.ts'])
   })

@@ -21,7 +21,6 @@ export {
   textChanged,
   transcriptSaved,
 } from './server/results.ts'
-export { PatchRefused } from './server/changeFile.ts'
 export { isDefaultTitle } from './server/isDefaultTitle.ts'
 export { type SeedFile, seedFiles } from './server/seedFiles.ts'
 export {
@@ -38,7 +37,7 @@ export {
   requireFile,
   selectActive,
 } from './server/store.ts'
-export { hasStorageFor, refusalOfFullAccount, withinStorageLimit } from './server/storage.ts'
+export { hasStorageFor, withinStorageLimit } from './server/storage.ts'
 export { pageOf, toFile } from './server/wire.ts'
 
 /**

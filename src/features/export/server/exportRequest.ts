@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isSessionActive } from '#features/account/server.ts'
-import { refusalOfFullAccount, withinStorageLimit } from '#features/files/server.ts'
+import { withinStorageLimit } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { LinkSigner } from '#platform/crypto/signedLinks.ts'
 import type { Caller } from '#platform/http/caller.ts'
@@ -36,14 +36,12 @@ export async function createDocumentLink(
   { head, text }: ParsedDocument,
 ): Promise<string | { refused: 'tooManyWaiting' | 'accountFull' }> {
   const { userId } = caller
-  const stored = await ctx
-    .transaction(async (tx) => {
-      await lockDocuments(tx, userId)
-      if (text !== null && !(await makeRoom(tx, userId))) return { refused: 'tooManyWaiting' as const }
-      const document = text && Buffer.from(text.buffer, text.byteOffset, text.byteLength)
-      return withinStorageLimit(tx, userId, () => storeRequest(tx, caller, { kind: 'document', head }, document))
-    })
-    .catch(refusalOfFullAccount)
+  const stored = await ctx.transaction(async (tx) => {
+    await lockDocuments(tx, userId)
+    if (text !== null && !(await makeRoom(tx, userId))) return { refused: 'tooManyWaiting' as const }
+    const document = text && Buffer.from(text.buffer, text.byteOffset, text.byteLength)
+    return withinStorageLimit(tx, userId, () => storeRequest(tx, caller, { kind: 'document', head }, document))
+  })
   return typeof stored === 'string' ? signLink(ctx, caller, stored) : stored
 }
 

@@ -6,7 +6,7 @@ import { NotFound } from '#platform/http/errors.ts'
 import { EXTRA_DATA_BYTES, textLimits } from '../rules.ts'
 import type { FilePatch, Segment, filesContract } from '../contract.ts'
 import { type ReadSummaries, readAsJson, saveResults } from './results.ts'
-import { refusalOfFullAccount, withinStorageLimit } from './storage.ts'
+import { withinStorageLimit } from './storage.ts'
 import { type FileRecord, lockFiles, requireFile, updateFiles } from './store.ts'
 
 /** Returns whether every id is a folder of the user. Called inside the transaction that stores the ids. */
@@ -23,18 +23,12 @@ export type SaveTranscript<Prepared> = (
   prepared: Prepared,
 ) => Promise<{ refused: 'tooManyEdits' } | undefined>
 
-/** Thrown inside the transaction of a patch, so that nothing of it is written. */
-export class PatchRefused extends Error {
-  readonly refused: RefusalName<typeof filesContract.change>
-  constructor(refused: RefusalName<typeof filesContract.change>) {
-    super(refused)
-    this.name = 'PatchRefused'
-    this.refused = refused
-  }
-}
-
-/** Saves the summary of a client inside the transaction, which has locked the recording. Throws PatchRefused. */
-export type SaveSummary = (tx: AppContext, target: { userId: string; fileId: string }, aiContent: string) => Promise<void>
+/** Saves the summary of a client inside the transaction, which has locked the recording. */
+export type SaveSummary = (
+  tx: AppContext,
+  target: { userId: string; fileId: string },
+  aiContent: string,
+) => Promise<{ refused: 'tooManyNotes' } | undefined>
 
 export type WithThread<Prepared> = <T>(
   ctx: AppContext,
@@ -64,9 +58,7 @@ export async function changeFile<Prepared>(
   target: Target<Prepared>,
   patch: FilePatch,
 ): Promise<string | Refusal> {
-  const refusal = await target.hooks
-    .withThread(ctx, target, (prepared) => writePatch(ctx, target, patch, prepared))
-    .catch((error: unknown) => (error instanceof PatchRefused ? { refused: error.refused } : refusalOfFullAccount(error)))
+  const refusal = await target.hooks.withThread(ctx, target, (prepared) => writePatch(ctx, target, patch, prepared))
   if (refusal) return refusal
   const file = await readAsJson(ctx, target)
   if (file === null) throw new NotFound()
@@ -93,10 +85,10 @@ const writePatch = <Prepared>(
       ...(typeof support_mul_summ === 'boolean' && { support_mul_summ }),
     }
     return withinStorageLimit(tx, userId, async () => {
-      // First, because a refusal leaves everything as it was.
-      const refused = trans_result && (await hooks.saveTranscript(tx, { userId, fileId }, trans_result, prepared))
+      const refused =
+        (trans_result && (await hooks.saveTranscript(tx, { userId, fileId }, trans_result, prepared))) ??
+        (ai_content ? await hooks.saveSummary(tx, { userId, fileId }, ai_content) : undefined)
       if (refused) return refused
-      if (ai_content) await hooks.saveSummary(tx, { userId, fileId }, ai_content)
       if (Object.keys(flags).length > 0) await updateFiles(tx, userId, [fileId], flags)
       await saveResults(tx, userId, fileId, results)
       return undefined

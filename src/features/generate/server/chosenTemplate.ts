@@ -4,7 +4,6 @@ import type { SummaryTemplate } from '#features/notes/server.ts'
 import { readTemplate } from '#features/templates/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { TASK_CODES } from '../contract.ts'
-import { Refusal } from './refusal.ts'
 import type { ChosenTemplate, TaskRecord } from './store.ts'
 
 /** Why a user may not use a template (B§8: -11, -12, -13). */
@@ -39,32 +38,34 @@ export async function openTemplate(
 export type OfferedTemplate = {
   /** The template with its name in the language of the summary. */
   readonly used: UsedTemplate
-  /** Counts a try of a professional template for a task (B§7). Throws Refusal when there is none left. */
-  readonly admit: (task: TryingTask) => Promise<void>
+  /** Counts a try of a professional template for a task (B§7). Refuses when there is none left. */
+  readonly admit: (task: TryingTask) => Promise<{ refused: 'noProfessionalTemplates' } | undefined>
 }
 
-/** Opens the template of a request. A professional one is admitted with its task, which has to exist first. Throws Refusal. */
+/** Opens the template of a request. A professional one is admitted with its task, which has to exist first. */
 export async function offerTemplate(
   tx: AppContext,
   userId: string,
   template: ChosenTemplate,
   language: string | null,
-): Promise<OfferedTemplate> {
+): Promise<OfferedTemplate | { refused: TemplateRefusal }> {
   let isLocked = false
   const canUseLocked = async () => (isLocked = true)
   const opened = await openTemplate(tx, { userId, template, language, canUseLocked })
-  if ('refused' in opened) throw new Refusal(opened.refused)
+  if ('refused' in opened) return opened
   const admit = async (task: TryingTask) => {
-    if (!isLocked || (await admitFeatureUse(tx, userId, 'templates_pro', tryOf(task)))) return
-    throw new Refusal('noProfessionalTemplates')
+    const isAllowed = !isLocked || (await admitFeatureUse(tx, userId, 'templates_pro', tryOf(task)))
+    return isAllowed ? undefined : ({ refused: 'noProfessionalTemplates' } as const)
   }
   return { used: { id: opened.id, type: opened.type, name: opened.name }, admit }
 }
 
-/** Checks that a task may use its template, and counts a try of a professional one (B§7). Throws Refusal. */
-export async function admitTemplate(tx: AppContext, task: TaskRecord): Promise<void> {
+/** Checks that a task may use its template, and counts a try of a professional one (B§7). */
+export async function admitTemplate(tx: AppContext, task: TaskRecord): Promise<{ refused: TemplateRefusal } | undefined> {
   const { user_id: userId, template, summary_language: language } = task
-  if (template) await (await offerTemplate(tx, userId, template, language)).admit(task)
+  if (!template) return undefined
+  const offered = await offerTemplate(tx, userId, template, language)
+  return 'refused' in offered ? offered : offered.admit(task)
 }
 
 /** Returns the template of a task that was admitted, null for the automatic summary, or why it cannot be used any more. */

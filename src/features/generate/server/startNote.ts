@@ -7,7 +7,6 @@ import type { AppContext } from '#platform/context.ts'
 import { throwIfReadOnly } from '#platform/http/readOnly.ts'
 import { type OfferedTemplate, type TemplateRefusal, admitTemplate, offerTemplate, returnTryOf } from './chosenTemplate.ts'
 import { hasEnded, queueTask } from './queueTask.ts'
-import { transactionOrRefusal } from './refusal.ts'
 import { type SummaryChoice, toColumns } from './startTask.ts'
 import { type TaskRecord, endActiveTask, latestTask } from './store.ts'
 
@@ -23,7 +22,7 @@ export async function startSummary(
   fileId: string,
   choice: SummaryChoice & { readonly postId: string | null; readonly memo: SpeakerMemo | null },
 ): Promise<TaskRecord | Refused<'noTranscript' | 'tooFrequent' | TemplateRefusal>> {
-  return transactionOrRefusal<TaskRecord | Refused<'noTranscript' | 'tooFrequent'>, TemplateRefusal>(ctx, async (tx) => {
+  return ctx.transaction(async (tx) => {
     const file = await lockFile(tx, userId, fileId)
     const latest = await latestTask(tx, userId, fileId)
     if (latest && choice.postId !== null && latest.post_id === choice.postId) return latest
@@ -34,8 +33,7 @@ export async function startSummary(
       ...{ ...toColumns(choice), summary_only: true, post_id: choice.postId },
       memo: choice.memo ?? latest?.memo ?? (await readMemo(tx, userId, fileId)),
     })
-    await admitTemplate(tx, task)
-    return task
+    return (await admitTemplate(tx, task)) ?? task
   })
 }
 
@@ -56,16 +54,17 @@ export async function startNote(
   fileId: string,
   request: NewNoteRequest,
 ): Promise<Note | Refused<'noTranscript' | 'tooManyNotes' | TemplateRefusal>> {
-  return transactionOrRefusal<Note | Refused<'noTranscript' | 'tooManyNotes'>, TemplateRefusal>(ctx, async (tx) => {
+  return ctx.transaction(async (tx) => {
     const file = await lockFile(tx, userId, fileId)
     if (!(await isTranscribed(tx, file))) return { refused: 'noTranscript' }
     await throwIfReadOnly(tx.disk)
     const offered = await offerTemplate(tx, userId, request.template, request.language ?? request.nameLanguage ?? null)
+    if ('refused' in offered) return offered
     const { tabName, postId, model, memo, ppcStatus } = request
     const result = await addNote(tx, { userId, fileId, template: offered.used, model, tabName, postId, memo, ppcStatus })
     if ('refused' in result) return result
-    if (result.isNew) await queueNote(tx, file, result.note, { ...request, offered })
-    return readNote(tx, result.note)
+    const refusal = result.isNew ? await queueNote(tx, file, result.note, { ...request, offered }) : undefined
+    return refusal ?? readNote(tx, result.note)
   })
 }
 
@@ -94,7 +93,7 @@ export async function retryNote(
   { noteId, template, model, language, nameLanguage, postId, isNewRequest, ...rest }: NoteRetry,
 ): Promise<Note | Refused<'noTranscript' | 'tooFrequent' | TemplateRefusal>> {
   const key = { user_id: userId, file_id: fileId, note_id: noteId }
-  return transactionOrRefusal<Note | Refused<'noTranscript' | 'tooFrequent'>, TemplateRefusal>(ctx, async (tx) => {
+  return ctx.transaction(async (tx) => {
     const file = await lockFile(tx, userId, fileId)
     if (!(await isTranscribed(tx, file))) return { refused: 'noTranscript' }
     const latest = await latestTask(tx, userId, fileId, noteId)
@@ -104,6 +103,7 @@ export async function retryNote(
     if (latest && !hasEnded(latest)) return { refused: 'tooFrequent' }
     await throwIfReadOnly(tx.disk)
     const offered = template ? await offerTemplate(tx, userId, template, language ?? nameLanguage ?? null) : undefined
+    if (offered && 'refused' in offered) return offered
     const note = await beginRewrite(tx, key, {
       ...(offered && { template: offered.used }),
       ...(model !== undefined && { model }),
@@ -111,9 +111,9 @@ export async function retryNote(
       ...rest,
     })
     const choice = { template: note.template, model: note.model, language, dimensions: null }
-    await queueNote(tx, file, note, { ...choice, postId, offered })
+    const refusal = await queueNote(tx, file, note, { ...choice, postId, offered })
     // Here, before a worker can have written it.
-    return readNote(tx, key)
+    return refusal ?? readNote(tx, key)
   })
 }
 
@@ -154,8 +154,8 @@ async function queueNote(
   file: FileRecord,
   { note_id, memo }: NoteRecord,
   choice: SummaryChoice & { readonly postId: string | null; readonly offered: OfferedTemplate | undefined },
-): Promise<void> {
+): Promise<Refused<TemplateRefusal> | undefined> {
   const columns = { ...toColumns(choice), summary_only: true, note_id, memo, post_id: choice.postId }
   const { task } = await queueTask(tx, file, columns)
-  await (choice.offered ? choice.offered.admit(task) : admitTemplate(tx, task))
+  return choice.offered ? choice.offered.admit(task) : admitTemplate(tx, task)
 }

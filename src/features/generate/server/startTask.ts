@@ -13,7 +13,6 @@ import { throwIfReadOnly } from '#platform/http/readOnly.ts'
 import { keepsTranscript } from '../rules.ts'
 import { type TemplateRefusal, admitTemplate, returnTryOf } from './chosenTemplate.ts'
 import { hasEnded, queueTask } from './queueTask.ts'
-import { Refusal, transactionOrRefusal } from './refusal.ts'
 import { AUTO_DETECT, type TaskInfo } from './taskInfo.ts'
 import { type ChosenTemplate, type TaskRecord, endActiveTask, latestTask } from './store.ts'
 import { reserveForTask } from './taskMinutes.ts'
@@ -77,9 +76,7 @@ export async function startTask(
   fileId: string,
   options: StartOptions,
 ): Promise<TaskRecord | StartRefusal> {
-  const started = await transactionOrRefusal<TaskRecord | SimpleRefusal, TemplateRefusal | 'notEnoughMinutes'>(ctx, (tx) =>
-    startInTransaction(tx, userId, fileId, options),
-  )
+  const started = await ctx.transaction((tx) => startInTransaction(tx, userId, fileId, options))
   if ('refused' in started && started.refused === 'notEnoughMinutes') return await describeShortage(ctx, userId, fileId)
   return started
 }
@@ -94,7 +91,7 @@ async function startInTransaction(
   userId: string,
   fileId: string,
   options: StartOptions,
-): Promise<TaskRecord | SimpleRefusal> {
+): Promise<TaskRecord | SimpleRefusal | { refused: 'notEnoughMinutes' }> {
   // Locked, so that a retention rule cannot delete the audio between this check and the start.
   const file = await lockFileForShare(tx, userId, fileId)
   if (!file) throw new NotFound()
@@ -118,9 +115,10 @@ async function startInTransaction(
     ...toColumns(summary),
     memo: options.memo ?? latest?.memo ?? (await readMemo(tx, userId, fileId)),
   })
-  if (isNew) await admitTemplate(tx, task)
-  if (isNew && !(await reserveForTask(tx, task))) throw new Refusal('notEnoughMinutes')
-  return task
+  if (!isNew) return task
+  const refusal = await admitTemplate(tx, task)
+  if (refusal) return refusal
+  return (await reserveForTask(tx, task)) ? task : { refused: 'notEnoughMinutes' }
 }
 
 function isRestarted(latest: TaskRecord, restart: StartOptions['restart']): boolean {

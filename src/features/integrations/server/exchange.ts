@@ -23,13 +23,12 @@ export type ExchangeInput = { app: string; program: AppConfig; form: Readonly<Re
 
 /**
  * Exchanges a code or a refresh token for new tokens (RFC 6749 §4.1.3, §6). The program is already authenticated. Everything runs
- * in one transaction, which is also committed after a refusal: a wrong verifier spends the code too. `refused` is the error in the
- * format of OAuth 2.
+ * in one transaction, which is also committed with an error: a wrong verifier spends the code too. `error` has the format of OAuth 2.
  */
 export async function exchange(
   ctx: AppContext,
   input: ExchangeInput,
-): Promise<{ tokens: Record<string, unknown> } | { refused: OAuthError }> {
+): Promise<{ tokens: Record<string, unknown> } | { error: OAuthError }> {
   const oauth = await loadOAuth()
   const { clientId: client_id, clientSecret } = input.program
   const form = { ...input.form, client_id, ...(clientSecret !== null && { client_secret: clientSecret }) }
@@ -43,7 +42,7 @@ export async function exchange(
       })
       return { tokens: { ...(response.body as object), expires_in: ACCESS_TOKEN_LIFETIME / 1000 } }
     } catch (error) {
-      return { refused: toOAuthError(error) }
+      return { error: toOAuthError(error) }
     }
   })
 }

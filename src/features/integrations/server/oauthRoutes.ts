@@ -81,7 +81,7 @@ const handleToken =
   async ({ app, program, request }) => {
     const form = await authenticateProgram(ctx, program, request)
     const exchanged = await exchange(ctx, { app, program, form })
-    if ('refused' in exchanged) throw exchanged.refused
+    if ('error' in exchanged) throw exchanged.error
     return exchanged.tokens
   }
 

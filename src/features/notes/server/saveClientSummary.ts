@@ -1,6 +1,5 @@
 import { cutText } from '#shared/cutText.ts'
 import { newId } from '#shared/newId.ts'
-import { PatchRefused } from '#features/files/server.ts'
 import { readVoiceNames } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { MAX_NOTES, MAX_TAB_NAME, SECTION_KINDS, type SummaryHeader, type SummaryResult } from '../contract.ts'
@@ -18,16 +17,20 @@ type Target = { readonly userId: string; readonly fileId: string }
  * Makes the summary that a client saves in a recording the text of its note, so that every call answers with it (B§4). A result that this
  * server has sent, and that comes back, changes nothing, also when it is no longer the present one; plain Markdown is an edit. Of a list
  * (`data_result_summ_mul`) each item belongs to the note of its `summary_id`; others become notes. Call it with the recording locked.
- * Throws PatchRefused when there would be too many notes.
+ * Refuses when there would be too many notes.
  */
-export async function saveClientSummary(tx: AppContext, target: Target, aiContent: string): Promise<void> {
+export async function saveClientSummary(
+  tx: AppContext,
+  target: Target,
+  aiContent: string,
+): Promise<{ refused: 'tooManyNotes' } | undefined> {
   // JSON of another kind is kept as it is.
   const [first = { markdown: aiContent, header: NO_HEADER }, ...others] = parseSummaryResults(aiContent)
   const isResult = first.markdown !== aiContent
   const sent = [first, ...others].filter(({ markdown }) => markdown.trim() !== '')
   const notes = await listNotes(tx, target.userId, target.fileId)
   const known = isResult ? textsOf(notes) : new Set(notes.flatMap(({ result }) => result?.markdown ?? []))
-  if (sent.length > MAX_ITEMS) throw new PatchRefused('tooManyNotes')
+  if (sent.length > MAX_ITEMS) return { refused: 'tooManyNotes' }
   for (const [index, text] of sent.entries()) {
     const wasSent =
       known.has(text.markdown) || (isResult && (await hasEarlierText(tx, target.userId, target.fileId, text.markdown)))
@@ -36,8 +39,11 @@ export async function saveClientSummary(tx: AppContext, target: Target, aiConten
     const edited = isResult && editedNote(notes, text)
     if (edited) await saveText(tx, edited.note, { ...text, markdown: edited.markdown })
     else if (index === 0) await saveText(tx, await findOrCreateSummary(tx, target.userId, target.fileId), text)
-    else notes.push(await saveText(tx, await addNote(tx, target, notes, text), text))
+    else if (notes.filter(({ note_type }) => note_type === 'sum_multi_note').length >= MAX_NOTES)
+      return { refused: 'tooManyNotes' }
+    else notes.push(await saveText(tx, await addNote(tx, target, text), text))
   }
+  return undefined
 }
 
 /** Most items that the server sends: each dimension of a summary, and the notes. */
@@ -69,8 +75,7 @@ function editedNote(notes: readonly NoteRecord[], { markdown, header: { summary_
   return undefined
 }
 
-async function addNote(tx: AppContext, { userId, fileId }: Target, notes: readonly NoteRecord[], { header }: SentText) {
-  if (notes.filter(({ note_type }) => note_type === 'sum_multi_note').length >= MAX_NOTES) throw new PatchRefused('tooManyNotes')
+async function addNote(tx: AppContext, { userId, fileId }: Target, { header }: SentText) {
   const tab_name = cutText(header.headline || header.category, MAX_TAB_NAME)
   return createNote(tx, { user_id: userId, file_id: fileId, note_type: 'sum_multi_note', tab_name })
 }

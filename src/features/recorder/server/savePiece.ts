@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { hasStorageFor, refusalOfFullAccount, withinStorageLimit } from '#features/files/server.ts'
+import { hasStorageFor, withinStorageLimit } from '#features/files/server.ts'
 import { MAX_RECORDING_DURATION, MAX_RECORDING_BYTES, MAX_PIECES } from '../contract.ts'
 import { PIECE_DURATION } from '../rules.ts'
 import type { Millis } from '#shared/units.ts'
@@ -50,17 +50,15 @@ export async function savePiece(ctx: AppContext, userId: string, piece: SentPiec
 }
 
 const insertRow = (ctx: AppContext, recording: RecordingRow, piece: SentPiece): Promise<PieceOutcome> =>
-  ctx
-    .transaction<PieceOutcome>(async (tx) => {
-      const locked = await lockRecording(tx, recording)
-      if (!locked) return { refused: 'gone' }
-      const knownOutcome = await checkPiece(tx, locked, piece)
-      if (knownOutcome) return knownOutcome
-      await followPiece(tx, locked, piece)
-      await withinStorageLimit(tx, locked.user_id, () => insertPiece(tx, toRow(locked, piece, tx.clock.now())))
-      return 'kept'
-    })
-    .catch(refusalOfFullAccount)
+  ctx.transaction(async (tx) => {
+    const locked = await lockRecording(tx, recording)
+    if (!locked) return { refused: 'gone' }
+    const knownOutcome = await checkPiece(tx, locked, piece)
+    if (knownOutcome) return knownOutcome
+    await followPiece(tx, locked, piece)
+    const refusal = await withinStorageLimit(tx, locked.user_id, () => insertPiece(tx, toRow(locked, piece, tx.clock.now())))
+    return refusal ?? 'kept'
+  })
 
 /** Returns false when the disk of the server is full. */
 async function putUnlessFull(ctx: AppContext, key: string, body: Uint8Array): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { newId } from '#shared/newId.ts'
 import { days, GiB } from '#shared/units.ts'
 import type { Bytes } from '#shared/units.ts'
-import { hasStorageFor, refusalOfFullAccount, withinStorageLimit } from '#features/files/server.ts'
+import { hasStorageFor, withinStorageLimit } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { TooManyRequests } from '#platform/http/errors.ts'
 import type { PresignedUpload, UploadType } from '../contract.ts'
@@ -69,13 +69,12 @@ export async function beginFormUpload(ctx: AppContext, draft: UploadDraft): Prom
 async function insertWithinLimits(ctx: AppContext, row: UploadRecord): Promise<BeginRefusal | undefined> {
   const draft = { userId: row.user_id, size: row.bytes }
   if (!(await consumeDailyLimit(ctx, draft))) return { refused: 'tooMuch' }
-  const result = ctx.transaction(async (tx) => {
+  return ctx.transaction(async (tx) => {
     await lockAccountUploads(tx, row.user_id)
     const refusal = await checkLimits(tx, draft)
-    if (!refusal) await withinStorageLimit(tx, row.user_id, () => insertUpload(tx, row))
-    return refusal
+    if (refusal) return refusal
+    return (await withinStorageLimit(tx, row.user_id, () => insertUpload(tx, row))) ?? undefined
   })
-  return result.catch(refusalOfFullAccount)
 }
 
 type UploadSize = Pick<UploadDraft, 'userId' | 'size'>

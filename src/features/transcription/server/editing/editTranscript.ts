@@ -1,5 +1,5 @@
 import type { Segment } from '#features/files/contract.ts'
-import { readFullFiles, refusalOfFullAccount, withinStorageLimit } from '#features/files/server.ts'
+import { readFullFiles, withinStorageLimit } from '#features/files/server.ts'
 import { newId } from '#shared/newId.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
@@ -128,12 +128,10 @@ async function changeTranscript<T>(
   target: Target,
   change: (tx: AppContext, state: TranscriptState) => Promise<T>,
 ): Promise<T | { refused: 'accountFull' }> {
-  return ctx
-    .transaction(async (tx) => {
-      const state = await openTranscript(tx, target)
-      return withinStorageLimit(tx, target.userId, () => change(tx, state))
-    })
-    .catch(refusalOfFullAccount)
+  return ctx.transaction(async (tx) => {
+    const state = await openTranscript(tx, target)
+    return withinStorageLimit(tx, target.userId, () => change(tx, state))
+  })
 }
 
 export type PreparedEdits = Prepared<ReturnType<typeof applyEdit>>
@@ -266,7 +264,7 @@ async function changeUndone(
   isUndone: boolean,
   find: (tx: AppContext, state: TranscriptState) => Promise<string | undefined>,
 ): Promise<TranscriptChange | Refusal<'nothing' | 'accountFull' | 'tooLong'>> {
-  const change = withThread(ctx, target, (prepared: PreparedFold) =>
+  return withThread(ctx, target, (prepared: PreparedFold) =>
     changeTranscript(ctx, target, async (tx, state) => {
       const editId = await find(tx, state)
       const edit = editId ? await readEdit(tx, target.userId, target.fileId, editId) : undefined
@@ -274,19 +272,12 @@ async function changeUndone(
       await beginVersion(tx, state)
       await setUndone(tx, edit, isUndone, state.version + 1)
       const segments = await foldEdits(tx, state, prepared)
-      if ('refused' in segments || isTooLong(state, segments)) throw new TooLong()
+      if ('refused' in segments || isTooLong(state, segments)) return { refused: 'tooLong' as const }
       await saveVersion(tx, state, segments)
       return describeChange(tx, { ...state, version: state.version + 1 }, segments, edit.edit_id)
     }),
   )
-  return change.catch((error: unknown) => {
-    if (error instanceof TooLong) return { refused: 'tooLong' as const }
-    throw error
-  })
 }
-
-/** Rolls back the transaction of an undo that would make the transcript too long. */
-class TooLong extends Error {}
 
 /** Returns the recognised text of a transcript. Rejects with NotFound. */
 export async function readMachineTranscript(ctx: AppContext, { userId, fileId }: Target): Promise<readonly Segment[]> {

@@ -1,12 +1,5 @@
 import type { Segment } from '#features/files/contract.ts'
-import {
-  listTranscripts,
-  lockFiles,
-  readFullFiles,
-  refusalOfFullAccount,
-  requireFile,
-  withinStorageLimit,
-} from '#features/files/server.ts'
+import { listTranscripts, lockFiles, readFullFiles, requireFile, withinStorageLimit } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { PREVIEW_FILES, type FoundFile, type TextReplacement, type TextSearch } from '../../contract.ts'
 import { searchNeedsThread } from './applyEdit.ts'
@@ -58,7 +51,7 @@ export async function replaceText(
   fileIds: readonly string[],
   replacement: TextReplacement,
 ): Promise<ReplacedFile[] | Refusal> {
-  const replaceAll = async (tx: AppContext, prepared: PreparedEdits) => {
+  const replaceAll = async (tx: AppContext, prepared: PreparedEdits): Promise<ReplacedFile[] | Refusal> => {
     const results: ReplacedFile[] = []
     const edit = { operations: [{ kind: 'replace_all' as const, ...replacement }], source: 'person' as const, prepared }
     // All are locked first, because the storage of the account is locked last.
@@ -66,27 +59,13 @@ export async function replaceText(
     for (const fileId of new Set(fileIds)) {
       const state = await openTranscript(tx, { userId, fileId })
       const applied = await apply(state, edit)
-      if ('refused' in applied) throw new RefusedReplacement(applied.refused)
+      if ('refused' in applied) return applied
       const change = await withinStorageLimit(tx, userId, () => storeEdit(tx, state, edit, applied))
-      if ('refused' in change) throw new RefusedReplacement(change.refused)
+      if ('refused' in change) return change
       const { edit_id, version } = change
       if (edit_id !== '') results.push({ file_id: fileId, edit_id, version, count: applied.replaced })
     }
     return results
   }
-  const inTransaction = (prepared: PreparedEdits) => ctx.transaction((tx) => replaceAll(tx, prepared))
-  return withThread(ctx, { userId }, inTransaction).catch((error: unknown) => {
-    if (error instanceof RefusedReplacement) return { refused: error.refusal }
-    return refusalOfFullAccount(error)
-  })
-}
-
-/** Rolls back the replacements in the recordings before. */
-class RefusedReplacement extends Error {
-  readonly refusal: Refusal['refused']
-
-  constructor(refusal: Refusal['refused']) {
-    super(`refused: ${refusal}`)
-    this.refusal = refusal
-  }
+  return withThread(ctx, { userId }, (prepared: PreparedEdits) => ctx.transaction((tx) => replaceAll(tx, prepared)))
 }
