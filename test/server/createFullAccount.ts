@@ -61,23 +61,17 @@ async function insertTemplates(server: TestServer, { id }: { id: string }, marke
   const now = server.clock.now()
   const insert = (sql: string, values: unknown[]) => executeSql(server.ctx.db, sql, values)
   const [custom, submitted] = ['custom', 'submitted'].map((kind) => createHash('md5').update(`${kind} ${marker}`).digest('hex'))
-  const own = `insert into custom_template
-     (user_id, template_id, name, content, category, icon, icon_color, note_tab_name, language, created_at, edited_at)
-     values ($1, $2, $3, $3, '', 'quote', 'blue', '', 'en_US', $4, $4)`
-  await insert(own, [id, custom, `Template ${marker}`, now])
-  const earlier = `insert into custom_template_version
-     (user_id, template_id, version, name, content, category, icon, icon_color, note_tab_name, saved_at)
-     values ($1, $2, 1, $3, $3, '', 'quote', 'blue', '', $4)`
-  await insert(earlier, [id, custom, `Earlier ${marker}`, now])
-  await executeSql(server.ctx.db, 'update custom_template set version = 2 where template_id = $1', [custom])
-  const submission = `insert into community_template
-     (user_id, template_id, status, author_email, author_name, comment, latest_version, created_at, submitted_at)
-     values ($1, $2, 'in_review', $3, $3, $3, 1, $4, $4)`
-  await insert(submission, [id, submitted, marker, now])
-  const version = `insert into community_template_version
+  const template = `insert into template
+     (user_id, template_id, status, author_email, author_name, comment, latest_version, created_at)
+     values ($1, $2, $3, $4, $4, $4, $5, $6)`
+  await insert(template, [id, custom, 'private', '', 2, now])
+  await insert(template, [id, submitted, 'in_review', marker, 1, now])
+  const version = `insert into template_version
      (template_id, version, title, description, content, category, icon, icon_color, note_tab_name, language, search_text, created_at)
-     values ($1, 1, $2, $2, $2, 'cat_general', 'quote', 'blue', '', 'en_US', $2, $3)`
-  await insert(version, [submitted, `Submission ${marker}`, now])
+     values ($1, $2, $3, $3, $3, 'cat_general', 'quote', 'blue', '', 'en_US', $3, $4)`
+  await insert(version, [custom, 1, `Earlier ${marker}`, now])
+  await insert(version, [custom, 2, `Template ${marker}`, now])
+  await insert(version, [submitted, 1, `Submission ${marker}`, now])
 }
 
 /** Inserts a question with its answer, because the plan of the account does not include asking. */

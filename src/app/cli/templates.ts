@@ -65,10 +65,9 @@ function chooseReviewers(action: string, subject: string | undefined): Action {
 
 async function listTable(ctx: AppContext, status: TemplateStatus | undefined): Promise<string> {
   const rows: string[][] = []
-  for (const { template_id } of await listForReview(ctx, status)) {
-    const { row, version } = await readForReview(ctx, template_id)
-    const submitted = row.submitted_at.toISOString().slice(0, 10)
-    rows.push([template_id, row.status, String(version.version), submitted, row.author_name, version.title])
+  for (const { row, latest, version } of await listForReview(ctx, status)) {
+    const submitted = latest.created_at.toISOString().slice(0, 10)
+    rows.push([row.template_id, row.status, String(version.version), submitted, row.author_name, version.title])
   }
   return formatTable([['ID', 'STATUS', 'VERSION', 'SUBMITTED', 'AUTHOR', 'TITLE'], ...rows])
 }

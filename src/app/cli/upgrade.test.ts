@@ -125,6 +125,58 @@ describe('an upgrade', () => {
     ])
   })
 
+  it('keeps own templates and those of the community with all their versions', async () => {
+    await createOldDatabase(113)
+    await query(`insert into account (user_id, email, nickname, created_at, email_verified)
+      values ('u', 'u@example.org', 'u', now(), true)`)
+    await query(`insert into custom_template (user_id, template_id, name, content, category, icon, icon_color, note_tab_name,
+        language, origin_kind, origin, origin_version, created_at, edited_at, version)
+      values ('u', 'own', 'Café', '# Now', '', 'quote', 'blue', 'Tab', 'fr_FR', 'community', 'shared', 2, '2026-01-01Z', '2026-01-03Z', 2)`)
+    await query(`insert into custom_template_version (user_id, template_id, version, name, content, category, icon, icon_color,
+        note_tab_name, saved_at) values ('u', 'own', 1, 'Before', '# Before', 'cat_call', 'users', 'gray', '', '2026-01-02Z')`)
+    await query(`insert into community_template (user_id, template_id, status, author_email, author_name, comment, latest_version,
+        published_version, created_at, submitted_at, reviewed_at)
+      values ('u', 'shared', 'new_in_review', 'a@example.org', 'Ann', '', 2, 1, '2026-01-01Z', '2026-01-02Z', '2026-01-01Z')`)
+    for (const [version, decision] of [
+      [1, `'published'`],
+      [2, 'null'],
+    ] as const)
+      await query(`insert into community_template_version (template_id, version, title, description, content, category, icon,
+          icon_color, note_tab_name, language, search_text, created_at, decision)
+        values ('shared', ${version}, 'Shared', 'About', '# Text', 'cat_legal', 'scale', 'gray', '', 'en_US', 'shared',
+          '2026-01-0${version}Z', ${decision})`)
+    await query(`insert into template_translation (template_id, version, language, state, title, description, note_tab_name,
+        content, changed_at) values ('shared', 1, 'de_DE', 'ready', 'Geteilt', 'Über', '', '# Text', now())`)
+    await query(
+      `insert into template_use (user_id, kind, template, used_on, used_at) values ('u', 'custom', 'own', '2026-01-02', now())`,
+    )
+    await query(`insert into template_count (kind, template, uses) values ('custom', 'own', 1)`)
+    await prepareDatabase(url, quietLog)
+    const facts = `template_id, status, author_name, latest_version, published_version, origin_kind, origin, origin_version,
+      created_at = '2026-01-01Z' as is_kept`
+    expect(await query(`select ${facts} from template order by template_id`)).toEqual([
+      {
+        ...{ template_id: 'own', status: 'private', author_name: '', latest_version: 2, published_version: null },
+        ...{ origin_kind: 'community', origin: 'shared', origin_version: 2, is_kept: true },
+      },
+      {
+        ...{ template_id: 'shared', status: 'new_in_review', author_name: 'Ann', latest_version: 2, published_version: 1 },
+        ...{ origin_kind: null, origin: null, origin_version: null, is_kept: true },
+      },
+    ])
+    const texts = `concat_ws(' ', template_id, version, title, content, category, icon, icon_color, note_tab_name, language,
+      (created_at at time zone 'utc')::date, decision) as text`
+    expect(await query(`select ${texts} from template_version order by template_id, version`)).toEqual([
+      { text: 'own 1 Before # Before cat_call users gray  fr_FR 2026-01-02' },
+      { text: 'own 2 Café # Now  quote blue Tab fr_FR 2026-01-03' },
+      { text: 'shared 1 Shared # Text cat_legal scale gray  en_US 2026-01-01 published' },
+      { text: 'shared 2 Shared # Text cat_legal scale gray  en_US 2026-01-02' },
+    ])
+    await query(`delete from account where user_id = 'u'`)
+    for (const table of ['template', 'template_version', 'template_translation', 'template_use'])
+      expect(await query(`select 1 from ${table}`), table).toEqual([])
+  })
+
   it('keeps the jobs that wait, so that the new version runs them', async () => {
     await createOldDatabase()
     await queueOldJobs()

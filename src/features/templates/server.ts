@@ -1,15 +1,13 @@
 import { unixSeconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { type ServerFeature, handleJob } from '#platform/feature.ts'
-import { listOwnCommunity } from './server/community/storeCommunity.ts'
-import { templateReviewRoutes } from './server/community/reviewRoutes.ts'
-import { isNamedReviewer } from './server/community/storeReviewers.ts'
-import { translate, translateJob } from './server/community/translate.ts'
-import { listCustom } from './server/custom/storeCustom.ts'
-import { customTemplatesRoutes, templatesRoutes } from './server/routes.ts'
-import { templateVersionRoutes } from './server/versionRoutes.ts'
+import { templateReviewRoutes } from './server/review/reviewRoutes.ts'
+import { isNamedReviewer } from './server/review/storeReviewers.ts'
+import { customTemplatesRoutes, templateVersionRoutes, templatesRoutes } from './server/routes.ts'
+import { listOwnVersions } from './server/save/versions.ts'
+import { listOwn } from './server/storeTemplates.ts'
 import { listUses } from './server/storeUses.ts'
-import { listOwnVersions } from './server/versions.ts'
+import { translate, translateJob } from './server/translation/translate.ts'
 
 export {
   addReviewer,
@@ -19,7 +17,7 @@ export {
   publishTemplate,
   rejectTemplate,
   removeReviewer,
-} from './server/community/review.ts'
+} from './server/review/review.ts'
 export { recommendTemplate } from './server/recommend/recommend.ts'
 export { readTemplate, recordTemplateUse } from './server/readTemplate.ts'
 export { listLockedTemplates } from './server/system/systemTemplates.ts'
@@ -34,16 +32,14 @@ export const templates: ServerFeature = {
 
 /** Returns own templates, those submitted, each with its versions, and what was used when. */
 async function exportPersonalData(ctx: AppContext, userId: string): Promise<Record<string, unknown>> {
-  const submitted: Record<string, unknown>[] = []
-  for (const row of await listOwnCommunity(ctx, userId)) {
-    const { template_id: id, status, comment, author_email, author_name, created_at } = row
-    const versions = await exportVersions(ctx, userId, id)
-    submitted.push({ id, status, comment, author_email, author_name, created_at: unixSeconds(created_at), versions })
-  }
   const custom: Record<string, unknown>[] = []
-  for (const { template_id: id, created_at, edited_at } of await listCustom(ctx, userId)) {
+  const submitted: Record<string, unknown>[] = []
+  for (const { row, latest } of await listOwn(ctx, userId)) {
+    const { template_id: id, status, comment, author_email, author_name } = row
+    const created_at = unixSeconds(row.created_at)
     const versions = await exportVersions(ctx, userId, id)
-    custom.push({ id, created_at: unixSeconds(created_at), edited_at: unixSeconds(edited_at), versions })
+    if (status === 'private') custom.push({ id, created_at, edited_at: unixSeconds(latest.created_at), versions })
+    else submitted.push({ id, status, comment, author_email, author_name, created_at, versions })
   }
   return {
     custom_templates: custom,

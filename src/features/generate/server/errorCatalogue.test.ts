@@ -349,8 +349,8 @@ describe('codes of B§8 and B§4 that are answers to a request', () => {
       await createCustom(breakable)
       await executeSql(
         breakable.server.ctx.db,
-        `insert into custom_template select user_id, 't' || n, name, content, category, icon, icon_color, note_tab_name, language,
-         origin_kind, origin, origin_version, created_at, edited_at from custom_template, generate_series(2, $1) n`,
+        `insert into template (user_id, template_id, status, author_email, author_name, comment, latest_version, created_at)
+         select user_id, 't' || n, status, '', '', '', 1, created_at from template, generate_series(2, $1) n`,
         [maxTemplates('pro').custom],
       )
       return createCustom(breakable)

@@ -71,8 +71,11 @@ describe('the template of a summary (B§6, B§8)', () => {
     const { user, id } = await createTranscribed(server)
     await executeSql(
       server.ctx.db,
-      `insert into custom_template (user_id, template_id, name, content, category, icon, icon_color, note_tab_name, language, created_at, edited_at)
-       values ($1, 'c1', 'Mine', $2, 'cat_general', 'file-text', 'green', '', 'en_US', now(), now())`,
+      `with own as (insert into template (user_id, template_id, status, author_email, author_name, comment, latest_version, created_at)
+         values ($1, 'c1', 'private', '', '', '', 1, now()) returning template_id)
+       insert into template_version
+         (template_id, version, title, description, content, category, icon, icon_color, note_tab_name, language, search_text, created_at)
+       select template_id, 1, 'Mine', '', $2, 'cat_general', 'file-text', 'green', '', 'en_US', 'mine', now() from own`,
       [user.id, CONTENT],
     )
     expect(await expectRefusal(summarize(user, id, 'c1', 'custom'))).toMatchObject({ status: -11 })

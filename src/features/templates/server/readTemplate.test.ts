@@ -9,7 +9,7 @@ describe('a template for a summary', () => {
     await using server = await templateServer()
     const { id: userId } = await server.user()
     const template = await readTemplate(server.ctx, { userId, type: 'system', id: 'MEETING', language: 'ja' })
-    const { name, preamble, sections } = listSystemTemplates('ja_JP').find(({ id }) => id === 'MEETING')!
+    const { title: name, preamble, sections } = listSystemTemplates('ja_JP').find(({ id }) => id === 'MEETING')!
     expect(template).toEqual({ id: 'MEETING', type: 'system', name, preamble, sections })
   })
 

@@ -3,8 +3,7 @@ import { parseTemplate, type SummaryTemplate } from '#features/notes/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { TemplateKind } from '../contract.ts'
 import { isAutomaticTemplate, localeOf } from '../rules.ts'
-import { listTranslations } from './community/storeTranslations.ts'
-import { findTemplate } from './find.ts'
+import { findTemplate, readUsedTexts, rightTo } from './listed.ts'
 import { insertUse } from './storeUses.ts'
 
 export type TemplateRequest = {
@@ -27,24 +26,13 @@ export async function readTemplate(
 ): Promise<SummaryTemplate | { refused: 'missing' | 'noCustomPermission' | 'noLockedPermission' }> {
   const found = isAutomaticTemplate(id) ? undefined : await findTemplate(ctx, userId, id, language)
   if (!found || found.kind !== type) return { refused: 'missing' }
-  if (found.kind === 'system') {
-    const { name, preamble, sections, isLocked } = found.system
-    if (isLocked && !(await canUseLocked())) return { refused: 'noLockedPermission' }
-    return { id, type, name, preamble, sections }
-  }
-  if (found.kind === 'custom') {
-    if (!(await hasRight(ctx, userId, 'custom_templates'))) return { refused: 'noCustomPermission' }
-    const { name, content } = found.custom
-    return parseTemplate({ id, type, name, content })
-  }
-  if (!(await hasRight(ctx, userId, 'template_community'))) return { refused: 'noLockedPermission' }
-  const version = found.community.published ?? found.community.version
-  const target = localeOf(language)
-  const translation = (await listTranslations(ctx, [id])).find(
-    (each) => each.state === 'ready' && each.version === version.version && each.language === target,
-  )
-  const { title, content } = language ? (translation ?? version) : version
-  return parseTemplate({ id, type, name: title, content })
+  const right = rightTo(found)
+  if (right && !(await (right === 'templates_pro' ? canUseLocked() : hasRight(ctx, userId, right))))
+    return { refused: type === 'custom' ? 'noCustomPermission' : 'noLockedPermission' }
+  const { title: name, content } = await readUsedTexts(ctx, found, language && localeOf(language))
+  if (found.kind !== 'system') return parseTemplate({ id, type, name, content })
+  const { preamble, sections } = found.texts
+  return { id, type, name, preamble, sections }
 }
 
 /** Records that a user made a summary from a template. A person counts once a day (UTC). Called in the saving transaction. */

@@ -1,12 +1,10 @@
 import { hasModel } from '#features/language-models/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { CATEGORY_IDS } from '../../contract.ts'
-import { isVisible } from '../../rules.ts'
-import { countForReview, isReviewer } from '../community/review.ts'
-import { countPublishedByCategory, listOwnCommunity } from '../community/storeCommunity.ts'
-import { countCustom } from '../custom/storeCustom.ts'
 import { readReader, toEntries } from '../items.ts'
 import type { ListedTemplate } from '../listed.ts'
+import { countForReview, isReviewer } from '../review/review.ts'
+import { countOwn, countPublishedByCategory } from '../storeTemplates.ts'
 import { listSystemTemplates } from '../system/systemTemplates.ts'
 import { type ListRequest, findSelected } from './listRequest.ts'
 import { readListFacts, toCategory } from './lists.ts'
@@ -24,19 +22,14 @@ export async function readHome(ctx: AppContext, userId: string, request: ListReq
     ...toCategory(id, request.language_os, total),
     data: entries.slice(taken, (taken += listed.length)),
   }))
-  const [published, submitted, custom, reviews] = [
-    await countPublishedByCategory(ctx),
-    await listOwnCommunity(ctx, userId),
-    await countCustom(ctx, userId),
-    await isReviewer(ctx, userId),
-  ]
-  const visible = [...published.values()].reduce((sum, count) => sum + count, 0)
+  const own = await countOwn(ctx, userId)
+  const reviews = await isReviewer(ctx, userId)
+  const visible = [...(await countPublishedByCategory(ctx)).values()].reduce((sum, count) => sum + count, 0)
   return {
     data,
     ...(await readListFacts(ctx, userId, request, { selected, show })),
-    total_nums:
-      listSystemTemplates(undefined).length + visible + custom + submitted.filter(({ status }) => !isVisible(status)).length,
-    mine_total_nums: custom + submitted.length,
+    total_nums: listSystemTemplates(undefined).length + visible + own.hidden,
+    mine_total_nums: own.custom + own.community,
     is_reviewer: reviews,
     review_total_nums: reviews ? await countForReview(ctx) : 0,
     can_translate: await hasModel(ctx),

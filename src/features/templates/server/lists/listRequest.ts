@@ -1,9 +1,8 @@
 import type { AppContext } from '#platform/context.ts'
 import type { CategoryId } from '../../contract.ts'
 import { isAutomaticTemplate } from '../../rules.ts'
-import { findTemplate } from '../find.ts'
 import type { Languages } from '../items.ts'
-import type { ListedTemplate } from '../listed.ts'
+import { type ListedTemplate, findTemplate } from '../listed.ts'
 import { automaticTemplate, isCategory } from '../system/systemTemplates.ts'
 
 type Flag = boolean | number | string | null | undefined
@@ -27,12 +26,7 @@ export const offersAutomatic = ({ scene }: Pick<ListRequest, 'scene'>): boolean 
 
 /** Returns the category in which a template is listed. The automatic choice and own templates without one are general. */
 export function categoryOf(listed: ListedTemplate): CategoryId {
-  const category =
-    listed.kind === 'system'
-      ? listed.system.category
-      : listed.kind === 'custom'
-        ? listed.custom.category
-        : listed.community.version.category
+  const { category } = listed.texts
   return isCategory(category) ? category : 'cat_general'
 }
 

@@ -180,7 +180,7 @@ describe('the list (B§7)', () => {
     const user = await server.user()
     for (const locale of LOCALES) {
       const { list: items } = await list(user, { kind: 'system', language_os: locale, page_size: 100 })
-      const expected = listSystemTemplates(locale).map(({ name, content }) => ({ name, content, badgeText: 'EN +9' }))
+      const expected = listSystemTemplates(locale).map(({ title: name, content }) => ({ name, content, badgeText: 'EN +9' }))
       expect(items).toMatchObject(expected)
     }
   })

@@ -5,15 +5,14 @@ import { readTier } from '#features/membership/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { CATEGORY_IDS, type Category, type CategoryId } from '../../contract.ts'
 import { authorEmail, maxTemplates } from '../../rules.ts'
-import { countPublishedByCategory, listOwnCommunity, listUsedSince, searchPublished } from '../community/storeCommunity.ts'
-import { listCustom } from '../custom/storeCustom.ts'
-import { findTemplate, listCommunity } from '../find.ts'
 import { type Languages, readReader, toEntries } from '../items.ts'
-import { type ListedTemplate, listedCustom, listedPublished, listedSystem } from '../listed.ts'
+import { type ListedTemplate, findTemplate, listedOwn, listedPublished, listedSystem } from '../listed.ts'
 import { rankForRecording } from '../recommend/recommend.ts'
+import { type TemplateRecord, countPublishedByCategory, listOwn, listUsedSince, searchPublished } from '../storeTemplates.ts'
 import { listRecentUses } from '../storeUses.ts'
-import { type ListRequest, findSelected, isOfCategory, isYes, pageOf, withFirst } from './listRequest.ts'
 import { categoryIcon, categoryName, listSystemTemplates } from '../system/systemTemplates.ts'
+import { SYSTEM_AUTHOR } from '../wire.ts'
+import { type ListRequest, findSelected, isOfCategory, isYes, pageOf, withFirst } from './listRequest.ts'
 
 const DAILY = 6
 const WEEKLY = 12
@@ -28,7 +27,7 @@ export async function listDaily(ctx: AppContext, { language_os }: Languages): Pr
   const day = ctx.clock.now().toISOString().slice(0, 10)
   const all = [
     ...listSystemTemplates(language_os).map(listedSystem),
-    ...(await searchPublished(ctx, { limit: DRAWN_FROM })).map(listedPublished),
+    ...(await searchPublished(ctx, { limit: DRAWN_FROM })).flatMap(listedPublished),
   ]
   return all.toSorted((a, b) => drawNumber(`${day}:${a.id}`) - drawNumber(`${day}:${b.id}`)).slice(0, DAILY)
 }
@@ -44,7 +43,7 @@ function drawNumber(text: string): number {
 export async function listWeekly(ctx: AppContext, { language_os }: Languages): Promise<ListedTemplate[]> {
   const since = new Date(ctx.clock.now().getTime() - days(7)).toISOString().slice(0, 10)
   const used = await listUsedSince(ctx, since, WEEKLY)
-  return [...used.map(listedPublished), ...listSystemTemplates(language_os).map(listedSystem)].slice(0, WEEKLY)
+  return [...used.flatMap(listedPublished), ...listSystemTemplates(language_os).map(listedSystem)].slice(0, WEEKLY)
 }
 
 /** Returns the templates for a recording, those that fit it best first, then as in the week. Rejects with NotFound. */
@@ -65,15 +64,10 @@ export async function listWeeklyFor(
 
 /** Returns a page of the own templates: private ones, and those submitted to the community in any status. */
 export async function readMine(ctx: AppContext, userId: string, request: ListRequest & { query?: string | undefined }) {
-  const custom = (await listCustom(ctx, userId)).map(listedCustom)
-  const submitted: ListedTemplate[] = []
-  for (const row of await listOwnCommunity(ctx, userId)) {
-    const listed = await listCommunity(ctx, row, true)
-    if (listed) submitted.push(listed)
-  }
-  const own = [...(holdsOwn(request) ? custom : []), ...submitted]
+  const all = await listOwn(ctx, userId)
+  const own = all.map(listedOwn).filter(({ kind }) => kind === 'community' || holdsOwn(request))
   const words = foldedWords(cleanName(request.query ?? ''))
-  const matching = own.filter((each) => isOfCategory(each, request.category_id) && containsAll(searchTextOf(each), words))
+  const matching = own.filter((each) => isOfCategory(each, request.category_id) && matches(each, words, request.language_os))
   const selected = await findSelected(ctx, userId, request)
   const isOwn = matching.some(({ id }) => id === selected?.id)
   const { list, has_more } = pageOf(withFirst(matching, isOwn ? selected : undefined, request), request)
@@ -84,25 +78,28 @@ export async function readMine(ctx: AppContext, userId: string, request: ListReq
     ...(await readListFacts(ctx, userId, request, { selected, show })),
     has_more,
     total_nums: matching.length,
-    custom_total_nums: custom.length,
-    ...(await readAuthor(ctx, userId)),
+    custom_total_nums: all.filter(({ row }) => row.status === 'private').length,
+    ...(await readAuthor(ctx, userId, all.find(({ row }) => row.status !== 'private')?.row)),
   }
 }
 
 /** The own templates are listed unless the request says no. */
 const holdsOwn = ({ has_custom }: ListRequest): boolean => has_custom === undefined || has_custom === null || isYes(has_custom)
 
-const searchTextOf = (listed: ListedTemplate): string => {
-  if (listed.kind === 'system') return foldText(listed.system.name)
-  return listed.kind === 'custom' ? foldText(listed.custom.name) : listed.community.version.search_text
+/** Returns whether the texts of a template that people read contain all of these folded words. */
+export function matches(listed: ListedTemplate, words: readonly string[], language: string | undefined): boolean {
+  const { title, description, category } = listed.texts
+  const others =
+    listed.kind === 'system'
+      ? [...listed.texts.keywords, categoryName(category, language), SYSTEM_AUTHOR]
+      : [listed.row.author_name]
+  const text = foldText([title, description, ...others].join('\n'))
+  return words.every((word) => text.includes(word))
 }
 
-const containsAll = (text: string, words: readonly string[]): boolean => words.every((word) => text.includes(word))
-
 /** Returns what the dialog of the next submission starts with, and the limits of the plan. */
-export async function readAuthor(ctx: AppContext, userId: string) {
+async function readAuthor(ctx: AppContext, userId: string, last: TemplateRecord | undefined) {
   const { email, nickname } = await readAccountProfile(ctx, userId)
-  const [last] = await listOwnCommunity(ctx, userId)
   const max = maxTemplates(await readTier(ctx, userId))
   return {
     author_email: last?.author_email || authorEmail(email, new URL(ctx.config.publicUrl).hostname),

@@ -1,15 +1,13 @@
-import { cleanName, foldText, foldedWords } from '#shared/normalizeText.ts'
+import { cleanName, foldedWords } from '#shared/normalizeText.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { TemplateItem, TemplateKind } from '../../contract.ts'
 import { localeOf } from '../../rules.ts'
-import { countPublished, searchPublished } from '../community/storeCommunity.ts'
-import { listCustom } from '../custom/storeCustom.ts'
 import { readReader, toItems } from '../items.ts'
-import { type ListedTemplate, listedCustom, listedPublished, listedSystem } from '../listed.ts'
-import { automaticTemplate, categoryName, listSystemTemplates } from '../system/systemTemplates.ts'
-import { SYSTEM_AUTHOR } from '../wire.ts'
+import { type ListedTemplate, listedOwn, listedPublished, listedSystem } from '../listed.ts'
+import { countPublished, listOwn, searchPublished } from '../storeTemplates.ts'
+import { automaticTemplate, listSystemTemplates } from '../system/systemTemplates.ts'
 import { type ListRequest, categoryOf, findSelected, isOfCategory, isYes, offersAutomatic, withFirst } from './listRequest.ts'
-import { readListFacts, toCategory } from './lists.ts'
+import { matches, readListFacts, toCategory } from './lists.ts'
 
 export type SearchRequest = ListRequest & {
   readonly query?: string | undefined
@@ -62,32 +60,21 @@ export async function findPage(
   const community = hasCommunity
     ? await searchPublished(ctx, { ...search, limit: page_size - first.length, offset: Math.max(0, offset - before.length) })
     : []
-  return { listed: [...first, ...community.map(listedPublished)], total }
+  return { listed: [...first, ...community.flatMap(listedPublished)], total }
 }
 
 /** Returns the templates that come before those of the community. */
 async function listBeforeCommunity(ctx: AppContext, userId: string, request: SearchRequest, words: readonly string[]) {
   const { category_id, kind, language_os, has_custom } = request
-  const matches = (texts: readonly string[]) => {
-    const folded = foldText(texts.join('\n'))
-    return words.every((word) => folded.includes(word))
-  }
+  const isListed = (each: TemplateKind) => kind === undefined || kind === each
+  const custom = isListed('custom') && (kind === 'custom' || isYes(has_custom)) ? await listOwn(ctx, userId) : []
+  const listed = [
+    ...custom.map(listedOwn).filter((each) => each.kind === 'custom'),
+    ...(isListed('system') ? listSystemTemplates(language_os).map(listedSystem) : []),
+  ].filter((each) => matches(each, words, language_os))
   const hasAutomatic = offersAutomatic(request) && words.length === 0 && kind === undefined
-  const listed: ListedTemplate[] = hasAutomatic ? [listedSystem(automaticTemplate(language_os))] : []
-  if (kind === 'custom' || (kind === undefined && isYes(has_custom)))
-    for (const custom of await listCustom(ctx, userId)) if (matches([custom.name])) listed.push(listedCustom(custom))
-  if (kind === undefined || kind === 'system')
-    for (const system of listSystemTemplates(language_os)) {
-      const texts = [
-        system.name,
-        system.description,
-        ...system.keywords,
-        categoryName(system.category, language_os),
-        SYSTEM_AUTHOR,
-      ]
-      if (matches(texts)) listed.push(listedSystem(system))
-    }
-  return listed.filter((each) => isOfCategory(each, category_id))
+  const automatic = hasAutomatic ? [listedSystem(automaticTemplate(language_os))] : []
+  return [...automatic, ...listed].filter((each) => isOfCategory(each, category_id))
 }
 
 /** Returns the templates by category, as other clients read them. */

@@ -6,8 +6,8 @@ import { minutes } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { RecommendReason } from '../../contract.ts'
-import { searchPublished } from '../community/storeCommunity.ts'
 import { type ListedTemplate, listedPublished, listedSystem } from '../listed.ts'
+import { searchPublished } from '../storeTemplates.ts'
 import { type SystemTemplateTexts, listSystemTemplates } from '../system/systemTemplates.ts'
 import {
   type Candidate,
@@ -58,11 +58,11 @@ export async function rankForRecording(
   const community = await searchPublished(ctx, { limit: MAX_COMMUNITY })
   const candidates = [
     ...systemCandidates(language).map(({ texts, ...candidate }) => ({ ...candidate, listed: listedSystem(texts) })),
-    ...community.map((template) => ({
-      id: template.row.template_id,
-      category: template.version.category,
-      keywords: template.version.title.split(/\s+/).filter((word) => word.length > 3),
-      listed: listedPublished(template),
+    ...community.flatMap(listedPublished).map((listed) => ({
+      id: listed.id,
+      category: listed.texts.category,
+      keywords: listed.texts.title.split(/\s+/).filter((word) => word.length > 3),
+      listed,
     })),
   ]
   return { ranked: rankTemplates(traits, candidates), traits }

@@ -46,11 +46,12 @@ export type SystemTemplateTexts = {
   readonly id: string
   readonly category: CategoryId | ''
   readonly icon: string
-  readonly color: string
+  readonly icon_color: string
   readonly isLocked: boolean
-  readonly locale: Locale
-  readonly name: string
-  readonly tab: string
+  /** The locale of the texts. */
+  readonly language: Locale
+  readonly title: string
+  readonly note_tab_name: string
   readonly description: string
   readonly keywords: readonly string[]
   readonly preamble: string
@@ -81,26 +82,22 @@ function toTexts(template: SystemTemplate, locale: Locale): SystemTemplateTexts 
     if (!section) throw new Error(`The system template ${template.id} has no section ${key} in ${locale}.`)
     return { ...section, kind }
   })
-  const { id, category, icon, color, isLocked } = template
-  return { id, category, icon, color, isLocked, locale, ...texts, sections, content: joinSections(texts.preamble, sections) }
+  const { id, category, icon, color: icon_color, isLocked } = template
+  const { name: title, tab: note_tab_name, description, keywords, preamble } = texts
+  const content = joinSections(preamble, sections)
+  return {
+    ...{ id, category, icon, icon_color, isLocked, language: locale },
+    ...{ title, note_tab_name, description, keywords, preamble, sections, content },
+  }
 }
 
 /** Returns the entry that leaves the choice to Earshot, in a language. */
 export function automaticTemplate(language: string | undefined): SystemTemplateTexts {
   const locale = localeOf(language)
-  const [name, description] = AUTOMATIC[locale]
-  const look = { category: '', icon: 'sparkles', color: 'green', isLocked: false } as const
+  const [title, description] = AUTOMATIC[locale]
   return {
-    id: AUTO_TEMPLATE,
-    ...look,
-    locale,
-    name,
-    tab: name,
-    description,
-    keywords: [],
-    preamble: '',
-    sections: [],
-    content: '',
+    ...{ id: AUTO_TEMPLATE, category: '', icon: 'sparkles', icon_color: 'green', isLocked: false, language: locale },
+    ...{ title, note_tab_name: title, description, keywords: [], preamble: '', sections: [], content: '' },
   }
 }
 

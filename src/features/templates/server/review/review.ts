@@ -2,21 +2,19 @@ import { findAccount, isOperator, readAccountProfile } from '#features/account/s
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { TemplateReviewer, TemplateStatus } from '../../contract.ts'
-import { type StatusAction, decisionOf, isWaiting, nextStatus } from '../../rules.ts'
+import { WAITING_STATUSES, type StatusAction, decisionOf, isWaiting, nextStatus } from '../../rules/status.ts'
 import { deleteReviewer, insertReviewer, isNamedReviewer, listReviewerIds } from './storeReviewers.ts'
 import {
-  type CommunityRecord,
-  type CommunityTemplate,
+  type UserTemplate,
+  type VersionRecord,
   countByStatus,
   listByStatus,
-  lockCommunity,
-  readCommunity,
-  readVersion,
-  updateCommunity,
+  lockUserTemplate,
+  readUserTemplate,
   updateDecision,
-} from './storeCommunity.ts'
+  updateTemplate,
+} from '../storeTemplates.ts'
 
-const WAITING: readonly TemplateStatus[] = ['in_review', 'new_in_review']
 /** The most that one call lists. */
 const MAX_LISTED = 200
 
@@ -24,23 +22,26 @@ const MAX_LISTED = 200
 export const isReviewer = async (ctx: AppContext, userId: string): Promise<boolean> =>
   (await isOperator(ctx, userId)) || (await isNamedReviewer(ctx, userId))
 
-/** Returns the templates of a status, or those that wait for review, oldest first. */
-export const listForReview = async (ctx: AppContext, status?: TemplateStatus): Promise<CommunityRecord[]> =>
-  listByStatus(ctx, status ? [status] : WAITING, MAX_LISTED)
+/** A template with the version that a review is about: the one that waits, else the published one. */
+export type ReviewedTemplate = UserTemplate & { readonly version: VersionRecord }
 
-/** Returns a template with the version that a review is about. Rejects with NotFound. */
-export async function readForReview(ctx: AppContext, id: string): Promise<CommunityTemplate> {
-  const row = await readCommunity(ctx, id)
-  const version = row && (await readVersion(ctx, id, reviewedVersion(row) ?? row.latest_version))
-  if (!row || !version) throw new NotFound()
-  return { row, version }
+const toReviewed = (template: UserTemplate): ReviewedTemplate => {
+  const { row, latest, published } = template
+  return { ...template, version: isWaiting(row.status) ? latest : (published ?? latest) }
 }
 
-export const countForReview = async (ctx: AppContext): Promise<number> => countByStatus(ctx, WAITING)
+/** Returns the templates of a status, or those that wait for review, oldest first. */
+export const listForReview = async (ctx: AppContext, status?: TemplateStatus): Promise<ReviewedTemplate[]> =>
+  (await listByStatus(ctx, status ? [status] : WAITING_STATUSES, MAX_LISTED)).map(toReviewed)
 
-/** The version that a review of this template is about: the one that waits, else the published one. */
-const reviewedVersion = ({ status, latest_version, published_version }: CommunityRecord): number | null =>
-  isWaiting(status) ? latest_version : published_version
+/** Returns a submitted template. Rejects with NotFound. */
+export async function readForReview(ctx: AppContext, id: string): Promise<ReviewedTemplate> {
+  const template = await readUserTemplate(ctx, id)
+  if (!template || template.row.status === 'private') throw new NotFound()
+  return toReviewed(template)
+}
+
+export const countForReview = async (ctx: AppContext): Promise<number> => countByStatus(ctx, WAITING_STATUSES)
 
 /** A decision about one version. Without `version` it is about the one that is there now. */
 export type Decision = { readonly id: string; readonly version?: number | undefined; readonly comment?: string }
@@ -60,13 +61,14 @@ async function decide(
   { id, version, comment = '' }: Decision,
 ): Promise<{ status: TemplateStatus } | { refused: 'cannotReview' }> {
   return await ctx.transaction(async (tx) => {
-    const row = await lockCommunity(tx, id)
-    if (!row) throw new NotFound()
-    const reviewed = reviewedVersion(row)
-    const status = nextStatus(row.status, action)
-    if (!status || reviewed === null || (version !== undefined && version !== reviewed)) return { refused: 'cannotReview' }
+    const template = await lockUserTemplate(tx, id)
+    if (!template || template.row.status === 'private') throw new NotFound()
+    const { row } = template
+    const status = nextStatus(template.row.status, action)
+    const { version: reviewed } = toReviewed(template).version
+    if (!status || (version !== undefined && version !== reviewed)) return { refused: 'cannotReview' }
     const published_version = action === 'publish' ? reviewed : row.published_version
-    await updateCommunity(tx, id, { status, published_version, comment, reviewed_at: tx.clock.now() })
+    await updateTemplate(tx, id, { status, published_version, comment, reviewed_at: tx.clock.now() })
     const decided = { decision: decisionOf(row.status, action), comment }
     await updateDecision(tx, { template_id: id, version: reviewed }, decided)
     await tx.live.publish({ userId: row.user_id, topic: 'templates', id })

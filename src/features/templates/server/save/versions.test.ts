@@ -80,7 +80,7 @@ describe('the versions of an own template', () => {
       custom_templates: [{ versions: [{ content: '# Second' }, { content: '# First' }] }],
     })
     await user.customTemplates.remove({ params: { id } })
-    expect((await executeSql(server.ctx.db, 'select 1 from custom_template_version')).rows).toEqual([])
+    expect((await executeSql(server.ctx.db, 'select 1 from template_version')).rows).toEqual([])
   })
 })
 
@@ -140,7 +140,7 @@ describe('the versions of a community template', () => {
     const author = await server.user()
     const id = await publishOne(author, author)
     await edit(author, id)
-    await executeSql(server.ctx.db, 'update community_template_version set content = $1 where version = 1', [content])
+    await executeSql(server.ctx.db, 'update template_version set content = $1 where version = 1', [content])
     expect(await expectRefusal(restore(author, id, 1))).toMatchObject({ status, refusal })
   })
 

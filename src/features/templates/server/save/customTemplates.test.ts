@@ -99,8 +99,8 @@ describe('own templates (B§3, B§5, B§6, B§7)', () => {
     await user.customTemplates.create({ body })
     await executeSql(
       server.ctx.db,
-      `insert into custom_template select user_id, 't' || n, name, content, category, icon, icon_color, note_tab_name, language,
-       origin_kind, origin, origin_version, created_at, edited_at from custom_template, generate_series(2, $1 - 2) n`,
+      `insert into template (user_id, template_id, status, author_email, author_name, comment, latest_version, created_at)
+       select user_id, 't' || n, status, '', '', '', 1, created_at from template, generate_series(2, $1 - 2) n`,
       [max],
     )
     const saves = await Promise.allSettled(Array.from({ length: 5 }, () => user.customTemplates.create({ body })))
@@ -152,7 +152,7 @@ describe('own templates (B§3, B§5, B§6, B§7)', () => {
       template_uses: [],
     })
     await executeSql(server.ctx.db, 'delete from account where user_id = $1', [user.id])
-    const { rows } = await executeSql(server.ctx.db, 'select 1 from custom_template')
+    const { rows } = await executeSql(server.ctx.db, 'select 1 from template')
     expect(rows).toEqual([])
   })
 })

@@ -3,10 +3,9 @@ import { isOperator } from '#features/account/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
-import { type TemplateDetail, templateReviewContract } from '../../contract.ts'
-import { toDetail } from '../detail.ts'
-import { listCommunity } from '../find.ts'
-import { readReader } from '../items.ts'
+import { templateReviewContract } from '../../contract.ts'
+import { readReader, toDetails } from '../items.ts'
+import { listedOwn } from '../listed.ts'
 import {
   addReviewer,
   isReviewer,
@@ -22,13 +21,8 @@ export function templateReviewRoutes(app: FastifyInstance, ctx: AppContext): voi
   serve(app, 'template-review', templateReviewContract, {
     list: async ({ query, caller: { userId }, refuse }) => {
       if (!(await isReviewer(ctx, userId))) return refuse('notReviewer')
-      const reader = await readReader(ctx, userId, query, true)
-      const data: TemplateDetail[] = []
-      for (const row of await listForReview(ctx, query.status)) {
-        const listed = await listCommunity(ctx, row, true)
-        if (listed) data.push(await toDetail(ctx, listed, reader, query))
-      }
-      return { data }
+      const listed = (await listForReview(ctx, query.status)).map(listedOwn)
+      return { data: await toDetails(ctx, listed, await readReader(ctx, userId, query, true), query) }
     },
     publish: async ({ body, caller: { userId }, refuse }) => {
       if (!(await isReviewer(ctx, userId))) return refuse('notReviewer')

@@ -19,7 +19,7 @@ const serverWith = (...steps: ScriptedStep[]) => {
   return { llm, starting: templateServer({ llm }) }
 }
 
-describe('a translated template', () => {
+describe('a translated template (B§3)', () => {
   it('is written once by the language model, and read by all', async () => {
     const { llm, starting } = serverWith({ reply: GERMAN })
     await using server = await starting

@@ -135,8 +135,9 @@ describe('a submission (B§4, B§5, B§7)', () => {
     const { community: max } = maxTemplates('pro')
     await executeSql(
       server.ctx.db,
-      `insert into community_template select user_id, 't' || n, status, author_email, author_name, comment, latest_version,
-       published_version, created_at, submitted_at, reviewed_at from community_template, generate_series(2, $1) n`,
+      `insert into template (user_id, template_id, status, author_email, author_name, comment, latest_version, created_at)
+       select user_id, 't' || n, status, author_email, author_name, comment, latest_version, created_at
+       from template, generate_series(2, $1) n`,
       [max],
     )
     expect(await expectRefusal(submit(author))).toMatchObject({ status: -2, refusal: 'tooMany' })
@@ -168,7 +169,7 @@ describe('a submission (B§4, B§5, B§7)', () => {
     })
     await executeSql(server.ctx.db, 'delete from account where user_id = $1', [author.id])
     expect(await expectRefusal(read(operator, id))).toMatchObject({ httpStatus: 404 })
-    expect((await executeSql(server.ctx.db, 'select 1 from community_template_version')).rows).toEqual([])
+    expect((await executeSql(server.ctx.db, 'select 1 from template_version')).rows).toEqual([])
   })
 })
 

@@ -8,7 +8,7 @@ import { openServerModel } from '#features/language-models/server.ts'
 import { LlmError } from '#platform/llm/llm.ts'
 import { TEMPLATE_CONTENT_MAX, TEMPLATE_DESCRIPTION_MAX, TAB_NAME_MAX, TEMPLATE_NAME_MAX } from '../../contract.ts'
 import { checkSubmission, cleanContent } from '../../rules.ts'
-import { type VersionRecord, readVersion } from './storeCommunity.ts'
+import { type VersionRecord, readVersion } from '../storeTemplates.ts'
 import { type TranslationKey, markPending, updateTranslation } from './storeTranslations.ts'
 
 /** A translation that failed or was lost is tried again after this time, when it is requested. */
