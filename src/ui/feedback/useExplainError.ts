@@ -1,31 +1,77 @@
 import { ServerError, Refused, Unreachable } from '#shared/client.ts'
-import { READ_ONLY } from '#shared/contract.ts'
+import { READ_ONLY, type RefusalName, type RouteSpec } from '#shared/contract.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
 /** The message for a failed call, and the request id for a report. */
-export type Explanation = { text: string; requestId: string | undefined }
+export type Explanation = { text: string; requestId: string | undefined; isWarning: boolean }
+
+/** A text, a text that is only a warning, or null where the component shows the refusal itself. */
+type RefusalText = string | { readonly warning: string } | null
 
 /**
- * Returns a function that gives a translated message for any error. Features have their own messages for the named refusals of
- * their routes; here a refusal gets a generic one.
+ * The texts of the refusals of a route, by their names; undefined where `failure` says enough. A status that any route may return
+ * (404, 422, 429) can have a text, too.
  */
-export function useExplainError(): (error: unknown) => Explanation {
-  const t = useTranslations('ui')
-  return (error) => {
-    if (error instanceof Unreachable) {
-      return { text: error.kind === 'timeout' ? t('error_timeout') : t('error_unreachable'), requestId: undefined }
-    }
-    if (isReadOnly(error)) return { text: t('read_only'), requestId: undefined }
-    if (error instanceof Refused)
-      return { text: t(MESSAGE_KEYS[error.httpStatus] ?? 'error_refused'), requestId: nonEmptyString(error.body['request_id']) }
-    return { text: t('error_fault'), requestId: error instanceof ServerError ? error.requestId || undefined : undefined }
-  }
+export type RefusalTexts<R extends RouteSpec = never> = { readonly [name in RefusalName<R>]: RefusalText | undefined } & {
+  readonly [httpStatus in 404 | 422 | 429]?: RefusalText
 }
 
-const MESSAGE_KEYS: Readonly<Record<number, 'error_gone' | 'error_too_many_requests'>> = {
+export type FailureTexts<R extends RouteSpec = never> = {
+  /** What was not done: "The folder could not be renamed." The reason follows it, unless a refusal has its own text. */
+  readonly failure?: string | undefined
+  readonly refusals?: RefusalTexts<R> | undefined
+}
+
+/**
+ * Returns a function that gives a translated message for any error. Features have their own texts for the named refusals of their
+ * routes; without them a refusal gets a general one. Undefined where the text of a refusal is null.
+ */
+export function useExplainError(): {
+  (error: unknown): Explanation
+  (error: unknown, texts: FailureTexts): Explanation | undefined
+} {
+  const t = useTranslations('ui')
+  const explain = (error: unknown, { failure, refusals }: FailureTexts = {}) => {
+    const own = error instanceof Refused ? ownText(error, refusals) : undefined
+    if (own === null) return undefined
+    if (own !== undefined) {
+      const isWarning = typeof own !== 'string'
+      return { text: isWarning ? own.warning : own, requestId: undefined, isWarning }
+    }
+    const { key, requestId } = reasonOf(error)
+    const text = failure === undefined ? t(key) : hasKnownReason(error, key) ? `${failure} ${t(key)}` : failure
+    return { text, requestId, isWarning: false }
+  }
+  return explain as ReturnType<typeof useExplainError>
+}
+
+function ownText({ refusal, httpStatus }: Refused, texts: FailureTexts['refusals'] = {}): RefusalText | undefined {
+  const key = refusal ?? String(httpStatus)
+  return Object.hasOwn(texts, key) ? (texts as Readonly<Record<string, RefusalText>>)[key] : undefined
+}
+
+/** Whether the reason says more than that it failed: not for a refusal without a text, nor for a failure of the browser. */
+const hasKnownReason = (error: unknown, key: string): boolean =>
+  key !== 'error_refused' && (error instanceof Refused || error instanceof ServerError || error instanceof Unreachable)
+
+function reasonOf(error: unknown) {
+  if (error instanceof Unreachable) {
+    const key = error.kind === 'timeout' ? ('error_timeout' as const) : ('error_unreachable' as const)
+    return { key, requestId: undefined }
+  }
+  if (isReadOnly(error)) return { key: 'read_only' as const, requestId: undefined }
+  if (error instanceof Refused) {
+    const key = KEY_BY_STATUS[error.httpStatus] ?? ('error_refused' as const)
+    return { key, requestId: nonEmptyString(error.body['request_id']) }
+  }
+  return { key: 'error_fault' as const, requestId: error instanceof ServerError ? error.requestId || undefined : undefined }
+}
+
+const KEY_BY_STATUS: Readonly<Record<number, 'error_gone' | 'error_too_many_requests'>> = {
   404: 'error_gone',
   429: 'error_too_many_requests',
 }
+
 /**
  * True when the call was refused because the server is out of disk space, unless the route itself names a refusal with this
  * status.

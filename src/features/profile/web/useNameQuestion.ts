@@ -1,13 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Refused } from '#shared/client.ts'
 import { cleanName } from '#shared/normalizeText.ts'
-import { useExplainError } from '#ui/feedback/useExplainError.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { NICKNAME_MAX } from '../contract.ts'
 import type { Settings } from '../contract.ts'
 import { profileClient } from './profileClient.ts'
-import { SETTINGS_MUTATION_KEY, applyChange } from './useSettings.ts'
+import { SETTINGS_QUEUE, applyChange } from './useSettings.ts'
 
 /** The answers to the question how to call the user, which Home asks once per account. */
 export type NameQuestion = {
@@ -23,35 +22,35 @@ export type NameQuestion = {
 /** `onAnswered` is called when an answer is saved. */
 export function useNameQuestion(onAnswered: () => void): NameQuestion {
   const t = useTranslations('profile')
-  const explain = useExplainError()
   const queries = useQueryClient()
   const [invalid, setInvalid] = useState<'name_missing' | 'name_long'>()
-  const { mutate, error, variables, isPending, reset } = useMutation({
-    mutationKey: SETTINGS_MUTATION_KEY,
-    scope: { id: 'settings' },
-    mutationFn: (answer: Pick<Partial<Settings>, 'nickname' | 'greet_by_name'>) => profileClient.changeSettings({ body: answer }),
-    onSuccess: ({ data }) => {
-      applyChange(queries, data)
-      onAnswered()
+  const answer = useAction(
+    (change: Pick<Partial<Settings>, 'nickname' | 'greet_by_name'>) => profileClient.changeSettings({ body: change }),
+    {
+      queue: SETTINGS_QUEUE,
+      show: 'inline',
+      refusals: { 422: t('name_refused') },
+      onSuccess: ({ data }) => {
+        applyChange(queries, data)
+        onAnswered()
+      },
     },
-  })
+  )
   const save = (text: string) => {
     const nickname = cleanName(text)
     const problem = nickname === '' ? 'name_missing' : nickname.length > NICKNAME_MAX ? 'name_long' : undefined
     setInvalid(problem)
-    if (problem) reset()
-    else mutate({ nickname })
+    if (problem) answer.reset()
+    else void answer.run({ nickname })
   }
   const skip = () => {
     setInvalid(undefined)
-    mutate({ greet_by_name: false })
+    void answer.run({ greet_by_name: false })
   }
-  const isRefusedName = error instanceof Refused && error.httpStatus === 422
-  const failure = error ? (isRefusedName ? t('name_refused') : explain(error).text) : undefined
   return {
     save,
     skip,
-    saving: isPending ? (variables.nickname === undefined ? 'skip' : 'save') : undefined,
-    error: invalid ? t(invalid) : failure,
+    saving: answer.input && (answer.input.nickname === undefined ? 'skip' : 'save'),
+    error: invalid ? t(invalid) : answer.explanation?.text,
   }
 }

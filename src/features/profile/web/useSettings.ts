@@ -1,13 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { isRefused } from '#shared/client.ts'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { Settings } from '../contract.ts'
 import { profileClient } from './profileClient.ts'
 
-/** The mutation key of settings changes, used to show whether a change is saved. */
-export const SETTINGS_MUTATION_KEY = ['me', 'change-settings'] as const
+/** Changes of the settings are saved one after another. The settings show whether the last one is saved. */
+export const SETTINGS_QUEUE = ['me', 'change-settings'] as const
 
 /**
  * Returns the user's settings and a function to change them. A change is applied optimistically and sent immediately; changes are
@@ -15,38 +14,30 @@ export const SETTINGS_MUTATION_KEY = ['me', 'change-settings'] as const
  * whether the change was saved.
  */
 export function useSettings() {
+  const t = useTranslations('profile')
   const queries = useQueryClient()
-  const showError = useShowChangeError()
   const query = useQuery(settingsQuery)
-  const mutation = useMutation({
-    mutationKey: SETTINGS_MUTATION_KEY,
-    scope: { id: 'settings' },
-    mutationFn: (change: Partial<Settings>) => profileClient.changeSettings({ body: change }),
-    onMutate: async (change) => {
+  const save = useAction((change: Partial<Settings>) => profileClient.changeSettings({ body: change }), {
+    queue: SETTINGS_QUEUE,
+    failure: t('not_saved'),
+    calls: [profileClient.changeSettings],
+    refusals: { noSuchZone: t('noSuchZone'), noSuchLanguage: t('noSuchLanguage'), noPicture: t('noPicture') },
+    optimistic: async (change) => {
       await queries.cancelQueries({ queryKey: profileClient.settings.key({}) })
       const previous = getCachedSettings(queries)
       applyChange(queries, change)
-      return previous
-    },
-    onError: (error, change, previous) => {
-      revertChange(queries, change, previous)
-      showError(error)
+      return () => revertChange(queries, change, previous)
     },
     onSuccess: ({ data }) => {
       // The response to an older change must not overwrite a newer optimistic change.
-      if (queries.isMutating({ mutationKey: SETTINGS_MUTATION_KEY }) <= 1) applyChange(queries, data)
+      if (queries.isMutating({ mutationKey: SETTINGS_QUEUE }) <= 1) applyChange(queries, data)
     },
   })
-  const { mutateAsync } = mutation
   return {
     settings: query.data?.data,
     error: query.error,
     retry: () => void query.refetch(),
-    change: (change: Partial<Settings>): Promise<boolean> =>
-      mutateAsync(change).then(
-        () => true,
-        () => false,
-      ),
+    change: save.run,
   }
 }
 
@@ -88,15 +79,4 @@ function revertChange(queries: QueryClient, change: Partial<Settings>, previous:
   if (!previous || !current) return
   const keys = (Object.keys(change) as (keyof Settings)[]).filter((name) => current[name] === change[name])
   applyChange(queries, Object.fromEntries(keys.map((name) => [name, previous[name]])))
-}
-
-function useShowChangeError() {
-  const t = useTranslations('profile')
-  const showFailure = useFailureToast()
-  return (error: unknown) => {
-    const refusal = (['noSuchZone', 'noSuchLanguage', 'noPicture'] as const).find((name) =>
-      isRefused(error, profileClient.changeSettings, name),
-    )
-    showFailure(refusal ? t(refusal) : t('not_saved'), error)
-  }
 }

@@ -17,7 +17,7 @@ export type ModelRowProps = {
   fastest: number
   /** False when this machine has no program for models other than the bundled one. */
   canRun: boolean
-  onAction: (action: ModelAction) => void
+  onAction: (action: ModelAction) => unknown
   onRemove: (model: SpeechModel) => void
 }
 

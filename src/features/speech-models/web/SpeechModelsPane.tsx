@@ -25,7 +25,7 @@ export function SpeechModelsPane() {
   const installed = data.models.filter(({ state }) => state === 'installed' || state === 'measuring')
   const available = data.models.filter((model) => !installed.includes(model))
   const fastest = Math.max(1, ...data.models.map(({ speed }) => speed?.factor ?? 0))
-  const rowProps = { fastest, onAction: action.mutate, onRemove: setRemoving, canRun: data.runs_models }
+  const rowProps = { fastest, onAction: action.run, onRemove: setRemoving, canRun: data.runs_models }
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-3 pb-4">
@@ -34,7 +34,7 @@ export function SpeechModelsPane() {
             ? t('machine', { cores: number(data.cores), memory: bytes(data.memory_bytes) })
             : t('speech_server', { server: data.speech_server })}
         </p>
-        <Button busy={data.is_measuring} onClick={() => action.mutate({ kind: 'measure' })}>
+        <Button busy={data.is_measuring} onClick={() => void action.run({ kind: 'measure' })}>
           {t('measure')}
         </Button>
       </div>
@@ -58,10 +58,10 @@ export function SpeechModelsPane() {
         title={t('remove_title', { model: removing?.name ?? '' })}
         confirmLabel={t('remove')}
         danger
-        busy={action.isPending}
+        busy={action.isBusy}
         onClose={() => setRemoving(undefined)}
         onConfirm={() => {
-          if (removing) action.mutate({ kind: 'remove', id: removing.id }, { onSettled: () => setRemoving(undefined) })
+          if (removing) void action.run({ kind: 'remove', id: removing.id }).then(() => setRemoving(undefined))
         }}
       >
         {t('remove_text', { size: bytes(removing?.received ?? 0) })}

@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { seconds } from '#shared/units.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { speechModelsClient } from './speechModelsClient.ts'
 
 /** The state of a model changes by itself while it is downloaded or measured. */
@@ -26,14 +26,13 @@ export type ModelAction =
   | { readonly kind: 'download' | 'pause' | 'remove' | 'prefer'; readonly id: string }
   | { readonly kind: 'measure' | 'preferNone' }
 
-/** Returns a function that does something with a model and reloads the list. A failure is shown as a toast. */
+/** Does something with a model and reloads the list. */
 export function useModelAction() {
   const t = useTranslations('speech-models')
   const queries = useQueryClient()
-  const showFailure = useFailureToast()
-  return useMutation({
-    mutationFn: runAction,
-    onError: (error) => showFailure(t('failed'), error),
+  return useAction(changeModel, {
+    failure: t('failed'),
+    concurrent: true,
     onSettled: async () => {
       await Promise.all([
         queries.invalidateQueries({ queryKey: speechModelsClient.list.key() }),
@@ -43,7 +42,7 @@ export function useModelAction() {
   })
 }
 
-async function runAction(action: ModelAction): Promise<unknown> {
+async function changeModel(action: ModelAction): Promise<unknown> {
   if (!('id' in action))
     return action.kind === 'measure'
       ? await speechModelsClient.measure({})

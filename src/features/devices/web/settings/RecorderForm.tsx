@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { Refused, isRefused } from '#shared/client.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
-import { useExplainError } from '#ui/feedback/useExplainError.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { cleanName } from '#shared/normalizeText.ts'
 import { DEVICE_NAME_MAX, SERIAL_NUMBER } from '../../contract.ts'
@@ -23,7 +22,7 @@ type FieldError = { field: 'sn' | 'name'; text: string }
 /** The dialog that adds a recorder with its serial number and name, or renames an existing one. */
 export function RecorderForm({ open, recorder, onClose, onSaved }: RecorderFormProps) {
   const t = useTranslations('devices')
-  const { sn, setSn, name, setName, fieldError, busy, save, clear } = useRecorderForm(recorder, onSaved)
+  const { sn, setSn, name, setName, fieldError, isBusy, save, clear } = useRecorderForm(recorder, onSaved)
   const close = () => {
     clear()
     onClose()
@@ -33,13 +32,13 @@ export function RecorderForm({ open, recorder, onClose, onSaved }: RecorderFormP
       open={open}
       onClose={close}
       title={recorder ? t('rename_title') : t('add_title')}
-      onSubmit={() => void save()}
+      onSubmit={save}
       footer={
         <>
           <Button variant="quiet" onClick={close}>
             {t('cancel')}
           </Button>
-          <Button type="submit" variant="main" busy={busy}>
+          <Button type="submit" variant="main" busy={isBusy}>
             {recorder ? t('save') : t('add')}
           </Button>
         </>
@@ -72,36 +71,31 @@ export function RecorderForm({ open, recorder, onClose, onSaved }: RecorderFormP
 
 function useRecorderForm(recorder: Recorder | null, onSaved: () => void) {
   const t = useTranslations('devices')
-  const explain = useExplainError()
   const [sn, setSn] = useState(recorder?.sn ?? '')
   const [name, setName] = useState(recorder?.name ?? '')
-  const [fieldError, setFieldError] = useState<FieldError>()
-  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<FieldError>()
+  const add = useAction(devicesClient.add, {
+    show: 'inline',
+    failure: t('not_saved'),
+    refusals: { tooMany: t('too_many') },
+    onSuccess: () => {
+      clear()
+      onSaved()
+    },
+  })
   const clear = () => {
     setSn(recorder?.sn ?? '')
     setName(recorder?.name ?? '')
-    setFieldError(undefined)
+    setWrong(undefined)
+    add.reset()
   }
-  const save = async () => {
-    const body = { ...recorder, sn, name }
-    if (!SERIAL_NUMBER.test(sn.trim())) return setFieldError({ field: 'sn', text: t('sn_wrong') })
+  const save = () => {
     const cleaned = cleanName(name)
-    if (cleaned === '' || cleaned.length > DEVICE_NAME_MAX) return setFieldError({ field: 'name', text: t('name_wrong') })
-    setBusy(true)
-    setFieldError(undefined)
-    try {
-      await devicesClient.add({ body })
-      clear()
-      onSaved()
-    } catch (error) {
-      const tooMany = isRefused(error, devicesClient.add, 'tooMany')
-      setFieldError({
-        field: 'name',
-        text: tooMany ? t('too_many') : error instanceof Refused ? t('not_saved') : explain(error).text,
-      })
-    } finally {
-      setBusy(false)
-    }
+    if (!SERIAL_NUMBER.test(sn.trim())) return setWrong({ field: 'sn', text: t('sn_wrong') })
+    if (cleaned === '' || cleaned.length > DEVICE_NAME_MAX) return setWrong({ field: 'name', text: t('name_wrong') })
+    setWrong(undefined)
+    void add.run({ body: { ...recorder, sn, name } })
   }
-  return { sn, setSn, name, setName, fieldError, busy, save, clear }
+  const failure: FieldError | undefined = add.explanation && { field: 'name', text: add.explanation.text }
+  return { sn, setSn, name, setName, fieldError: wrong ?? failure, isBusy: add.isBusy, save, clear }
 }

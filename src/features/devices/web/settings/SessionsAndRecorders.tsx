@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SessionsPane } from '#features/account/web.tsx'
+import { useAction } from '#ui/action/useAction.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SettingGroup, SettingRow } from '#ui/settings/SettingRow.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { devicesClient } from '../devicesClient.ts'
 import type { Recorder } from '../devicesClient.ts'
@@ -53,17 +53,15 @@ type RecorderRowProps = { recorder: Recorder; onRename: () => void; onChanged: (
 
 function RecorderRow({ recorder, onRename, onChanged }: RecorderRowProps) {
   const t = useTranslations('devices')
-  const showFailure = useFailureToast()
   const [isConfirming, setIsConfirming] = useState(false)
-  const [busy, setBusy] = useState(false)
   const { sn, name, model } = recorder
-  const remove = async () => {
-    setBusy(true)
-    await devicesClient.remove({ params: { sn } }).catch((error: unknown) => showFailure(t('not_removed'), error))
-    setBusy(false)
-    setIsConfirming(false)
-    await onChanged()
-  }
+  const remove = useAction(devicesClient.remove, {
+    failure: t('not_removed'),
+    onSettled: () => {
+      setIsConfirming(false)
+      return onChanged()
+    },
+  })
   return (
     <SettingRow title={<bdi>{name}</bdi>} hint={[model, sn].filter(Boolean).join(' · ')}>
       <Button variant="quiet" aria-label={t('rename_of', { name })} onClick={onRename}>
@@ -77,8 +75,8 @@ function RecorderRow({ recorder, onRename, onChanged }: RecorderRowProps) {
         open={isConfirming}
         title={t('remove_title', { name })}
         confirmLabel={t('remove')}
-        busy={busy}
-        onConfirm={() => void remove()}
+        busy={remove.isBusy}
+        onConfirm={() => void remove.run({ params: { sn } })}
         onClose={() => setIsConfirming(false)}
       >
         {t('remove_text')}

@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useRef } from 'react'
-import { Refused, client } from '#shared/client.ts'
+import { client } from '#shared/client.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { send } from '#browser/http/send.ts'
-import { useExplainError } from '#ui/feedback/useExplainError.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { personalDataContract } from '../../contract.ts'
 
@@ -13,10 +12,11 @@ const personalDataClient = client('export', personalDataContract, send)
 /** A button that downloads all personal data, with a status line below it. */
 export function ExportMyData() {
   const t = useTranslations('personal-data')
-  const explain = useExplainError()
   const link = useRef<HTMLAnchorElement>(null)
-  const mutation = useMutation({
-    mutationFn: () => personalDataClient.all({}),
+  const prepare = useAction(personalDataClient.all, {
+    show: 'inline',
+    failure: t('failed'),
+    refusals: { 429: t('too_often') },
     onSuccess: ({ data }) => {
       // Click a download link instead of navigating, so that an error response does not replace this page.
       if (!link.current) return
@@ -24,21 +24,15 @@ export function ExportMyData() {
       link.current.click()
     },
   })
-  const statusText = () => {
-    if (mutation.isPending) return t('preparing')
-    if (mutation.isSuccess) return t('download_started')
-    if (!mutation.error) return t('hint')
-    if (mutation.error instanceof Refused && mutation.error.httpStatus === 429) return t('too_often')
-    return `${t('failed')} ${explain(mutation.error).text}`
-  }
+  const statusText = prepare.isBusy ? t('preparing') : prepare.isDone ? t('download_started') : t('hint')
   return (
     <div className="grid justify-items-start gap-2">
-      <Button icon={<Download aria-hidden />} busy={mutation.isPending} onClick={() => mutation.mutate()}>
+      <Button icon={<Download aria-hidden />} busy={prepare.isBusy} onClick={() => void prepare.run({})}>
         {t('download')}
       </Button>
       <a ref={link} hidden download aria-hidden tabIndex={-1} href="#export" />
-      <p role="status" className={mutation.isError ? 'text-sm text-signal' : 'text-sm text-ink2'}>
-        {statusText()}
+      <p role="status" className={prepare.explanation ? 'text-sm text-signal' : 'text-sm text-ink2'}>
+        {prepare.explanation?.text ?? statusText}
       </p>
     </div>
   )

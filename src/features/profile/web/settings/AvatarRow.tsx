@@ -1,7 +1,7 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Button } from '#ui/button/Button.tsx'
 import { SettingRow } from '#ui/settings/SettingRow.tsx'
-import { useToast } from '#ui/toast/useToast.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { EditablePaneProps } from './EditablePane.tsx'
 import { AVATAR_MAX_LENGTH } from '../../contract.ts'
@@ -11,17 +11,8 @@ type AvatarRowProps = { name: string; avatar: string | null; change: EditablePan
 /** The avatar. The chosen image is cropped to a square and scaled down in the browser before it is sent. */
 export function AvatarRow({ name, avatar, change }: AvatarRowProps) {
   const t = useTranslations('profile')
-  const toast = useToast()
   const input = useRef<HTMLInputElement>(null)
-  const [busy, setBusy] = useState(false)
-  const choose = async (file: File | undefined) => {
-    if (!file) return
-    setBusy(true)
-    const dataUrl = await resizeAvatar(file).catch(() => null)
-    if (dataUrl === null) toast.error(t('noPicture'))
-    else await change({ avatar: dataUrl })
-    setBusy(false)
-  }
+  const choose = useAction(async (file: File) => change({ avatar: await resizeAvatar(file) }), { failure: t('noPicture') })
   return (
     <SettingRow title={t('picture')} hint={t('picture_hint')}>
       <span
@@ -37,11 +28,12 @@ export function AvatarRow({ name, avatar, change }: AvatarRowProps) {
         hidden
         aria-label={t('picture')}
         onChange={(event) => {
-          void choose(event.currentTarget.files?.[0])
+          const [file] = event.currentTarget.files ?? []
+          if (file) void choose.run(file)
           event.currentTarget.value = ''
         }}
       />
-      <Button busy={busy} onClick={() => input.current?.click()}>
+      <Button busy={choose.isBusy} onClick={() => input.current?.click()}>
         {t('picture_choose')}
       </Button>
       {avatar && (

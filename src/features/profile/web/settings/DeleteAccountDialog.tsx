@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { clearSession, useReauthentication } from '#features/account/web.tsx'
 import { isHiddenAddress } from '#features/account/rules.ts'
 import { currentAccountId, clearToken } from '#browser/session/token.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { seconds } from '#shared/units.ts'
 import { withTokenRenewal } from '#browser/http/send.ts'
 import { TextField } from '#ui/form/TextField.tsx'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
-import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { profileClient } from '../profileClient.ts'
 import { useMe } from '../useMe.ts'
@@ -31,11 +31,11 @@ export function DeleteAccountDialog({ open, onClose, library, onDeleted }: Delet
   const t = useTranslations('profile')
   const user = useMe()
   const [typed, setTyped] = useState('')
-  const { busy, reauthenticationDialog, remove } = useDeleteAccount(onDeleted)
+  const { remove, reauthenticationDialog } = useDeleteAccount(onDeleted)
   const requiredText = user && (user.email && !isHiddenAddress(user.email) ? user.email : user.nickname)
   const matches = requiredText !== undefined && typed.trim().toLowerCase() === requiredText.trim().toLowerCase()
   const close = () => {
-    if (busy) return
+    if (remove.isBusy) return
     setTyped('')
     onClose()
   }
@@ -46,14 +46,14 @@ export function DeleteAccountDialog({ open, onClose, library, onDeleted }: Delet
         open={open}
         onClose={close}
         title={t('delete_title')}
-        onSubmit={() => matches && !busy && void remove()}
+        onSubmit={() => matches && void remove.run()}
         footer={
           <>
             <Button variant="quiet" onClick={close}>
               {t('delete_cancel')}
             </Button>
-            <Button type="submit" variant="danger" busy={busy} disabledReason={!matches && t('delete_word_missing')}>
-              {busy ? t('deleting') : t('delete_confirm')}
+            <Button type="submit" variant="danger" busy={remove.isBusy} disabledReason={!matches && t('delete_word_missing')}>
+              {remove.isBusy ? t('deleting') : t('delete_confirm')}
             </Button>
           </>
         }
@@ -94,33 +94,28 @@ function DeletedItems({ library }: Pick<DeleteAccountDialogProps, 'library'>) {
 function useDeleteAccount(onDeleted: DeleteAccountDialogProps['onDeleted']) {
   const t = useTranslations('profile')
   const queries = useQueryClient()
-  const toast = useToast()
-  const showFailure = useFailureToast()
   const { withReauthentication, reauthenticationDialog } = useReauthentication()
-  const [busy, setBusy] = useState(false)
-  const remove = async () => {
-    setBusy(true)
-    const account = currentAccountId() ?? ''
-    try {
-      const result = await withReauthentication(() =>
-        withTokenRenewal(async () => {
-          // Pending queries would fail with 401 and navigate to the sign-in page before the success message.
-          await queries.cancelQueries()
-          const removed = await profileClient.remove({}, { refreshesToken: true })
-          clearToken()
-          return removed
-        }),
-      )
-      if (!result) return
+  const removeAccount = async () => {
+    // Pending queries would fail with 401 and navigate to the sign-in page before the success message.
+    await queries.cancelQueries()
+    const removed = await profileClient.remove({}, { refreshesToken: true })
+    clearToken()
+    return removed
+  }
+  const remove = useAction(
+    async () => {
+      const account = currentAccountId() ?? ''
+      const removed = await withReauthentication(() => withTokenRenewal(removeAccount))
+      if (!removed) return false
       // Leave the signed-in pages first, because they would load data again after the cache is cleared.
       await onDeleted(account)
       clearSession(queries)
-      toast.show(t('deleted'), { ms: 8000 })
-    } catch (error) {
-      showFailure(t('delete_failed'), error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { busy, reauthenticationDialog, remove }
+      return true
+    },
+    {
+      failure: t('delete_failed'),
+      success: (isRemoved) => (isRemoved ? { text: t('deleted'), ms: seconds(8) } : undefined),
+    },
+  )
+  return { remove, reauthenticationDialog }
 }

@@ -9,7 +9,7 @@ import { PanesDialog } from '#ui/dialog/PanesDialog.tsx'
 import type { SettingsPane } from '#ui/feature/WebFeature.ts'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
-import { SETTINGS_MUTATION_KEY } from '../useSettings.ts'
+import { SETTINGS_QUEUE } from '../useSettings.ts'
 import { useSettingsPanes } from './useSettingsPanes.ts'
 
 export type SettingsScreenProps = {
@@ -62,7 +62,7 @@ function PaneContent({ pane, onClose }: { pane: SettingsPane; onClose: () => voi
 /** Shows whether the latest change is saving or saved. Shows nothing if it failed. */
 function SaveStatus() {
   const t = useTranslations('profile')
-  const states = useMutationState({ filters: { mutationKey: SETTINGS_MUTATION_KEY }, select: ({ state }) => state.status })
+  const states = useMutationState({ filters: { mutationKey: SETTINGS_QUEUE }, select: ({ state }) => state.status })
   const last = states.at(-1)
   if (last === 'pending') return t('saving')
   if (last !== 'success') return null

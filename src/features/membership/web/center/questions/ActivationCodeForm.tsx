@@ -1,13 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { client, isRefused } from '#shared/client.ts'
+import { client } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
 import { send } from '#browser/http/send.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { Button } from '#ui/button/Button.tsx'
-import { useExplainError } from '#ui/feedback/useExplainError.ts'
 import { TextField } from '#ui/form/TextField.tsx'
 import { membershipContract } from '../../../contract.ts'
 import { useMembership } from '../../MembershipContext.ts'
@@ -18,13 +18,17 @@ const membershipClient = client('membership', membershipContract, send)
 export function ActivationCodeForm() {
   const t = useTranslations('membership')
   const { date } = useFormat()
-  const explainCodeError = useExplainCodeError()
   const queries = useQueryClient()
   const { retry: reloadMembership } = useMembership()
   const [code, setCode] = useState('')
   const [isMissing, setIsMissing] = useState(false)
-  const redeem = useMutation({
-    mutationFn: () => membershipClient.redeemCode({ body: { code: code.trim() } }),
+  const redeem = useAction(membershipClient.redeemCode, {
+    show: 'inline',
+    refusals: {
+      unknownCode: t('questions_code_unknown'),
+      usedCode: t('questions_code_used'),
+      notHigher: t('questions_code_not_higher'),
+    },
     onSuccess: async () => {
       setCode('')
       reloadMembership()
@@ -33,22 +37,21 @@ export function ActivationCodeForm() {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (redeem.isPending) return
     setIsMissing(code.trim() === '')
-    if (code.trim() !== '') redeem.mutate()
+    if (code.trim() !== '') void redeem.run({ body: { code: code.trim() } })
   }
   const change = (value: string) => {
     setCode(value)
     setIsMissing(false)
-    if (!redeem.isPending) redeem.reset()
+    if (!redeem.isBusy) redeem.reset()
   }
-  const done = redeem.data?.data
+  const done = redeem.result?.data
   return (
     <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-2 px-4.5 pt-1.5 pb-2">
       <TextField
         label={t('questions_code_label')}
         hint={t('questions_code_hint')}
-        error={isMissing ? t('questions_code_missing') : redeem.error ? explainCodeError(redeem.error) : undefined}
+        error={isMissing ? t('questions_code_missing') : redeem.explanation?.text}
         value={code}
         onChange={change}
         maxLength={80}
@@ -56,7 +59,7 @@ export function ActivationCodeForm() {
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <Button type="submit" busy={redeem.isPending} className="justify-self-start">
+      <Button type="submit" busy={redeem.isBusy} className="justify-self-start">
         {t('questions_code_redeem')}
       </Button>
       <p role="status" className="text-sm text-accent empty:hidden">
@@ -64,16 +67,4 @@ export function ActivationCodeForm() {
       </p>
     </form>
   )
-}
-
-/** Returns a function that explains why a code was not redeemed. */
-function useExplainCodeError(): (error: unknown) => string {
-  const t = useTranslations('membership')
-  const explain = useExplainError()
-  return (error) => {
-    if (isRefused(error, membershipClient.redeemCode, 'unknownCode')) return t('questions_code_unknown')
-    if (isRefused(error, membershipClient.redeemCode, 'usedCode')) return t('questions_code_used')
-    if (isRefused(error, membershipClient.redeemCode, 'notHigher')) return t('questions_code_not_higher')
-    return explain(error).text
-  }
 }

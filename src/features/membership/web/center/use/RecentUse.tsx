@@ -1,5 +1,4 @@
 import { History } from 'lucide-react'
-import { useState } from 'react'
 import { paths } from '#shared/paths.ts'
 import { minutes, seconds } from '#shared/units.ts'
 import { saveBlob } from '#browser/page/saveBlob.ts'
@@ -7,12 +6,12 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
+import { useAction } from '#ui/action/useAction.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { hasMembership, isUnlimited, quotaPeriod, wholeMinutes } from '../../../rules.ts'
 import type { Membership } from '../../MembershipContext.ts'
 import { LoadingPanel } from '../LoadingPanel.tsx'
@@ -134,25 +133,13 @@ function StateChip({ row }: { row: UseRow }) {
 
 function UseFooter() {
   const t = useTranslations('membership')
-  const [isSaving, setIsSaving] = useState(false)
-  const toastFailure = useFailureToast()
-  const saveCsv = useSaveCsv()
-  const onSave = async () => {
-    setIsSaving(true)
-    try {
-      await saveCsv()
-    } catch (error) {
-      toastFailure(t('history_failed'), error)
-    } finally {
-      setIsSaving(false)
-    }
-  }
+  const save = useAction(useSaveCsv(), { failure: t('history_failed') })
   return (
     <div className="mt-auto flex min-h-11.5 flex-wrap items-center justify-between gap-x-4 border-t border-line px-2.5">
       <PageLink to={paths.memberHistory()} className={FOOTER_LINK_CLASS}>
         {t('centre_use_all')}
       </PageLink>
-      <Button variant="quiet" className="text-accent!" busy={isSaving} onClick={() => void onSave()}>
+      <Button variant="quiet" className="text-accent!" busy={save.isBusy} onClick={() => void save.run()}>
         {t('centre_use_csv')}
       </Button>
     </div>
