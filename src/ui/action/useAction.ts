@@ -6,11 +6,9 @@ import { type ToastOptions, useToast } from '../toast/useToast.ts'
 
 type SuccessToast = ToastOptions & { readonly text: string }
 
-export type ActionOptions<Input, Result, R extends RouteSpec> = {
+type ActionOptions<Input, Result, R extends RouteSpec> = {
   /** What was not done, for people. Without it, only the reason is shown. */
   readonly failure?: string | ((input: Input) => string) | undefined
-  /** The client calls of a function whose refusals have texts. A client call as the action names its refusals itself. */
-  readonly calls?: readonly { readonly route: R }[]
   /** Where a failure is explained: in a toast, or by the component, which shows `explanation`. */
   readonly show?: 'toast' | 'inline'
   /** The toast after it is done. */
@@ -26,6 +24,8 @@ export type ActionOptions<Input, Result, R extends RouteSpec> = {
   /** Runs wait for earlier ones of the same queue, in any component, so that the last change wins. */
   readonly queue?: readonly string[]
 } & ([RefusalName<R>] extends [never] ? { readonly refusals?: RefusalTexts | undefined } : { readonly refusals: RefusalTexts<R> })
+
+type RouteCall = { readonly route: RouteSpec }
 
 type Revert = (() => unknown) | undefined
 
@@ -48,14 +48,14 @@ export type Action<Input, Result> = {
 
 /**
  * Returns an action of a component: a call to the server, or a function that makes some. One run at a time; a failure is explained
- * in a toast unless the component does it.
+ * in a toast unless the component does it. `calls` are those of a function, so that their refusals have texts.
  *
  *     const rename = useAction(folders.change, { failure: t('rename_failed'), refusals: { nameTaken: t('name_taken') } })
  *     <Button busy={rename.isBusy} onClick={() => void rename.run({ params: { id }, body: { name } })}>
  */
-export function useAction<Input = void, Result = unknown, R extends RouteSpec = never>(
+export function useAction<Input = void, Result = unknown, R extends RouteSpec = never, Calls extends readonly RouteCall[] = []>(
   action: ((input: Input) => Promise<Result>) & { readonly route?: R },
-  options: NoInfer<ActionOptions<Input, Result, R>> & { readonly calls?: readonly { readonly route: R }[] },
+  options: NoInfer<ActionOptions<Input, Result, R | Calls[number]['route']>> & { readonly calls?: Calls },
 ): Action<Input, Result> {
   const show = useShowOutcome(options)
   const { queue, optimistic } = options

@@ -2,12 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { notifySignedOut } from '#browser/session/signOutEvents.ts'
 import { useSignOutInOtherTab } from '#browser/session/useSignOutInOtherTab.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { openSignInPage } from './sessions/signOut.ts'
 import { withTokenRenewal } from '#browser/http/send.ts'
+import { sso } from './queries.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useErrorToast } from './settings/useExplainError.ts'
 
 /** Leaves the page when the user signs out in another tab, and finishes the connection to an identity provider. */
 export function AccountBackground() {
@@ -39,7 +40,20 @@ export function useReturnFromProvider(onReturn: () => void): void {
   const t = useTranslations('account')
   const queries = useQueryClient()
   const toast = useToast()
-  const showError = useErrorToast()
+  const bind = useAction(
+    // Loaded lazily because it is rarely needed.
+    (ticket: string) => withTokenRenewal(async () => (await import('./sso/finishBinding.ts')).finishBinding(ticket)),
+    {
+      success: t('bind_done'),
+      failure: t('bind_not'),
+      calls: [sso.finishBind],
+      refusals: {
+        ticketExpired: `${t('bind_not')} ${t('error_ticket_expired')}`,
+        taken: `${t('bind_not')} ${t('error_identity_taken')}`,
+      },
+      onSettled: () => void queries.invalidateQueries({ queryKey: ['sso'] }),
+    },
+  )
   const latest = useRef(() => {})
   useEffect(() => {
     latest.current = () => {
@@ -51,13 +65,7 @@ export function useReturnFromProvider(onReturn: () => void): void {
         toast.error(t(`bind_${errorCode}`))
         return
       }
-      // Loaded lazily because it is rarely needed.
-      withTokenRenewal(async () => (await import('./sso/finishBinding.ts')).finishBinding(ticket))
-        .then(
-          () => toast.show(t('bind_done')),
-          (error: unknown) => showError(t('bind_not'), error),
-        )
-        .finally(() => void queries.invalidateQueries({ queryKey: ['sso'] }))
+      void bind.run(ticket)
     }
   })
   useEffect(() => latest.current(), [])

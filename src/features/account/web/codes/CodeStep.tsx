@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { FormEvent, Ref } from 'react'
 import { normalizeText } from '#shared/normalizeText.ts'
 import { seconds } from '#shared/units.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { now } from '#browser/timers/time.ts'
@@ -14,8 +15,7 @@ import { storeSession } from '../sessions/authState.ts'
 import type { SignUpTokens } from '../sign-up/signUp.ts'
 import { TextButton } from '../sign-in/FormNotes.tsx'
 import { FormError, useFormatWait } from '../sign-in/FormError.tsx'
-import { toFormErrors } from '../sign-in/formErrors.ts'
-import { useAsyncAction } from '../sign-in/useAsyncAction.ts'
+import { type FormErrors, NO_ERRORS, toFormErrors } from '../sign-in/formErrors.ts'
 import { useSendCode, type SentCode } from '../sign-in/useSignInForm.ts'
 
 export type CodeStepProps = {
@@ -33,7 +33,7 @@ const RESEND_AFTER = seconds(30)
 export function CodeStep({ sent: initial, signUpTokens, onSignedIn, onBack }: CodeStepProps) {
   const t = useTranslations('account')
   const formatWait = useFormatWait()
-  const { sent, sentAt, resend, field, code, changeCode, submit, busy, resending, errors } = useCodeForm(
+  const { sent, sentAt, resend, field, code, changeCode, submit, isBusy, isResending, errors } = useCodeForm(
     initial,
     signUpTokens,
     onSignedIn,
@@ -64,11 +64,11 @@ export function CodeStep({ sent: initial, signUpTokens, onSignedIn, onBack }: Co
         error={codeError && t(codeError, { wait: formatWait(errors.retryAfter) })}
       />
       <FormError errors={errors} />
-      <Button type="submit" variant="main" size="lg" busy={busy} className="w-full">
+      <Button type="submit" variant="main" size="lg" busy={isBusy} className="w-full">
         {t('sign_in')}
       </Button>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink2">
-        <Resend key={sentAt} sentAt={sentAt} busy={resending} onResend={() => void resend()} />
+        <Resend key={sentAt} sentAt={sentAt} busy={isResending} onResend={resend} />
         <TextButton onClick={onBack}>{t('code_other_address')}</TextButton>
       </div>
       <p role="status" className="text-sm text-ink2 empty:hidden">
@@ -85,59 +85,69 @@ function useCodeForm(initial: SentCode, signUpTokens: SignUpTokens, onSignedIn: 
   const [sent, setSent] = useState(initial)
   const [sentAt, setSentAt] = useState(now)
   const [code, setCode] = useState('')
-  const { busy, errors, run, setErrors } = useAsyncAction()
-  const [resending, setResending] = useState(false)
-  const requestCode = useSendCode(signUpTokens)
+  const [isIncomplete, setIsIncomplete] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   // Focuses the code field, because it is the only input of this step.
   useEffect(() => field.current?.focus(), [])
 
-  const signIn = async (digits: string) => {
-    if (busy) return
-    if (digits.length < CODE_DIGITS) {
-      setErrors({ fieldErrors: { code: 'Login_code_wrong' } })
-      field.current?.focus()
-      return
-    }
-    const result = await run(
-      () => codes.signIn({ body: { token: sent.token, code: digits } }),
-      (error) => toFormErrors(error, { field: 'code', signUpTokens }),
-    )
-    if (!result.ok) {
+  const signIn = useAction((digits: string) => codes.signIn({ body: { token: sent.token, code: digits } }), {
+    show: 'inline',
+    onSuccess: ({ data }) => {
+      storeSession(data)
+      // The cache may contain data of the user who was signed in before.
+      queries.clear()
+      onSignedIn()
+    },
+    onFailure: () => {
       // Selects the wrong digits, so that typing replaces them.
       field.current?.focus()
       field.current?.select()
-      return
-    }
-    storeSession(result.reply.data)
-    // The cache may contain data of the user who was signed in before.
-    queries.clear()
-    onSignedIn()
+    },
+  })
+  const resend = useAction(useSendCode(signUpTokens), {
+    show: 'inline',
+    onSuccess: (code) => {
+      signIn.reset()
+      setIsIncomplete(false)
+      setSent(code)
+      setSentAt(now())
+      setCode('')
+      field.current?.focus()
+    },
+  })
+  const signInWith = (digits: string) => {
+    if (signIn.isBusy || resend.isBusy) return
+    resend.reset()
+    setIsIncomplete(digits.length < CODE_DIGITS)
+    if (digits.length < CODE_DIGITS) field.current?.focus()
+    else void signIn.run(digits)
   }
   const changeCode = (typed: string) => {
     const digits = normalizeText(typed, 'NFKC').replace(/\D/g, '').slice(0, CODE_DIGITS)
     setCode(digits)
-    if (digits.length === CODE_DIGITS && digits !== code) void signIn(digits)
-  }
-  const resend = async () => {
-    setResending(true)
-    const result = await run(
-      () => requestCode(sent.email),
-      (error) => toFormErrors(error, { field: 'code', signUpTokens }),
-    )
-    setResending(false)
-    if (!result.ok) return
-    setSent(result.reply)
-    setSentAt(now())
-    setCode('')
-    field.current?.focus()
+    if (digits.length === CODE_DIGITS && digits !== code) signInWith(digits)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void signIn(code)
+    signInWith(code)
   }
-  return { sent, sentAt, resend, field, code, changeCode, submit, busy: busy && !resending, resending, errors }
+  const error = signIn.error ?? resend.error
+  const failed = error ? toFormErrors(error, { field: 'code', signUpTokens }) : NO_ERRORS
+  return {
+    sent,
+    sentAt,
+    resend: () => void resend.run(sent.email),
+    field,
+    code,
+    changeCode,
+    submit,
+    isBusy: signIn.isBusy,
+    isResending: resend.isBusy,
+    errors: isIncomplete ? INCOMPLETE : failed,
+  }
 }
+
+const INCOMPLETE: FormErrors = { fieldErrors: { code: 'Login_code_wrong' } }
 
 function Resend({ sentAt, busy, onResend }: { sentAt: number; busy: boolean; onResend: () => void }) {
   const t = useTranslations('account')

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Refused } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { useTimeout } from '#browser/timers/timerHooks.ts'
 import { desktop } from '../queries.ts'
-import { toFormErrors } from '../sign-in/formErrors.ts'
-import { useAsyncAction } from '../sign-in/useAsyncAction.ts'
+import { NO_ERRORS, toFormErrors } from '../sign-in/formErrors.ts'
 
 /** An installed desktop program takes the focus within this time (A§8). */
 const FOCUS_TIMEOUT = seconds(3)
@@ -26,7 +26,14 @@ type DesktopSignInOptions = {
 /** Requests a code, passes it to the desktop program and checks whether the program takes the focus (A§7, A§8). */
 export function useDesktopSignIn({ desktopUuid, onSignedOut, onMissing, onOpened, openAddress }: DesktopSignInOptions) {
   const [state, setState] = useState<Exclude<DesktopState, 'asking'>>('idle')
-  const { busy, errors, run } = useAsyncAction()
+  const request = useAction(desktop.code, {
+    show: 'inline',
+    onSuccess: ({ data }) => {
+      setState('waiting')
+      openAddress(desktopLink({ authCode: data.auth_code, desktopUuid }))
+    },
+    onFailure: (error) => error instanceof Refused && error.httpStatus === 401 && onSignedOut(),
+  })
   const handleFocusLost = () => {
     if (state !== 'waiting' && state !== 'missing') return
     setState('opened')
@@ -40,22 +47,14 @@ export function useDesktopSignIn({ desktopUuid, onSignedOut, onMissing, onOpened
   }
   useTimeout(handleTimeout, state === 'waiting' ? FOCUS_TIMEOUT : null)
 
-  const open = async () => {
-    if (busy) return
+  const open = () => {
+    if (request.isBusy) return
     setState('idle')
-    const result = await run(
-      () => desktop.code({ query: { client_id: 'web', desktop_uuid: desktopUuid } }),
-      (error) => {
-        if (error instanceof Refused && error.httpStatus === 401) onSignedOut()
-        return toFormErrors(error, { field: 'code', signUpTokens: {} })
-      },
-    )
-    if (!result.ok) return
-    setState('waiting')
-    openAddress(desktopLink({ authCode: result.reply.data.auth_code, desktopUuid }))
+    void request.run({ query: { client_id: 'web', desktop_uuid: desktopUuid } })
   }
-  const visibleState: DesktopState = busy ? 'asking' : state
-  return { state: visibleState, errors, open: () => void open() }
+  const visibleState: DesktopState = request.isBusy ? 'asking' : state
+  const errors = request.error ? toFormErrors(request.error, { field: 'code', signUpTokens: {} }) : NO_ERRORS
+  return { state: visibleState, errors, open }
 }
 
 /** The URL scheme that the desktop program registers. */

@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { isRefused } from '#shared/client.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { SettingRow } from '#ui/settings/SettingRow.tsx'
 import { withTokenRenewal } from '#browser/http/send.ts'
 import { TextField } from '#ui/form/TextField.tsx'
-import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { PASSWORD_MIN } from '../../rules.ts'
 import { storeSession } from '../sessions/authState.ts'
-import { useExplainError } from '../settings/useExplainError.ts'
 import { reauthentication, sessions, sso, useInvalidate } from '../queries.ts'
 import type { WithReauthentication } from './useReauthentication.tsx'
 
@@ -46,13 +45,13 @@ function PasswordDialog({
       onClose={form.close}
       title={hasPassword ? t('password_change') : t('password_set')}
       description={t('password_ends_others')}
-      onSubmit={() => void form.save()}
+      onSubmit={form.save}
       footer={
         <>
           <Button variant="quiet" onClick={form.close}>
             {t('reauthenticate_cancel')}
           </Button>
-          <Button type="submit" variant="main" busy={form.busy}>
+          <Button type="submit" variant="main" busy={form.isBusy}>
             {t('password_save')}
           </Button>
         </>
@@ -85,46 +84,53 @@ function PasswordDialog({
 
 function usePasswordForm({ hasPassword, withReauthentication, onClose }: PasswordRowProps & { onClose: () => void }) {
   const t = useTranslations('account')
-  const toast = useToast()
-  const explain = useExplainError()
   const invalidate = useInvalidate()
   const [currentPassword, setCurrentPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [formError, setFormError] = useState<{ field: 'current' | 'next'; text: string }>()
+  const [isShort, setIsShort] = useState(false)
+  const { run, isBusy, error, explanation, reset } = useAction(
+    (body: PasswordBody) => withReauthentication(() => withTokenRenewal(() => setPassword(body))),
+    {
+      show: 'inline',
+      calls: [reauthentication.setPassword],
+      refusals: {
+        wrong: t('error_wrong'),
+        weak: t('error_password_common'),
+        notFresh: undefined,
+        // One that is too short is not sent.
+        422: t('error_password_long'),
+      },
+      success: (reply) => reply && t('password_saved'),
+      onSuccess: async (reply) => {
+        if (!reply) return
+        close()
+        await Promise.all([invalidate(sso.list), invalidate(sessions.list)])
+      },
+    },
+  )
   const close = () => {
     setCurrentPassword('')
     setNewPassword('')
-    setFormError(undefined)
+    setIsShort(false)
+    reset()
     onClose()
   }
-  const save = async () => {
-    if (newPassword.length < PASSWORD_MIN)
-      return setFormError({ field: 'next', text: t('error_password_short', { min: PASSWORD_MIN }) })
-    setBusy(true)
-    setFormError(undefined)
-    try {
-      const body = { password: newPassword, ...(hasPassword && { current_password: currentPassword }) }
-      const reply = await withReauthentication(() => withTokenRenewal(() => setPassword(body)))
-      if (reply) {
-        toast.show(t('password_saved'))
-        close()
-        await Promise.all([invalidate(sso.list), invalidate(sessions.list)])
-      }
-    } catch (error) {
-      setFormError({
-        field: isRefused(error, reauthentication.setPassword, 'wrong') ? 'current' : 'next',
-        text: explain(error).text,
-      })
-    } finally {
-      setBusy(false)
-    }
+  const save = () => {
+    setIsShort(newPassword.length < PASSWORD_MIN)
+    if (newPassword.length < PASSWORD_MIN) return
+    void run({ password: newPassword, ...(hasPassword && { current_password: currentPassword }) })
   }
-  return { currentPassword, setCurrentPassword, newPassword, setNewPassword, busy, formError, close, save }
+  const failedField = isRefused(error, reauthentication.setPassword, 'wrong') ? ('current' as const) : ('next' as const)
+  const formError = isShort
+    ? { field: 'next' as const, text: t('error_password_short', { min: PASSWORD_MIN }) }
+    : explanation && { field: failedField, text: explanation.text }
+  return { currentPassword, setCurrentPassword, newPassword, setNewPassword, isBusy, formError, close, save }
 }
 
+type PasswordBody = { password: string; current_password?: string }
+
 /** Sets the password, which ends every session, and stores the new session of this browser. */
-async function setPassword(body: { password: string; current_password?: string }) {
+async function setPassword(body: PasswordBody) {
   const reply = await reauthentication.setPassword({ body }, { refreshesToken: true })
   storeSession(reply.data)
   return reply

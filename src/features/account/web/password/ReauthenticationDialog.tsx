@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { paths } from '#shared/paths.ts'
 import { basePath } from '#browser/page/basePath.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
@@ -9,7 +10,6 @@ import { TextField } from '#ui/form/TextField.tsx'
 import { clearToken } from '#browser/session/token.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { CODE_DIGITS } from '../../rules.ts'
-import { useExplainError } from '../settings/useExplainError.ts'
 import { codes, reauthentication, sessions, useSignInMethods } from '../queries.ts'
 
 export type ReauthenticationDialogProps = { open: boolean; onClose: () => void; onConfirmed: () => void }
@@ -33,7 +33,7 @@ export function ReauthenticationDialog({ open, onClose, onConfirmed }: Reauthent
       onClose={close}
       title={t('reauthenticate_title')}
       description={t('reauthenticate_text')}
-      onSubmit={() => void (byPassword ? state.submitPassword() : state.sent ? state.submitCode() : state.send())}
+      onSubmit={byPassword ? state.submitPassword : state.sent ? state.submitCode : state.send}
       footer={
         <>
           <Button variant="quiet" onClick={close}>
@@ -44,7 +44,7 @@ export function ReauthenticationDialog({ open, onClose, onConfirmed }: Reauthent
               {t('reauthenticate_sign_in')}
             </Button>
           ) : (
-            <Button type="submit" variant="main" busy={state.busy || !signInMethods.data}>
+            <Button type="submit" variant="main" busy={state.isBusy || !signInMethods.data}>
               {byPassword || state.sent ? t('reauthenticate_confirm') : t('reauthenticate_send_code')}
             </Button>
           )}
@@ -120,48 +120,44 @@ function ReauthenticationFields({ state, byPassword, email, hasPassword }: Reaut
 }
 
 function useConfirmation(onConfirmed: () => void) {
-  const explain = useExplainError()
+  const t = useTranslations('account')
   const [method, setMethod] = useState<'password' | 'code'>('password')
   const [secret, setSecret] = useState('')
   const [sent, setSent] = useState<SentCode>()
-  const [errorText, setErrorText] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const confirm = useAction(reauthentication.confirm, {
+    show: 'inline',
+    refusals: { wrong: t('error_wrong'), 422: t('error_wrong') },
+    onSuccess: () => {
+      clear()
+      onConfirmed()
+    },
+  })
+  const send = useAction(codes.sendToProve, {
+    show: 'inline',
+    refusals: { noAddress: t('error_no_email') },
+    onSuccess: ({ token, data }) => setSent({ token, delivered: data.delivered }),
+  })
   const clear = () => {
     setSecret('')
     setSent(undefined)
-    setErrorText(undefined)
+    confirm.reset()
+    send.reset()
   }
-  const run = async (action: () => Promise<void>) => {
-    setBusy(true)
-    setErrorText(undefined)
-    await action().catch((error: unknown) => setErrorText(explain(error).text))
-    setBusy(false)
-  }
-  const confirm = (body: { password: string } | { token: string; code: string }) =>
-    run(async () => {
-      await reauthentication.confirm({ body })
-      clear()
-      onConfirmed()
-    })
   return {
     method,
     secret,
     setSecret,
     sent,
-    errorText,
-    busy,
+    errorText: (confirm.explanation ?? send.explanation)?.text,
+    isBusy: confirm.isBusy || send.isBusy,
     clear,
     switchMethod: () => {
       clear()
       setMethod(method === 'password' ? 'code' : 'password')
     },
-    submitPassword: () => confirm({ password: secret }),
-    submitCode: () => confirm({ token: sent?.token ?? '', code: secret.trim() }),
-    send: () =>
-      run(async () => {
-        const { token, data } = await codes.sendToProve({ body: { lang: document.documentElement.lang } })
-        setSent({ token, delivered: data.delivered })
-      }),
+    submitPassword: () => void confirm.run({ body: { password: secret } }),
+    submitCode: () => void confirm.run({ body: { token: sent?.token ?? '', code: secret.trim() } }),
+    send: () => void send.run({ body: { lang: document.documentElement.lang } }),
   }
 }
 

@@ -1,15 +1,14 @@
-import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { paths } from '#shared/paths.ts'
 import { seconds } from '#shared/units.ts'
 import { basePath } from '#browser/page/basePath.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { ChoiceRow, SettingRow } from '#ui/settings/SettingRow.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { Switch } from '#ui/form/Switch.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useErrorToast } from '../settings/useExplainError.ts'
 import { privacy, useConsent, useInvalidate } from '../queries.ts'
 import { COUNTRIES } from '#shared/countries.ts'
 import { languageTag } from '#shared/locales.ts'
@@ -71,17 +70,19 @@ function ConsentChoiceRows({ agreed }: { agreed: ConsentChoices }) {
   const t = useTranslations('account')
   const locale = useLocale()
   const invalidate = useInvalidate()
-  const showError = useErrorToast()
-  const save = useMutation({
-    mutationFn: (change: Partial<ConsentChoices>) => {
-      const { country, privacy_version, is_marketing_agreement } = { ...agreed, ...change }
-      return privacy.agree({ body: { country, privacy_version, is_marketing_agreement, source: 'web' } })
-    },
-    onError: (error) => showError(t('marketing_emails_not_saved'), error),
+  const agree = (change: Partial<ConsentChoices>) => {
+    const { country, privacy_version, is_marketing_agreement } = { ...agreed, ...change }
+    return privacy.agree({ body: { country, privacy_version, is_marketing_agreement, source: 'web' } })
+  }
+  const save = useAction(agree, {
+    queue: ['account', 'consent'],
+    failure: t('marketing_emails_not_saved'),
+    calls: [privacy.agree],
+    refusals: { otherVersion: t('error_policy_changed'), noSuchCountry: t('error_country') },
     // The new choice is shown until the consent is fetched again.
     onSettled: () => invalidate(privacy.country),
   })
-  const { country, is_marketing_agreement } = { ...agreed, ...(save.isPending && save.variables) }
+  const { country, is_marketing_agreement } = { ...agreed, ...save.input }
   const countries = useMemo(() => countryOptions(locale), [locale])
   return (
     <>
@@ -90,7 +91,7 @@ function ConsentChoiceRows({ agreed }: { agreed: ConsentChoices }) {
         hint={t('country_hint')}
         options={country ? countries : [{ value: '', label: t('country_choose'), disabled: true }, ...countries]}
         value={country}
-        onChange={(chosen) => save.mutate({ country: chosen })}
+        onChange={(chosen) => void save.run({ country: chosen })}
       />
       <div className="border-b border-line py-4">
         <Switch
@@ -99,7 +100,7 @@ function ConsentChoiceRows({ agreed }: { agreed: ConsentChoices }) {
           // A consent needs a country, and without a trusted proxy the server does not know it.
           disabled={!country}
           checked={is_marketing_agreement}
-          onChange={(isEnabled) => save.mutate({ is_marketing_agreement: isEnabled })}
+          onChange={(isEnabled) => void save.run({ is_marketing_agreement: isEnabled })}
         />
       </div>
     </>

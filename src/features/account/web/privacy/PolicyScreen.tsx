@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, useMemo } from 'react'
 import { isRefused } from '#shared/client.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
@@ -9,7 +10,6 @@ import { Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { Switch } from '#ui/form/Switch.tsx'
 import { useTranslations, useLocale } from '#browser/i18n/useTranslations.ts'
 import { openSignInPage, signOutLocally } from '../sessions/signOut.ts'
-import { useExplainError } from '../settings/useExplainError.ts'
 import { privacy, useConsent } from '../queries.ts'
 import { PolicyLink, countryName, countryOptions } from './ConsentRows.tsx'
 import { Combobox } from '#ui/select/Combobox.tsx'
@@ -33,7 +33,9 @@ export function PolicyScreen({ open, onClose, onAgreed, onSignedOut = openSignIn
   const consent = useConsent()
   const form = useAgreement(consent.data, onAgreed, () => void consent.refetch())
   const [isDeclining, setIsDeclining] = useState(false)
-  const decline = useDecline(onSignedOut)
+  const queries = useQueryClient()
+  // Removes all session data from this browser even if the server is unreachable.
+  const decline = useAction(() => signOutLocally(queries, onSignedOut), {})
   const currentConsent = consent.data
   const isFirst = currentConsent?.agreed === null
   return (
@@ -44,13 +46,13 @@ export function PolicyScreen({ open, onClose, onAgreed, onSignedOut = openSignIn
         onClose={onClose}
         dismissible={false}
         title={isFirst ? t('policy_title_first') : t('policy_title')}
-        onSubmit={() => void form.agree()}
+        onSubmit={form.agree}
         footer={
           <>
             <Button variant="quiet" onClick={() => setIsDeclining(true)}>
               {t('policy_decline')}
             </Button>
-            <Button type="submit" variant="main" busy={form.busy} disabledReason={!form.country && t('country_choose')}>
+            <Button type="submit" variant="main" busy={form.isBusy} disabledReason={!form.country && t('country_choose')}>
               {t('policy_agree')}
             </Button>
           </>
@@ -68,7 +70,7 @@ export function PolicyScreen({ open, onClose, onAgreed, onSignedOut = openSignIn
         open={isDeclining}
         title={t('decline_title')}
         confirmLabel={t('decline_yes')}
-        busy={decline.busy}
+        busy={decline.isBusy}
         onConfirm={() => void decline.run()}
         onClose={() => setIsDeclining(false)}
       >
@@ -108,7 +110,7 @@ function Terms({ version, old, form }: TermsProps) {
 }
 
 function useAgreement(consent: CurrentConsent | undefined, onAgreed: () => void, refetch: () => void) {
-  const explain = useExplainError()
+  const t = useTranslations('account')
   const queries = useQueryClient()
   const detectedCountry = useQuery({
     queryKey: privacy.location.key({ headers: {} }),
@@ -117,38 +119,23 @@ function useAgreement(consent: CurrentConsent | undefined, onAgreed: () => void,
   })
   const [chosen, setCountry] = useState('')
   const [marketing, setMarketing] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [errorText, setErrorText] = useState<string>()
   // The country of the last agreement, if there is one.
   const country = chosen || consent?.country || (detectedCountry.data ?? '')
   const version = consent?.privacy_version
-  const agree = async () => {
-    if (!country || !version || busy) return
-    setBusy(true)
-    setErrorText(undefined)
-    try {
-      await privacy.agree({ body: { country, privacy_version: version, is_marketing_agreement: marketing, source: 'web' } })
+  const save = useAction(privacy.agree, {
+    show: 'inline',
+    refusals: { otherVersion: t('error_policy_changed'), noSuchCountry: t('error_country') },
+    onSuccess: () => {
       void queries.invalidateQueries({ queryKey: privacy.country.key() })
       onAgreed()
-    } catch (error) {
-      setErrorText(explain(error).text)
-      if (isRefused(error, privacy.agree, 'otherVersion')) refetch()
-    } finally {
-      setBusy(false)
-    }
+    },
+    onFailure: (error) => isRefused(error, privacy.agree, 'otherVersion') && refetch(),
+  })
+  const agree = () => {
+    if (!country || !version) return
+    void save.run({ body: { country, privacy_version: version, is_marketing_agreement: marketing, source: 'web' } })
   }
-  return { country, setCountry, marketing, setMarketing, busy, errorText, agree }
-}
-
-/** Signs out, and removes all session data from this browser even if the server is unreachable. */
-function useDecline(onSignedOut: () => void) {
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const run = async () => {
-    setBusy(true)
-    await signOutLocally(queries, onSignedOut)
-  }
-  return { busy, run }
+  return { country, setCountry, marketing, setMarketing, isBusy: save.isBusy, errorText: save.explanation?.text, agree }
 }
 
 /** A searchable list of all countries in the user's language. `value` is empty until the country is known. */

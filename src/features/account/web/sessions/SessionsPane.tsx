@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Reply } from '#shared/contract.ts'
 import { minutes, seconds } from '#shared/units.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
@@ -14,7 +15,6 @@ import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { sessionsContract } from '../../contract.ts'
 import { describeBrowser } from '../../rules.ts'
-import { useErrorToast } from '../settings/useExplainError.ts'
 import { sessions, useInvalidate, useSessions } from '../queries.ts'
 import { endSession, openSignInPage } from './signOut.ts'
 
@@ -44,10 +44,8 @@ function SessionRow({ session }: { session: Session }) {
   const { day } = useFormat()
   const now = useNow(minutes(1))
   const invalidate = useInvalidate()
-  const showError = useErrorToast()
-  const endSession = useMutation({
-    mutationFn: () => sessions.remove({ body: { id: session.id } }),
-    onError: (error) => showError(t('session_not_ended'), error),
+  const end = useAction(sessions.remove, {
+    failure: t('session_not_ended'),
     onSettled: () => invalidate(sessions.list),
   })
   const { browser, system } = describeBrowser(session.user_agent)
@@ -65,7 +63,11 @@ function SessionRow({ session }: { session: Session }) {
       hint={[lastSeen, session.network].filter(Boolean).join(' · ')}
     >
       {!session.is_current && (
-        <Button busy={endSession.isPending} aria-label={t('session_end_of', { name })} onClick={() => endSession.mutate()}>
+        <Button
+          busy={end.isBusy}
+          aria-label={t('session_end_of', { name })}
+          onClick={() => void end.run({ body: { id: session.id } })}
+        >
           {t('session_end')}
         </Button>
       )}
@@ -76,12 +78,11 @@ function SessionRow({ session }: { session: Session }) {
 function SignOutEverywhere({ onSignedOut }: { onSignedOut: () => void }) {
   const t = useTranslations('account')
   const queries = useQueryClient()
-  const showError = useErrorToast()
   const [isConfirming, setIsConfirming] = useState(false)
-  const signOut = useMutation({
-    mutationFn: () => endSession(queries, () => sessions.signOut({ body: { all: true } }, { refreshesToken: true }), onSignedOut),
+  const signOutEverywhere = () => sessions.signOut({ body: { all: true } }, { refreshesToken: true })
+  const signOut = useAction(() => endSession(queries, signOutEverywhere, onSignedOut), {
     // Unlike signing out in this browser, this needs the server. Session data is kept if the call fails.
-    onError: (error) => showError(t('sign_out_everywhere_failed'), error),
+    failure: t('sign_out_everywhere_failed'),
     onSettled: () => setIsConfirming(false),
   })
   return (
@@ -92,8 +93,8 @@ function SignOutEverywhere({ onSignedOut }: { onSignedOut: () => void }) {
         open={isConfirming}
         title={t('sign_out_everywhere_title')}
         confirmLabel={t('sign_out_everywhere_open')}
-        busy={signOut.isPending}
-        onConfirm={() => signOut.mutate()}
+        busy={signOut.isBusy}
+        onConfirm={() => void signOut.run()}
         onClose={() => setIsConfirming(false)}
       >
         {t('sign_out_everywhere_text')}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useAction } from '#ui/action/useAction.ts'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { currentAccountId } from '#browser/session/token.ts'
@@ -23,19 +23,14 @@ export type SignOutDialogProps = {
 export function SignOutDialog({ open, onClose, onSignedOut = openSignInPage }: SignOutDialogProps) {
   const t = useTranslations('account')
   const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const signOut = async () => {
-    setBusy(true)
-    await signOutLocally(queries, onSignedOut)
-    setBusy(false)
-  }
+  const signOut = useAction(() => signOutLocally(queries, onSignedOut), {})
   return (
     <ConfirmDialog
       open={open}
       title={t('sign_out_title')}
       confirmLabel={t('sign_out')}
-      busy={busy}
-      onConfirm={() => void signOut()}
+      busy={signOut.isBusy}
+      onConfirm={() => void signOut.run()}
       onClose={onClose}
     >
       {t('sign_out_text')}

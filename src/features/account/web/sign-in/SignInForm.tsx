@@ -48,7 +48,10 @@ export function SignInForm({ providers, fromUrl, ...options }: SignInFormProps) 
           />
         )}
         <FormError errors={errors} />
-        <SubmitButton busy={form.busy} isLast={form.lastMethod === method && signUpMode !== 'first' && signUpMode !== 'invited'}>
+        <SubmitButton
+          busy={form.isBusy}
+          isLast={form.lastMethod === method && signUpMode !== 'first' && signUpMode !== 'invited'}
+        >
           {method === 'code' ? t('send_code') : isNew ? t('sign_up') : t('sign_in')}
         </SubmitButton>
       </form>

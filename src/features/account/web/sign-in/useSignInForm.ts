@@ -1,12 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useAction } from '#ui/action/useAction.ts'
 import { useLocale } from '#browser/i18n/useTranslations.ts'
 import { readLastLogin, storeSession, readDeviceTokens } from '../sessions/authState.ts'
 import { type SignUpTokens, toRequestBody, type SignUpMode } from '../sign-up/signUp.ts'
 import { account, codes } from '../queries.ts'
-import { type FormMode, toFormErrors, validateEmail, validateDraft, type Draft, type SignInMethod } from './formErrors.ts'
-import { useAsyncAction, NO_ERRORS, type FormErrors, type FieldErrors } from './useAsyncAction.ts'
+import {
+  type Draft,
+  type FieldErrors,
+  type FormErrors,
+  type FormMode,
+  NO_ERRORS,
+  type SignInMethod,
+  toFormErrors,
+  validateDraft,
+  validateEmail,
+} from './formErrors.ts'
 
 export type SignInFormOptions = {
   signUpMode: SignUpMode
@@ -27,9 +37,18 @@ export function useSignInForm({ signUpMode, signUpTokens, codes, onSignedIn }: S
     password: '',
   })
   const [sent, setSent] = useState<SentCode | null>(null)
-  const { busy, errors, submit, sendCode, clearErrors } = useSignIn({ signUpTokens, onSignedIn })
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
+  const focusInvalidField = (fieldErrors: FieldErrors) => {
+    const invalidField = fieldErrors.email ? email : fieldErrors.password ? password : null
+    invalidField?.current?.focus()
+  }
+  const { isBusy, errors, submit, sendCode, clearErrors } = useSignIn({
+    signUpTokens,
+    onSignedIn,
+    onSent: setSent,
+    onInvalid: focusInvalidField,
+  })
   const wasSent = useRef(false)
   // Focuses the e-mail field when the user comes back from the code step.
   useEffect(() => {
@@ -37,20 +56,11 @@ export function useSignInForm({ signUpMode, signUpTokens, codes, onSignedIn }: S
     wasSent.current = sent !== null
   }, [sent])
 
-  const requestCode = async () => {
-    preloadNextStep()
-    const code = await sendCode(draft.email)
-    if ('token' in code) setSent(code)
-    else if (code.email) email.current?.focus()
-  }
-  const submitPassword = async () => {
-    const fieldErrors = await submit(mode, draft)
-    const invalidField = fieldErrors.email ? email : fieldErrors.password ? password : null
-    invalidField?.current?.focus()
-  }
   const submitForm = (event: FormEvent) => {
     event.preventDefault()
-    if (!busy) void (method === 'code' ? requestCode() : submitPassword())
+    if (method !== 'code') return submit(mode, draft)
+    preloadNextStep()
+    sendCode(draft.email)
   }
   const switchTo = (change: { method?: SignInMethod; mode?: FormMode }) => {
     setMethod(change.method ?? method)
@@ -66,7 +76,7 @@ export function useSignInForm({ signUpMode, signUpTokens, codes, onSignedIn }: S
     update,
     sent,
     back: () => setSent(null),
-    busy,
+    isBusy,
     errors,
     submitForm,
     switchTo,
@@ -87,52 +97,70 @@ function initialMethod(signUpMode: SignUpMode, codes: 'mail' | 'log', lastMethod
 export type SentCode = { token: string; email: string; delivered: 'mail' | 'log' }
 
 type SignInState = {
-  busy: boolean
+  isBusy: boolean
   errors: FormErrors
-  /** Signs in or signs up with a password. Resolves with the errors of the fields, empty on success. */
-  submit: (mode: FormMode, draft: Draft) => Promise<FieldErrors>
-  /** Requests a code, or resolves with the errors of the fields. */
-  sendCode: (email: string) => Promise<SentCode | FieldErrors>
+  /** Signs in or signs up with a password. */
+  submit: (mode: FormMode, draft: Draft) => void
+  /** Requests a code. */
+  sendCode: (email: string) => void
   /** Clears the errors, for example when the form changes from sign-in to sign-up. */
   clearErrors: () => void
 }
 
+type SignInCallbacks = {
+  onSignedIn: () => void
+  onSent: (code: SentCode) => void
+  /** Called with the errors of the fields, before or after something was sent. */
+  onInvalid: (fieldErrors: FieldErrors) => void
+}
+
 /** Submits the sign-in form. Stores a new session and calls `onSignedIn`. */
-function useSignIn({ signUpTokens, onSignedIn }: { signUpTokens: SignUpTokens; onSignedIn: () => void }): SignInState {
+function useSignIn({ signUpTokens, ...on }: SignInCallbacks & { signUpTokens: SignUpTokens }): SignInState {
   const queries = useQueryClient()
   const requestCode = useSendCode(signUpTokens)
-  const { busy, errors, setErrors, run } = useAsyncAction()
-
-  const submit = async (mode: FormMode, draft: Draft): Promise<FieldErrors> => {
-    const fieldErrors = validateDraft(mode, draft)
-    setErrors({ fieldErrors })
-    if (Object.keys(fieldErrors).length > 0) return fieldErrors
-    const result = await run(
-      () =>
-        mode === 'signIn'
-          ? account.signIn({ body: { ...draft, device_tokens: readDeviceTokens() } })
-          : account.signUp({ body: { ...draft, ...toRequestBody(signUpTokens) } }),
-      (error) => toFormErrors(error, { field: 'password', signUpTokens }),
-    )
-    if (!result.ok) return result.errors.fieldErrors
-    storeSession(result.reply.data)
-    // The cache may contain data of the user who was signed in before.
-    queries.clear()
-    onSignedIn()
-    return {}
+  const [invalid, setInvalid] = useState<FieldErrors>({})
+  const toErrors = (error: Error, field: 'email' | 'password') => toFormErrors(error, { field, signUpTokens })
+  const signIn = useAction(
+    ({ mode, draft }: { mode: FormMode; draft: Draft }) =>
+      mode === 'signIn'
+        ? account.signIn({ body: { ...draft, device_tokens: readDeviceTokens() } })
+        : account.signUp({ body: { ...draft, ...toRequestBody(signUpTokens) } }),
+    {
+      show: 'inline',
+      onSuccess: ({ data }) => {
+        storeSession(data)
+        // The cache may contain data of the user who was signed in before.
+        queries.clear()
+        on.onSignedIn()
+      },
+      onFailure: (error) => on.onInvalid(toErrors(error, 'password').fieldErrors),
+    },
+  )
+  const code = useAction(requestCode, {
+    show: 'inline',
+    onSuccess: on.onSent,
+    onFailure: (error) => on.onInvalid(toErrors(error, 'email').fieldErrors),
+  })
+  const isBusy = signIn.isBusy || code.isBusy
+  const isValid = (fieldErrors: FieldErrors) => {
+    if (isBusy) return false
+    setInvalid(fieldErrors)
+    on.onInvalid(fieldErrors)
+    return Object.keys(fieldErrors).length === 0
   }
-
-  const sendCode = async (email: string): Promise<SentCode | FieldErrors> => {
-    const fieldErrors = validateEmail(email)
-    setErrors({ fieldErrors })
-    if (Object.keys(fieldErrors).length > 0) return fieldErrors
-    const result = await run(
-      () => requestCode(email.trim()),
-      (error) => toFormErrors(error, { field: 'email', signUpTokens }),
-    )
-    return result.ok ? result.reply : result.errors.fieldErrors
+  const clearErrors = () => {
+    setInvalid({})
+    signIn.reset()
+    code.reset()
   }
-  return { busy, errors, submit, sendCode, clearErrors: () => setErrors(NO_ERRORS) }
+  const failed = signIn.error ? toErrors(signIn.error, 'password') : code.error ? toErrors(code.error, 'email') : NO_ERRORS
+  return {
+    isBusy,
+    errors: Object.keys(invalid).length > 0 ? { fieldErrors: invalid } : failed,
+    submit: (mode, draft) => void (isValid(validateDraft(mode, draft)) && signIn.run({ mode, draft })),
+    sendCode: (email) => void (isValid(validateEmail(email)) && code.run(email.trim())),
+    clearErrors,
+  }
 }
 
 /** Returns a function that requests a code for an address, in the language of the page. */

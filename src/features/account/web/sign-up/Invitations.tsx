@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { seconds } from '#shared/units.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SettingRow } from '#ui/settings/SettingRow.tsx'
@@ -11,7 +11,6 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { copyText } from '#browser/page/copyText.ts'
-import { useErrorToast } from '../settings/useExplainError.ts'
 import { invitations, useInvitations, useInvalidate } from '../queries.ts'
 
 /** Invitation links, each for one new account. A link is shown once, when it is created. */
@@ -19,24 +18,23 @@ export function Invitations() {
   const t = useTranslations('account')
   const { date } = useFormat()
   const invalidate = useInvalidate()
-  const showError = useErrorToast()
   const list = useInvitations()
   const [link, setLink] = useState<string>()
-  const create = useMutation({
-    mutationFn: () => invitations.create({}),
+  const create = useAction(invitations.create, {
+    failure: t('invite_failed'),
+    refusals: { notInvite: t('error_invitations_off'), tooMany: t('error_too_many_invitations') },
     onSuccess: ({ data }) => setLink(data.link),
-    onError: (error) => showError(t('invite_failed'), error),
     onSettled: () => invalidate(invitations.list),
   })
-  const remove = useMutation({
-    mutationFn: (id: string) => invitations.remove({ params: { id } }),
-    onError: (error) => showError(t('invite_not_revoked'), error),
+  const remove = useAction((id: string) => invitations.remove({ params: { id } }), {
+    failure: t('invite_not_revoked'),
+    concurrent: true,
     onSettled: () => invalidate(invitations.list),
   })
   return (
     <>
       <SettingRow title={t('invite')} hint={t('invite_one_hint')} below={link && <NewLink link={link} />}>
-        <Button busy={create.isPending} onClick={() => create.mutate()}>
+        <Button busy={create.isBusy} onClick={() => void create.run({})}>
           {t('invite_create')}
         </Button>
       </SettingRow>
@@ -51,9 +49,9 @@ export function Invitations() {
           {!is_used && (
             <Button
               variant="quiet"
-              busy={remove.isPending && remove.variables === id}
+              busy={remove.input === id}
               aria-label={t('invite_revoke_of', { date: date(seconds(created_at)) })}
-              onClick={() => remove.mutate(id)}
+              onClick={() => void remove.run(id)}
             >
               {t('invite_revoke')}
             </Button>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Reply } from '#shared/contract.ts'
 import { seconds } from '#shared/units.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { SettingRow } from '#ui/settings/SettingRow.tsx'
@@ -8,7 +9,6 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { accountContract, ssoContract } from '../../contract.ts'
 import type { WithReauthentication } from '../password/useReauthentication.tsx'
-import { useErrorToast } from '../settings/useExplainError.ts'
 import { sso, useInvalidate } from '../queries.ts'
 
 type SignInMethods = Reply<typeof ssoContract.list>['data']
@@ -26,24 +26,16 @@ type IdentityRowsProps = {
 export function IdentityRows({ signInMethods, providers, withReauthentication, goTo }: IdentityRowsProps) {
   const t = useTranslations('account')
   const [pendingRemoval, setPendingRemoval] = useState<{ target: Identity; deletes: boolean }>()
-  const { busy, run } = useIdentityCalls()
+  const change = useIdentityChange({ withReauthentication, goTo })
   const unusedProviders = providers.filter(
     ({ id }) => !signInMethods.identities.some(({ sso_type, is_bound }) => sso_type === id && is_bound),
   )
   // Shows the name of the provider. The user's name there would not help, because the address is shown as well.
   const providerNameOf = ({ sso_type, name }: Identity) => providers.find(({ id }) => id === sso_type)?.name ?? (name || sso_type)
   const isLast = ({ is_bound }: Identity) => is_bound && isOnlyMethod(signInMethods)
-  const connect = (id: string) =>
-    run(id, t('identity_not_connected'), async () => {
-      const reply = await withReauthentication(() => sso.bind({ body: { sso_type: id } }))
-      if (reply) goTo(reply.data.redirect_url)
-    })
   const removeIdentity = ({ target, deletes }: { target: Identity; deletes: boolean }) => {
     setPendingRemoval(undefined)
-    const request = () => (deletes ? sso.remove({ query: { id: target.id } }) : sso.unbind({ body: { id: target.id } }))
-    return run(target.id, deletes ? t('identity_not_removed') : t('identity_not_disconnected'), () =>
-      withReauthentication(request),
-    )
+    void change.run({ kind: deletes ? 'remove' : 'disconnect', id: target.id })
   }
   return (
     <>
@@ -51,14 +43,18 @@ export function IdentityRows({ signInMethods, providers, withReauthentication, g
         <IdentityRow
           key={identity.id}
           identity={{ ...identity, name: providerNameOf(identity) }}
-          busy={busy === identity.id}
+          busy={change.input?.id === identity.id}
           isLast={isLast(identity)}
           onRemove={(deletes) => setPendingRemoval({ target: { ...identity, name: providerNameOf(identity) }, deletes })}
         />
       ))}
       {unusedProviders.map(({ id, name }) => (
         <SettingRow key={id} title={name} hint={t('identity_none')}>
-          <Button busy={busy === id} onClick={() => void connect(id)} aria-label={t('identity_connect_to', { name })}>
+          <Button
+            busy={change.input?.id === id}
+            onClick={() => void change.run({ kind: 'connect', id })}
+            aria-label={t('identity_connect_to', { name })}
+          >
             {t('identity_connect')}
           </Button>
         </SettingRow>
@@ -71,7 +67,7 @@ export function IdentityRows({ signInMethods, providers, withReauthentication, g
         })}
         confirmLabel={pendingRemoval?.deletes ? t('identity_remove') : t('identity_disconnect')}
         onClose={() => setPendingRemoval(undefined)}
-        onConfirm={() => pendingRemoval && void removeIdentity(pendingRemoval)}
+        onConfirm={() => pendingRemoval && removeIdentity(pendingRemoval)}
       >
         {pendingRemoval?.deletes ? t('identity_remove_text') : t('identity_disconnect_text')}
       </ConfirmDialog>
@@ -110,21 +106,30 @@ function IdentityRow({ identity, busy, isLast, onRemove }: IdentityRowProps) {
 const isOnlyMethod = ({ has_password, email, is_relay, identities }: SignInMethods): boolean =>
   !has_password && (email === '' || is_relay) && identities.filter(({ is_bound }) => is_bound).length === 1
 
-/** Runs one call at a time, fetches the sign-in methods again and shows errors as toasts. */
-function useIdentityCalls() {
+/** `id` is that of the provider to connect, otherwise that of the identity. */
+type IdentityChange = { kind: 'connect' | 'disconnect' | 'remove'; id: string }
+
+/** Changes one identity at a time, and fetches the sign-in methods again. */
+function useIdentityChange({ withReauthentication, goTo }: Pick<IdentityRowsProps, 'withReauthentication' | 'goTo'>) {
+  const t = useTranslations('account')
   const invalidate = useInvalidate()
-  const showError = useErrorToast()
-  const [busy, setBusy] = useState<string>()
-  const run = async (id: string, message: string, action: () => Promise<unknown>) => {
-    setBusy(id)
-    try {
-      await action()
-    } catch (error) {
-      showError(message, error)
-    } finally {
-      setBusy(undefined)
-      await invalidate(sso.list)
-    }
+  const change = async ({ kind, id }: IdentityChange) => {
+    if (kind === 'disconnect') return withReauthentication(() => sso.unbind({ body: { id } }))
+    if (kind === 'remove') return withReauthentication(() => sso.remove({ query: { id } }))
+    const reply = await withReauthentication(() => sso.bind({ body: { sso_type: id } }))
+    if (reply) goTo(reply.data.redirect_url)
+    return reply
   }
-  return { busy, run }
+  return useAction(change, {
+    failure: ({ kind }) => t(FAILURES[kind]),
+    calls: [sso.bind, sso.unbind, sso.remove],
+    refusals: { lastSignInMethod: t('error_last_sign_in_method'), notFresh: undefined },
+    onSettled: () => invalidate(sso.list),
+  })
 }
+
+const FAILURES = {
+  connect: 'identity_not_connected',
+  disconnect: 'identity_not_disconnected',
+  remove: 'identity_not_removed',
+} as const
