@@ -27,7 +27,7 @@ type ActionOptions<Input, Result, R extends RouteSpec> = {
 
 type RouteCall = { readonly route: RouteSpec }
 
-type Revert = (() => unknown) | undefined
+type Revert = (() => unknown) | void
 
 export type Action<Input, Result> = {
   /** Does nothing while the same is under way. Resolves to whether it was done; never rejects. Always the same function. */
@@ -42,7 +42,7 @@ export type Action<Input, Result> = {
   readonly error: Error | null
   /** The same for people. Undefined where the text of a refusal is null. */
   readonly explanation: Explanation | undefined
-  /** Forgets the result or the error of the last run. */
+  /** Forgets the last run, its result and its error. Another one can start, even if it is still under way. */
   readonly reset: () => void
 }
 
@@ -74,7 +74,7 @@ export function useAction<Input = void, Result = unknown, R extends RouteSpec = 
     },
     onSettled: () => options.onSettled?.(),
   })
-  const run = useRun<Input>(mutateAsync as (input: Input) => Promise<Result>, {
+  const [run, forgetRuns] = useRun<Input>(mutateAsync as (input: Input) => Promise<Result>, {
     concurrent: options.concurrent ?? false,
     isQueued: queue !== undefined,
   })
@@ -87,7 +87,10 @@ export function useAction<Input = void, Result = unknown, R extends RouteSpec = 
     isDone: mutation.isSuccess,
     error,
     explanation: error ? show.explain(error, variables as Input) : undefined,
-    reset: mutation.reset,
+    reset: () => {
+      forgetRuns()
+      mutation.reset()
+    },
   }
 }
 
@@ -115,26 +118,28 @@ function useShowOutcome<Input, Result, R extends RouteSpec>(options: ActionOptio
   }
 }
 
-/** Returns a function that runs the mutation unless the same run is under way. */
+/** Returns a function that runs the mutation unless the same run is under way, and one that forgets the runs under way. */
 function useRun<Input>(
   mutate: (input: Input) => Promise<unknown>,
   { concurrent, isQueued }: { concurrent: boolean; isQueued: boolean },
-): (input: Input) => Promise<boolean> {
-  const running = useRef(new Set<string>())
-  return useCallback(
+): readonly [run: (input: Input) => Promise<boolean>, forget: () => void] {
+  const running = useRef(new Map<string, object>())
+  const run = useCallback(
     async (input: Input) => {
       const key = concurrent ? hashKey([input]) : ''
       if (!isQueued && running.current.has(key)) return false
-      running.current.add(key)
+      const self = {}
+      running.current.set(key, self)
       try {
         await mutate(input)
         return true
       } catch {
         return false
       } finally {
-        running.current.delete(key)
+        if (running.current.get(key) === self) running.current.delete(key)
       }
     },
     [concurrent, isQueued, mutate],
   )
+  return [run, () => running.current.clear()]
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { invalidateFiles } from '#features/files/web.tsx'
@@ -6,8 +6,8 @@ import { useMembership } from '#features/membership/web.tsx'
 import { invalidateNotes } from '#features/notes/web.tsx'
 import { useReloadMe } from '#features/profile/web.tsx'
 import { isRefused } from '#shared/client.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import { TASK_CODES, type TaskView, generateContract } from '../contract.ts'
 import { GENERATE_FLAGS, type RequestedChoices, describeFailure } from '../rules.ts'
@@ -18,25 +18,22 @@ import { clearStartFailure, setStartFailure } from './taskFailures.ts'
 /** Starts, retries and cancels the task of a recording. */
 export function useGenerate(fileId: string) {
   const t = useTranslations('generate')
-  const toast = useToast()
-  const showFailure = useFailureToast()
   const queries = useQueryClient()
-  const startMutation = useStartTask()
-  const stopMutation = useMutation({
-    mutationFn: () => generate.cancel({ params: { id: fileId } }),
+  const start = useStartTask()
+  const stop = useAction(generate.cancel, {
+    success: t('stopped'),
+    failure: t('stop_failed'),
     onSuccess: () => {
       forgetFlow(fileId)
-      toast.show(t('stopped'))
       return queries.invalidateQueries({ queryKey: generate.status.key({}) })
     },
-    onError: (error) => showFailure(t('stop_failed'), error),
   })
   return {
     /** Creates what is missing, with the template and the model of the request that failed (B§4). */
-    retry: () => startMutation.mutate({ fileId, flag: GENERATE_FLAGS.generate, isRetry: true }),
-    isStarting: startMutation.isPending,
-    stop: () => stopMutation.mutate(),
-    isStopping: stopMutation.isPending,
+    retry: () => void start.run({ fileId, flag: GENERATE_FLAGS.generate, isRetry: true }),
+    isStarting: start.isBusy,
+    stop: () => void stop.run({ params: { id: fileId } }),
+    isStopping: stop.isBusy,
     /** What this page has started. */
     flow: useFlow(fileId),
   }
@@ -49,50 +46,55 @@ export function useFailureActions({ file_id: fileId, status }: Pick<TaskView, 'f
   return { again: retry, generate: () => openDialog('generate', { fileId, flag }), isStarting }
 }
 
-/** Returns a mutation that runs the flow of a recording until its task has started, and reports failures. */
+/** Returns an action that runs the flow of a recording until its task has started, and reports failures. */
 export function useStartTask() {
   const t = useTranslations('generate')
   const toast = useToast()
-  const showFailure = useFailureToast()
   const queries = useQueryClient()
-  const invalidateStatus = () => queries.invalidateQueries({ queryKey: generate.status.key({}) })
   const reloadMe = useReloadMe()
   const { membership } = useMembership()
-  return useMutation({
-    mutationFn: async (input: StartInput) =>
+  return useAction(
+    async (input: StartInput) =>
       (await import('./flow/startTask.ts')).startTask(queries, input, membership?.seconds_transcribed ?? 0),
-    onMutate: ({ fileId }) => clearStartFailure(fileId),
-    onSuccess: ({ state: { errorCode, hasNewResult }, isTaskKnown }, { fileId }) => {
-      // The server has no task for what it refused.
-      if (errorCode !== null && !isTaskKnown) setStartFailure(fileId, errorCode)
-      if (hasNewResult) {
-        invalidateFiles(queries)
-        invalidateNotes(queries)
-      }
-      return invalidateStatus()
-    },
-    onError: (error, { fileId, flag }) => {
-      if (isRefused(error, generate.transsumm, 'audioDeleted')) return toast.error(t('audio_deleted'))
-      const shortage = shortageOf(error)
-      if (shortage) {
+    {
+      // Several recordings are started at once.
+      concurrent: true,
+      failure: t('start_failed'),
+      calls: [generate.transsumm],
+      refusals: {
+        audioDeleted: t('audio_deleted'),
+        // The flow shows the others as the state of the task.
+        ...{ tooLongForSpeakers: undefined, tooFrequent: undefined, templateMissing: undefined },
+        ...{ noCustomTemplates: undefined, noProfessionalTemplates: undefined, notEnoughMinutes: null },
+      },
+      optimistic: ({ fileId }) => clearStartFailure(fileId),
+      onSuccess: ({ state: { errorCode, hasNewResult }, isTaskKnown }, { fileId }) => {
+        // The server has no task for what it refused.
+        if (errorCode !== null && !isTaskKnown) setStartFailure(fileId, errorCode)
+        if (hasNewResult) {
+          invalidateFiles(queries)
+          invalidateNotes(queries)
+        }
+        return queries.invalidateQueries({ queryKey: generate.status.key({}) })
+      },
+      onFailure: (error, { fileId, flag }) => {
+        if (!isRefused(error, generate.transsumm, 'notEnoughMinutes')) return undefined
+        const { data: shortage } = NotEnoughMinutes.safeParse(error.body['data'])
+        // A task that ended with the same code has none.
+        if (!shortage) return void toast.error(t('start_failed'))
         // The transcript of a recording that is transcribed again stays as it is.
         if (flag !== GENERATE_FLAGS.retranscribe) setStartFailure(fileId, TASK_CODES.notEnoughMinutes)
         openDialog('outOfMinutes', { needed: shortage.seconds_needed, left: shortage.seconds_left })
         return reloadMe()
-      }
-      return showFailure(t('start_failed'), error)
+      },
     },
-  })
+  )
 }
+
+const NotEnoughMinutes = generateContract.transsumm.refusals.notEnoughMinutes.details
 
 /** Returns a stable function that starts the task of any recording. */
 export function useStart(): (fileId: string, flag: FileFlag, choices: RequestedChoices) => void {
-  const { mutate } = useStartTask()
-  return useCallback((fileId, flag, choices) => mutate({ fileId, flag, choices }), [mutate])
-}
-
-/** Returns how many seconds are needed and left. Undefined for other errors, also for a task that ended with the same code. */
-function shortageOf(error: unknown) {
-  if (!isRefused(error, generate.transsumm, 'notEnoughMinutes')) return undefined
-  return generateContract.transsumm.refusals.notEnoughMinutes.details.safeParse(error.body['data']).data
+  const { run } = useStartTask()
+  return useCallback((fileId, flag, choices) => void run({ fileId, flag, choices }), [run])
 }

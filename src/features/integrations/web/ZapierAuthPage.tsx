@@ -1,5 +1,4 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
@@ -7,12 +6,12 @@ import { isHiddenAddress } from '#features/account/rules.ts'
 import { SignInFrame } from '#features/account/web.tsx'
 import { NewPolicyQuestion, useMeQuery } from '#features/profile/web.tsx'
 import { paths } from '#shared/paths.ts'
-import { Refused, isRefused } from '#shared/client.ts'
+import { isRefused } from '#shared/client.ts'
 import { days } from '#shared/units.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { Skeleton, SkeletonGroup } from '#ui/feedback/Skeleton.tsx'
-import { useExplainError } from '#ui/feedback/useExplainError.ts'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { APP_NAMES, CONNECTION_LIFETIME, type Scope, parseAuthorizationQuery, parseScopes } from '../rules.ts'
@@ -63,11 +62,11 @@ export function ZapierAuth({ query, account, onHome, openAddress = navigateTo }:
   const connection = useConnection(app)
   const request = parseAuthorizationQuery(query)
   const scopes = request && parseScopes(request.scope)
-  const authorization = useMutation({
-    mutationFn: async () => {
-      const { data } = await integrationsClient.authorize({ params: { app }, query: request! })
-      openAddress(data.redirect_url)
-    },
+  const authorization = useAction(integrationsClient.authorize, {
+    show: 'inline',
+    failure: t('auth_failed'),
+    refusals: { notThisProgram: null, notSetUp: null, 429: t('auth_too_often') },
+    onSuccess: ({ data }) => openAddress(data.redirect_url),
   })
   const homeButton = (
     <Button size="lg" onClick={onHome}>
@@ -110,9 +109,9 @@ export function ZapierAuth({ query, account, onHome, openAddress = navigateTo }:
     <AuthLayout title={title} text={t('auth_account', { account: account ?? '' })}>
       <AuthorizationQuestion
         scopes={scopes}
-        state={authorization.isPending ? 'asking' : authorization.isSuccess ? 'going' : 'waiting'}
-        error={authorization.error}
-        onAllow={() => authorization.mutate()}
+        state={authorization.isBusy ? 'asking' : authorization.isDone ? 'going' : 'waiting'}
+        failure={authorization.explanation?.text}
+        onAllow={() => void authorization.run({ params: { app }, query: request! })}
         onCancel={onHome}
       />
     </AuthLayout>
@@ -122,17 +121,15 @@ export function ZapierAuth({ query, account, onHome, openAddress = navigateTo }:
 type AuthorizationQuestionProps = {
   scopes: readonly Scope[]
   state: 'waiting' | 'asking' | 'going'
-  error: unknown
+  failure: string | undefined
   onAllow: () => void
   onCancel: () => void
 }
 
-function AuthorizationQuestion({ scopes, state, error, onAllow, onCancel }: AuthorizationQuestionProps) {
+function AuthorizationQuestion({ scopes, state, failure, onAllow, onCancel }: AuthorizationQuestionProps) {
   const t = useTranslations('integrations')
   const tUi = useTranslations('ui')
-  const explain = useExplainError()
   const scopesLabelId = useId()
-  const tooOften = error instanceof Refused && error.httpStatus === 429
   const scopeLabels = { profile: t('scope_profile'), 'files:read': t('scope_files_read') }
   return (
     <>
@@ -151,7 +148,7 @@ function AuthorizationQuestion({ scopes, state, error, onAllow, onCancel }: Auth
       </div>
       <p className="text-sm text-pretty text-ink2">{t('auth_until', { days: CONNECTION_LIFETIME / days(1) })}</p>
       <p role="alert" className="text-sm text-signal empty:hidden">
-        {error ? (tooOften ? t('auth_too_often') : `${t('auth_failed')} ${explain(error).text}`) : null}
+        {failure}
       </p>
       <div className="grid gap-2">
         <Button variant="main" size="lg" busy={state !== 'waiting'} onClick={onAllow}>

@@ -53,9 +53,9 @@ function ModelInUse({ embedding: { source, model, address, has_key } }: { embedd
         title={t('remove_title', { model })}
         confirmLabel={t('remove')}
         danger
-        busy={remove.isPending}
+        busy={remove.isBusy}
         onClose={() => setRemoving(false)}
-        onConfirm={() => remove.mutate(undefined, { onSettled: () => setRemoving(false) })}
+        onConfirm={() => void remove.run().then(() => setRemoving(false))}
       >
         {t('embedding_remove_text')}
       </ConfirmDialog>
@@ -80,7 +80,7 @@ function EmbeddingForm({ models }: { models: readonly Model[] }) {
     const name = JSON.stringify([address, key])
     if (address.trim() === '' || name === listed) return
     setListed(name)
-    list.mutate({ kind: 'openai-compatible', address, key })
+    void list.run({ kind: 'openai-compatible', address, key })
   }
   return (
     <>
@@ -94,8 +94,8 @@ function EmbeddingForm({ models }: { models: readonly Model[] }) {
         placeholder="http://localhost:11434/v1"
       />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-3">
-        <TrialResult trial={choose.data?.outcome === 'failed' ? choose.data : undefined} isRunning={choose.isPending} />
-        <Button className="ml-auto" busy={choose.isPending} disabledReason={missing} onClick={() => choose.mutate(input)}>
+        <TrialResult trial={choose.result?.outcome === 'failed' ? choose.result : undefined} isRunning={choose.isBusy} />
+        <Button className="ml-auto" busy={choose.isBusy} disabledReason={missing} onClick={() => void choose.run(input)}>
           {t('embedding_use')}
         </Button>
       </div>

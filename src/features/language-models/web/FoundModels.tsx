@@ -63,7 +63,7 @@ function FoundModel({ offered, address, models }: FoundModelProps) {
   const add = useSaveModel()
   const { model, bytes: size, context_tokens: tokens, language_count: languages } = offered
   const isAdded = models.some((each) => each.address === address && each.model === model)
-  const trial = add.data?.trial ?? undefined
+  const trial = add.result?.trial ?? undefined
   return (
     <ModelRow
       name={model}
@@ -77,14 +77,14 @@ function FoundModel({ offered, address, models }: FoundModelProps) {
         !isAdded && (
           <Button
             aria-label={t('add_named', { model })}
-            busy={add.isPending}
-            onClick={() => add.mutate({ server: { kind: 'openai-compatible', address, model } })}
+            busy={add.isBusy}
+            onClick={() => void add.run({ server: { kind: 'openai-compatible', address, model } })}
           >
             {t('add')}
           </Button>
         )
       }
-      below={(add.isPending || trial) && <TrialResult trial={trial} isRunning={add.isPending} />}
+      below={(add.isBusy || trial) && <TrialResult trial={trial} isRunning={add.isBusy} />}
     />
   )
 }

@@ -35,10 +35,10 @@ function AllLimits({ configuration: { person_limits: person, server_limits: serv
   const t = useTranslations('language-models')
   const save = useSaveLimits()
   const [changed, setChanged] = useState<'person' | 'server'>()
-  const isSaved = (name: 'person' | 'server') => save.isSuccess && changed === name
+  const isSaved = (name: 'person' | 'server') => save.isDone && changed === name
   const saveLimits = (name: 'person' | 'server', limits: Limits) => {
     setChanged(name)
-    save.mutate({ person, server, [name]: limits })
+    void save.run({ person, server, [name]: limits })
   }
   return (
     <>

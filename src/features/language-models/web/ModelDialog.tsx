@@ -28,7 +28,7 @@ export function ModelDialog({ open, model, models, onClose, onSaved }: ModelDial
   const { input, list, trial, save } = form
   const missing = (input.address.trim() === '' || input.model.trim() === '') && t('incomplete')
   const refusal = save.error instanceof Refused ? save.error.refusal : undefined
-  const isRunning = trial.isPending || save.isPending
+  const isRunning = trial.isBusy || save.isBusy
   return (
     <Dialog
       open={open}
@@ -37,13 +37,13 @@ export function ModelDialog({ open, model, models, onClose, onSaved }: ModelDial
       onSubmit={() => !missing && !isRunning && form.submit()}
       footer={
         <>
-          <Button className="mr-auto" busy={trial.isPending} disabledReason={missing} onClick={form.runTrial}>
+          <Button className="mr-auto" busy={trial.isBusy} disabledReason={missing} onClick={form.runTrial}>
             {t('try')}
           </Button>
           <Button variant="quiet" onClick={onClose}>
             {tUi('cancel')}
           </Button>
-          <Button type="submit" variant="main" busy={save.isPending} disabledReason={missing}>
+          <Button type="submit" variant="main" busy={save.isBusy} disabledReason={missing}>
             {t(model ? 'save' : 'add')}
           </Button>
         </>

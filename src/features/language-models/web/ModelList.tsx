@@ -81,7 +81,7 @@ function ListedModel({ model, isDefaultFixed, savedTrial, onEdit, onRemove }: Li
   const trial = useTrial()
   const makeDefault = useMakeDefault()
   const { id, name, des, isBeta, is_default: isDefault, source, context_tokens: tokens } = model
-  const result = trial.data ?? savedTrial
+  const result = trial.result ?? savedTrial
   return (
     <ModelRow
       name={name}
@@ -104,8 +104,8 @@ function ListedModel({ model, isDefaultFixed, savedTrial, onEdit, onRemove }: Li
         <>
           <Button
             aria-label={t('try_model', { model: name })}
-            busy={trial.isPending}
-            onClick={() => trial.mutate({ server: null, ...(id !== null && { id }) })}
+            busy={trial.isBusy}
+            onClick={() => void trial.run({ server: null, ...(id !== null && { id }) })}
           >
             {t('try')}
           </Button>
@@ -115,7 +115,7 @@ function ListedModel({ model, isDefaultFixed, savedTrial, onEdit, onRemove }: Li
                 <IconButton
                   label={t('more_actions', { model: name })}
                   icon={<Ellipsis aria-hidden />}
-                  busy={makeDefault.isPending}
+                  busy={makeDefault.isBusy}
                 />
               }
             >
@@ -126,7 +126,7 @@ function ListedModel({ model, isDefaultFixed, savedTrial, onEdit, onRemove }: Li
                 <MenuItem
                   icon={<Star aria-hidden />}
                   disabledReason={isDefaultFixed && t('default_by_environment')}
-                  onSelect={() => makeDefault.mutate({ id, name })}
+                  onSelect={() => void makeDefault.run({ id, name })}
                 >
                   {t('make_default')}
                 </MenuItem>
@@ -139,7 +139,7 @@ function ListedModel({ model, isDefaultFixed, savedTrial, onEdit, onRemove }: Li
           )}
         </>
       }
-      below={(trial.isPending || result) && <TrialResult trial={result} isRunning={trial.isPending} />}
+      below={(trial.isBusy || result) && <TrialResult trial={result} isRunning={trial.isBusy} />}
     />
   )
 }
@@ -164,9 +164,9 @@ function RemoveDialog({ model, models, onClose }: RemoveDialogProps) {
       title={t('remove_title', { model: last?.name ?? '' })}
       confirmLabel={t('remove')}
       danger
-      busy={remove.isPending}
+      busy={remove.isBusy}
       onClose={onClose}
-      onConfirm={() => last?.id && remove.mutate({ id: last.id, wasDefault: last.is_default }, { onSettled: onClose })}
+      onConfirm={() => last?.id && void remove.run({ id: last.id, wasDefault: last.is_default }).then(onClose)}
     >
       {text}
     </ConfirmDialog>

@@ -29,7 +29,7 @@ type ServerFieldsProps = {
 export function ServerFields(props: ServerFieldsProps) {
   const { value, onChange, onTyped, list, errors, modelError = false, isKeyStored, placeholder } = props
   const t = useTranslations('language-models')
-  const failure = list.data?.failure
+  const failure = list.result?.failure
   const addressFailure = ADDRESS_FAILURES.find((each) => each === failure)
   const isBadAddress = [list.error, ...errors].some((error) => error instanceof Refused && error.refusal === 'badAddress')
   return (
@@ -54,11 +54,11 @@ export function ServerFields(props: ServerFieldsProps) {
         error={failure === 'wrong-key' && t('failure_wrong-key')}
       />
       <ModelField
-        offered={list.data?.models.map(({ model }) => model) ?? []}
+        offered={list.result?.models.map(({ model }) => model) ?? []}
         value={value.model}
         onChange={(model) => onChange({ model })}
         error={modelError}
-        hint={list.isPending ? t('listing') : failure && !addressFailure && failure !== 'wrong-key' && t('no_list')}
+        hint={list.isBusy ? t('listing') : failure && !addressFailure && failure !== 'wrong-key' && t('no_list')}
       />
     </div>
   )

@@ -1,10 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Refused, client } from '#shared/client.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { client } from '#shared/client.ts'
 import { minutes } from '#shared/units.ts'
 import { send } from '#browser/http/send.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useToast } from '#ui/toast/useToast.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { type EmbeddingInput, languageModelsContract, type Limits, type ModelChange, type ServerInput } from '../contract.ts'
 import { MAX_MODELS } from '../rules.ts'
 
@@ -33,42 +32,51 @@ export const useFoundServers = ({ enabled }: { enabled: boolean }) =>
 /** Without an `id` it is a new one. */
 type ListedModel = { id?: string | undefined }
 
-/** Returns the models that a server offers, or why it does not tell. */
+/** Asks for the models that a server offers, or why it does not tell. The form shows a bad address at its field. */
 export function useModelList() {
-  const showFailure = useActionFailure()
-  return useMutation({
-    mutationFn: async (server: Omit<ServerInput, 'model'> & ListedModel) =>
-      (await languageModelsClient.list({ body: server })).data,
-    onError: showFailure,
-  })
+  const t = useTranslations('language-models')
+  return useAction(
+    async (server: Omit<ServerInput, 'model'> & ListedModel) => (await languageModelsClient.list({ body: server })).data,
+    {
+      // Another server may be typed before one has answered.
+      concurrent: true,
+      failure: t('failed'),
+      calls: [languageModelsClient.list],
+      refusals: { notOperator: undefined, badAddress: null },
+    },
+  )
 }
 
-/** Sends a real request to a server, or to a model of the list for null. A failure to ask is shown as a toast. */
+/** Sends a real request to a server, or to a model of the list for null. */
 export function useTrial() {
-  const showFailure = useActionFailure()
-  return useMutation({
-    mutationFn: async (body: { server: ServerInput | null } & ListedModel) =>
-      (await languageModelsClient.test({ body }, TRIAL)).data,
-    onError: showFailure,
-  })
+  const t = useTranslations('language-models')
+  return useAction(
+    async (body: { server: ServerInput | null } & ListedModel) => (await languageModelsClient.test({ body }, TRIAL)).data,
+    { failure: t('failed'), calls: [languageModelsClient.test], refusals: { notOperator: undefined, badAddress: null } },
+  )
 }
 
 type SavedInput = ListedModel & { server: ServerInput | undefined; texts?: Omit<ModelChange, 'server'> }
+type SavedModel = Awaited<ReturnType<typeof languageModelsClient.add>>['data']
 
 /** Tries the server of a model, and adds or changes the model if it answers. Without a server, only what people see is changed. */
-export function useSaveModel() {
-  const showFailure = useActionFailure()
+export function useSaveModel(onSaved?: (saved: SavedModel) => void) {
+  const t = useTranslations('language-models')
   const reload = useReload()
-  return useMutation({
-    mutationFn: async ({ id, server, texts }: SavedInput) => {
-      const save = async () => {
-        if (id !== undefined) return await languageModelsClient.change({ params: { id }, body: { server, ...texts } }, TRIAL)
-        if (server === undefined) throw new TypeError('a new model needs a server')
-        return await languageModelsClient.add({ body: { ...server, ...texts } }, TRIAL)
-      }
-      return (await save()).data
+  const save = async ({ id, server, texts }: SavedInput) => {
+    if (id !== undefined) return await languageModelsClient.change({ params: { id }, body: { server, ...texts } }, TRIAL)
+    if (server === undefined) throw new TypeError('a new model needs a server')
+    return await languageModelsClient.add({ body: { ...server, ...texts } }, TRIAL)
+  }
+  return useAction(async (input: SavedInput): Promise<SavedModel> => (await save(input)).data, {
+    failure: t('failed'),
+    calls: [languageModelsClient.add, languageModelsClient.change],
+    // The form shows the others at their fields.
+    refusals: {
+      ...{ notOperator: undefined, badAddress: null, alreadyAdded: null, nameTaken: null },
+      tooMany: t('too_many', { n: MAX_MODELS }),
     },
-    onError: showFailure,
+    ...(onSaved && { onSuccess: onSaved }),
     onSettled: reload,
   })
 }
@@ -76,13 +84,10 @@ export function useSaveModel() {
 /** Makes a model the default, and says so. */
 export function useMakeDefault() {
   const t = useTranslations('language-models')
-  const toast = useToast()
-  const showFailure = useActionFailure()
   const reload = useReload()
-  return useMutation({
-    mutationFn: async ({ id }: { id: string; name: string }) => await languageModelsClient.makeDefault({ params: { id } }),
-    onSuccess: (_, { name }) => void toast.show(t('is_default_now', { model: name })),
-    onError: showFailure,
+  return useAction(({ id }: { id: string; name: string }) => languageModelsClient.makeDefault({ params: { id } }), {
+    success: (_, { name }) => t('is_default_now', { model: name }),
+    failure: t('failed'),
     onSettled: reload,
   })
 }
@@ -90,62 +95,42 @@ export function useMakeDefault() {
 /** Removes a model. After the default one, it says which one is the default now. */
 export function useRemoveModel() {
   const t = useTranslations('language-models')
-  const toast = useToast()
-  const showFailure = useActionFailure()
   const reload = useReload()
-  return useMutation({
-    mutationFn: async ({ id }: { id: string; wasDefault: boolean }) =>
-      (await languageModelsClient.removeModel({ params: { id } })).data,
-    onSuccess: ({ current }, { wasDefault }) => {
-      if (wasDefault && current) toast.show(t('is_default_now', { model: current.name }))
+  return useAction(
+    async ({ id }: { id: string; wasDefault: boolean }) => (await languageModelsClient.removeModel({ params: { id } })).data,
+    {
+      success: ({ current }, { wasDefault }) =>
+        wasDefault && current ? t('is_default_now', { model: current.name }) : undefined,
+      failure: t('failed'),
+      onSettled: reload,
     },
-    onError: showFailure,
-    onSettled: reload,
-  })
+  )
 }
 
 /** Tries a model for the search by meaning and uses it from now on if it answers. */
 export function useChooseEmbedding() {
-  const showFailure = useActionFailure()
+  const t = useTranslations('language-models')
   const reload = useReload()
-  return useMutation({
-    mutationFn: async (body: EmbeddingInput) => (await languageModelsClient.useEmbedding({ body }, TRIAL)).data,
-    onError: showFailure,
+  return useAction(async (body: EmbeddingInput) => (await languageModelsClient.useEmbedding({ body }, TRIAL)).data, {
+    failure: t('failed'),
+    calls: [languageModelsClient.useEmbedding],
+    refusals: { notOperator: undefined, badAddress: null, embeddingSetByEnvironment: undefined },
     onSettled: reload,
   })
 }
 
 export function useRemoveEmbedding() {
-  const showFailure = useActionFailure()
-  const reload = useReload()
-  return useMutation({
-    mutationFn: async () => await languageModelsClient.removeEmbedding({}),
-    onError: showFailure,
-    onSettled: reload,
-  })
+  const t = useTranslations('language-models')
+  return useAction(() => languageModelsClient.removeEmbedding({}), { failure: t('failed'), onSettled: useReload() })
 }
 
 export function useSaveLimits() {
-  const showFailure = useActionFailure()
-  const reload = useReload()
-  return useMutation({
-    mutationFn: async (limits: { person: Limits; server: Limits }) => await languageModelsClient.limit({ body: limits }),
-    onError: showFailure,
-    onSettled: reload,
-  })
-}
-
-const FIELD_REFUSALS: readonly string[] = ['badAddress', 'alreadyAdded', 'nameTaken']
-
-function useActionFailure() {
   const t = useTranslations('language-models')
-  const showFailure = useFailureToast()
-  return (error: unknown) => {
-    // The form shows these at their fields.
-    const refusal = error instanceof Refused ? error.refusal : undefined
-    if (refusal !== undefined && FIELD_REFUSALS.includes(refusal)) return
-    showFailure(refusal === 'tooMany' ? t('too_many', { n: MAX_MODELS }) : t('failed'), error)
-  }
+  return useAction((limits: { person: Limits; server: Limits }) => languageModelsClient.limit({ body: limits }), {
+    queue: ['language-models', 'limits'],
+    failure: t('failed'),
+    onSettled: useReload(),
+  })
 }
 
 /** The settings of the server say whether there is a model, so they are loaded again too. */

@@ -28,7 +28,7 @@ export function useModelForm({ model, models, onSaved }: FormOptions) {
   const [listed, setListed] = useState('')
   const list = useModelList()
   const trial = useTrial()
-  const save = useSaveModel()
+  const save = useSaveModel((saved) => saved.model && onSaved(saved.model.id, saved.trial))
   const id = model?.id ?? undefined
   const { kind, address, key, model: name } = input
   const server: ServerInput = { kind, address, key, model: name }
@@ -49,7 +49,7 @@ export function useModelForm({ model, models, onSaved }: FormOptions) {
     trial,
     save,
     /** Of the latest request. */
-    result: save.data?.trial ?? trial.data,
+    result: save.result?.trial ?? trial.result,
     change,
     changeKind: (next: ServerKind) => {
       const isReplaceable = address === '' || address === ANTHROPIC_ADDRESS
@@ -60,11 +60,11 @@ export function useModelForm({ model, models, onSaved }: FormOptions) {
       const typed = JSON.stringify([kind, address, key])
       if (address.trim() === '' || typed === listed) return
       setListed(typed)
-      list.mutate({ kind, address, key, id })
+      void list.run({ kind, address, key, id })
     },
     runTrial: () => {
       forget()
-      trial.mutate({ server, id })
+      void trial.run({ server, id })
     },
     submit: () => {
       forget()
@@ -72,10 +72,7 @@ export function useModelForm({ model, models, onSaved }: FormOptions) {
       const texts = { name: shown, des, isBeta }
       // What is shown can be changed while the server is down.
       const isMoved = !model || key !== undefined || isOther(model, server)
-      save.mutate(
-        { id, server: isMoved ? server : undefined, texts },
-        { onSuccess: (saved) => saved.model && onSaved(saved.model.id, saved.trial) },
-      )
+      void save.run({ id, server: isMoved ? server : undefined, texts })
     },
   }
 }

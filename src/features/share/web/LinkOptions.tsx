@@ -4,7 +4,6 @@ import { Button } from '#ui/button/Button.tsx'
 import { Select } from '#ui/select/Select.tsx'
 import { Switch } from '#ui/form/Switch.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
-import { useToast } from '#ui/toast/useToast.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
@@ -112,21 +111,13 @@ function fromDateInput(value: string): Millis | undefined {
 
 function Password({ link, changes, onChange }: LinkOptionsProps) {
   const t = useTranslations('share')
-  const toast = useToast()
   const [draft, setDraft] = useState<string>()
-  const isSaving = changes.change.isPending && typeof changes.change.variables.body.password === 'string'
+  const isSaving = typeof changes.change.input?.body.password === 'string'
   const isTooShort = (draft ?? '').length < SHARE_PASSWORD_MIN
-  const save = () => {
+  const save = async () => {
     if (draft === undefined || isTooShort) return
-    changes.change.mutate(
-      { linkId: link.link_id, body: { password: draft } },
-      {
-        onSuccess: () => {
-          setDraft(undefined)
-          toast.show(t('password_saved'))
-        },
-      },
-    )
+    const isSaved = await changes.change.run({ linkId: link.link_id, body: { password: draft } })
+    if (isSaved) setDraft(undefined)
   }
   const toggle = (isOn: boolean) => {
     setDraft(isOn ? '' : undefined)
@@ -146,7 +137,7 @@ function Password({ link, changes, onChange }: LinkOptionsProps) {
           onSubmit={(event) => {
             event.preventDefault()
             event.stopPropagation()
-            save()
+            void save()
           }}
         >
           <TextField

@@ -26,7 +26,7 @@ export type LinkSettingsProps = {
 /** One link: its address, what it shows, its limits and its views. */
 export function LinkSettings({ recording, link, number, changes, onBack, onClose }: LinkSettingsProps) {
   const t = useTranslations('share')
-  const save = (body: ShareChange) => changes.change.mutate({ linkId: link.link_id, body })
+  const save = (body: ShareChange) => void changes.change.run({ linkId: link.link_id, body })
   return (
     <div className="flex min-w-0 flex-1 flex-col">
       <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-7 pt-4 pb-4 max-sm:px-4">
@@ -103,10 +103,10 @@ function LinkFooter({ link, changes, onClose }: Pick<LinkSettingsProps, 'link' |
       {link.url === null ? (
         <>
           <Button onClick={() => restore(id)}>{t('restore')}</Button>
-          <Button onClick={() => renew.mutate(id)} busy={renew.isPending}>
+          <Button onClick={() => void renew.run(id)} busy={renew.isBusy}>
             {t('renew')}
           </Button>
-          <Button variant="quiet" className="text-signal!" busy={remove.isPending} onClick={() => remove.mutate(id)}>
+          <Button variant="quiet" className="text-signal!" busy={remove.isBusy} onClick={() => void remove.run(id)}>
             {t('remove')}
           </Button>
         </>
@@ -128,8 +128,8 @@ function LinkFooter({ link, changes, onClose }: Pick<LinkSettingsProps, 'link' |
         open={isRenewing}
         title={t('renew_title')}
         confirmLabel={t('renew')}
-        busy={renew.isPending}
-        onConfirm={() => renew.mutate(id, { onSettled: () => setIsRenewing(false) })}
+        busy={renew.isBusy}
+        onConfirm={() => void renew.run(id).then(() => setIsRenewing(false))}
         onClose={() => setIsRenewing(false)}
       >
         {t('renew_text')}

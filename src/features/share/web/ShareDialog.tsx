@@ -43,21 +43,21 @@ export function ShareDialog({ fileId, open, onClose }: DialogProps<'share'>) {
 type LinksProps = { fileId: string; links: readonly ShareLink[]; recording: SharedRecording; onClose: () => void }
 
 function Links({ fileId, links, recording, onClose }: LinksProps) {
-  const changes = useLinkChanges(fileId)
   const isPhone = useIsPhone()
   // Undefined until one is chosen; null shows the list of a phone.
   const [chosen, setChosen] = useState<string | null>()
+  const changes = useLinkChanges(fileId, ({ link_id }) => setChosen(link_id))
   const first = links.find(({ revoked_at }) => revoked_at === null) ?? links[0]
   const shown = links.find(({ link_id }) => link_id === chosen) ?? (chosen === null && isPhone ? undefined : first)
-  const create = () => changes.create.mutate(undefined, { onSuccess: ({ data }) => setChosen(data.link_id) })
-  if (!first) return <NoLinks isCreating={changes.create.isPending} onCreate={create} />
+  const create = () => void changes.create.run()
+  if (!first) return <NoLinks isCreating={changes.create.isBusy} onCreate={create} />
   return (
     <>
       {(!isPhone || !shown) && (
         <LinkList
           links={links}
           shownId={shown?.link_id}
-          isCreating={changes.create.isPending}
+          isCreating={changes.create.isBusy}
           onChoose={setChosen}
           onCreate={create}
         />

@@ -1,9 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { isRefused } from '#shared/client.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { minutes } from '#shared/units.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useToast } from '#ui/toast/useToast.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import type { ShareChange, ShareLink } from '../contract.ts'
 import { shares } from './shareClient.ts'
 
@@ -45,58 +43,52 @@ function useShownLinks(fileId: string) {
   return { update, merge, reload: () => queries.invalidateQueries({ queryKey }) }
 }
 
-/** Returns a function that says why a call failed: for the reasons of the contract, otherwise the given message. */
-function useShowFailure(): (message: string, error: unknown) => void {
+/**
+ * Returns what changes the links to a recording. A change is shown at once and taken back when it is refused. `onCreated` is
+ * called with a new link.
+ */
+export function useLinkChanges(fileId: string, onCreated: (link: ShareLink) => void) {
   const t = useTranslations('share')
-  const showFailure = useFailureToast()
-  return (message, error) => {
-    if (isRefused(error, shares.change, 'clipOutside')) showFailure(t('refused_clip'), error)
-    else if (isRefused(error, shares.change, 'expiresInPast')) showFailure(t('refused_expired'), error)
-    else if (isRefused(error, shares.create, 'tooMany')) showFailure(t('refused_too_many'), error)
-    else showFailure(message, error)
-  }
-}
-
-/** Returns what changes the links to a recording. A change is shown at once and taken back when it is refused. */
-export function useLinkChanges(fileId: string) {
-  const t = useTranslations('share')
-  const toast = useToast()
-  const showFailure = useShowFailure()
   const { update, merge, reload } = useShownLinks(fileId)
-  const create = useMutation({
-    mutationFn: () => shares.create({ ...inputOf(fileId), body: {} }),
-    onSuccess: ({ data }) => update((links) => [...links, data]),
-    onError: (error) => showFailure(t('create_failed'), error),
-  })
-  const change = useMutation({
-    // One after another, so that the last change wins.
-    scope: { id: `share ${fileId}` },
-    mutationFn: ({ linkId, body }: { linkId: string; body: ShareChange }) => shares.change({ params: { link_id: linkId }, body }),
-    onMutate: ({ linkId, body }) => merge(linkId, shownAtOnce(body)),
-    onSuccess: ({ data }) => merge(data.link_id, data),
-    onError: (error) => {
-      showFailure(t('change_failed'), error)
-      void reload()
-    },
-  })
-  const renew = useMutation({
-    mutationFn: (linkId: string) => shares.renew({ params: { link_id: linkId } }),
+  const texts = { clipOutside: t('refused_clip'), expiresInPast: t('refused_expired') }
+  const create = useAction(() => shares.create({ ...inputOf(fileId), body: {} }), {
+    failure: t('create_failed'),
+    calls: [shares.create],
+    refusals: { ...texts, tooMany: t('refused_too_many') },
     onSuccess: ({ data }) => {
-      merge(data.link_id, data)
-      toast.show(t('renewed'))
+      update((links) => [...links, data])
+      onCreated(data)
     },
-    onError: (error) => showFailure(t('change_failed'), error),
   })
-  const remove = useMutation({
-    mutationFn: (linkId: string) => shares.remove({ params: { link_id: linkId } }),
+  const change = useAction(
+    ({ linkId, body }: { linkId: string; body: ShareChange }) => shares.change({ params: { link_id: linkId }, body }),
+    {
+      queue: ['share', fileId],
+      failure: t('change_failed'),
+      calls: [shares.change],
+      refusals: texts,
+      optimistic: ({ linkId, body }) => {
+        merge(linkId, shownAtOnce(body))
+        return reload
+      },
+      success: (_, { linkId, body: { revoked, password } }) => {
+        if (revoked) return { text: t('revoked'), action: { label: t('undo'), run: () => restore(linkId) } }
+        return typeof password === 'string' ? t('password_saved') : undefined
+      },
+      onSuccess: ({ data }) => merge(data.link_id, data),
+    },
+  )
+  const renew = useAction((linkId: string) => shares.renew({ params: { link_id: linkId } }), {
+    failure: t('change_failed'),
+    success: t('renewed'),
+    onSuccess: ({ data }) => merge(data.link_id, data),
+  })
+  const remove = useAction((linkId: string) => shares.remove({ params: { link_id: linkId } }), {
+    failure: t('change_failed'),
     onSuccess: (_, linkId) => update((links) => links.filter(({ link_id }) => link_id !== linkId)),
-    onError: (error) => showFailure(t('change_failed'), error),
   })
-  const restore = (linkId: string) => change.mutate({ linkId, body: { revoked: false } })
-  const confirmRevoked = (linkId: string) =>
-    toast.show(t('revoked'), { action: { label: t('undo'), run: () => restore(linkId) } })
-  const revoke = (linkId: string) =>
-    change.mutate({ linkId, body: { revoked: true } }, { onSuccess: () => confirmRevoked(linkId) })
+  const restore = (linkId: string) => void change.run({ linkId, body: { revoked: false } })
+  const revoke = (linkId: string) => void change.run({ linkId, body: { revoked: true } })
   return { create, change, renew, remove, revoke, restore }
 }
 

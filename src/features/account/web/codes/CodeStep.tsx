@@ -15,7 +15,8 @@ import { storeSession } from '../sessions/authState.ts'
 import type { SignUpTokens } from '../sign-up/signUp.ts'
 import { TextButton } from '../sign-in/FormNotes.tsx'
 import { FormError, useFormatWait } from '../sign-in/FormError.tsx'
-import { type FormErrors, NO_ERRORS, toFormErrors } from '../sign-in/formErrors.ts'
+import { type FormErrors, NO_ERRORS } from '../sign-in/fieldErrors.ts'
+import { toFormErrors } from '../sign-in/formErrors.ts'
 import { useSendCode, type SentCode } from '../sign-in/useSignInForm.ts'
 
 export type CodeStepProps = {

@@ -5,7 +5,8 @@ import { useAction } from '#ui/action/useAction.ts'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { useTimeout } from '#browser/timers/timerHooks.ts'
 import { desktop } from '../queries.ts'
-import { NO_ERRORS, toFormErrors } from '../sign-in/formErrors.ts'
+import { NO_ERRORS } from '../sign-in/fieldErrors.ts'
+import { toFormErrors } from '../sign-in/formErrors.ts'
 
 /** An installed desktop program takes the focus within this time (A§8). */
 const FOCUS_TIMEOUT = seconds(3)

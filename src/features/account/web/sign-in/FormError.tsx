@@ -1,7 +1,7 @@
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
-import type { FormErrors } from './formErrors.ts'
+import type { FormErrors } from './fieldErrors.ts'
 
 /** Errors of the whole form, with the request id of a failure. Always rendered, so that screen readers announce changes. */
 export function FormError({ errors }: { errors: FormErrors }) {

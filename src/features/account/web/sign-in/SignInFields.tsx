@@ -4,7 +4,7 @@ import { TextField } from '#ui/form/TextField.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { PASSWORD_MIN } from '../../rules.ts'
-import type { FormErrors } from './formErrors.ts'
+import type { FormErrors } from './fieldErrors.ts'
 import { useFormatWait } from './FormError.tsx'
 
 export type EmailFieldProps = { value: string; onChange: (value: string) => void; errors: FormErrors; ref: Ref<HTMLInputElement> }

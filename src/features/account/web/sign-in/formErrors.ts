@@ -2,6 +2,7 @@ import { Refused, isRefused } from '#shared/client.ts'
 import { EMAIL_PATTERN, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../../rules.ts'
 import { accountContract, codesContract } from '../../contract.ts'
 import type { SignUpTokens } from '../sign-up/signUp.ts'
+import type { FieldErrorKey, FieldErrors, FormErrors } from './fieldErrors.ts'
 
 export type SignInMethod = 'code' | 'password'
 
@@ -9,30 +10,6 @@ export type SignInMethod = 'code' | 'password'
 export type FormMode = 'signIn' | 'signUp'
 
 export type Draft = { email: string; password: string }
-
-/** A message key of the account feature. */
-type FieldErrorKey =
-  | 'Login_email_invalid'
-  | 'Login_email_taken'
-  | 'Login_password_missing'
-  | 'Login_password_short'
-  | 'Login_password_long'
-  | 'Login_password_common'
-  | 'Login_wrong'
-  | 'Login_code_wrong'
-  | 'Login_too_many_tries'
-  | 'Login_try_again_in'
-  | 'Login_sign_up_closed'
-  | 'setup_link_refused'
-  | 'invitation_refused'
-
-/** One error per field; `form` for errors of no single field. Empty when the input is valid. */
-export type FieldErrors = { email?: FieldErrorKey; password?: FieldErrorKey; code?: FieldErrorKey; form?: FieldErrorKey }
-
-/** The errors after a submit: per field, the seconds to wait, or an unexpected failure. */
-export type FormErrors = { fieldErrors: FieldErrors; retryAfter?: number | undefined; failure?: unknown }
-
-export const NO_ERRORS: FormErrors = { fieldErrors: {} }
 
 /** Validates the form before it is sent. A sign-in accepts any address, because older accounts may not match today's rules. */
 export function validateDraft(mode: FormMode, { email, password }: Draft): FieldErrors {

@@ -6,17 +6,8 @@ import { useLocale } from '#browser/i18n/useTranslations.ts'
 import { readLastLogin, storeSession, readDeviceTokens } from '../sessions/authState.ts'
 import { type SignUpTokens, toRequestBody, type SignUpMode } from '../sign-up/signUp.ts'
 import { account, codes } from '../queries.ts'
-import {
-  type Draft,
-  type FieldErrors,
-  type FormErrors,
-  type FormMode,
-  NO_ERRORS,
-  type SignInMethod,
-  toFormErrors,
-  validateDraft,
-  validateEmail,
-} from './formErrors.ts'
+import { type Draft, type FormMode, type SignInMethod, toFormErrors, validateDraft, validateEmail } from './formErrors.ts'
+import { type FieldErrors, type FormErrors, NO_ERRORS } from './fieldErrors.ts'
 
 export type SignInFormOptions = {
   signUpMode: SignUpMode

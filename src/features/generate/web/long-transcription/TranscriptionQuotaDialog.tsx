@@ -17,11 +17,11 @@ declare module '#ui/dialog/openDialog.ts' {
 export function TranscriptionQuotaDialog({ open, onClose, transcribed, starts }: DialogProps<'transcriptionQuota'>) {
   const t = useTranslations('generate')
   const { duration } = useFormat()
-  const { mutate } = useStartTask()
+  const { run } = useStartTask()
   const total = starts.reduce((sum, { length }) => sum + length, transcribed)
   const continueStarts = () => {
     onClose()
-    for (const { length: _, ...input } of starts) mutate({ ...input, isConfirmed: true })
+    for (const { length: _, ...input } of starts) void run({ ...input, isConfirmed: true })
   }
   return (
     <ConfirmDialog

@@ -33,7 +33,7 @@ export function NewNoteDialog({ open, onClose, fileId, note, onCreated }: Dialog
       open={open}
       onClose={onClose}
       title={t(note ? 'note_template_title' : 'note_new')}
-      onSubmit={() => void form.submit()}
+      onSubmit={form.submit}
       initialFocus={mainRef}
       footer={
         <>
@@ -75,21 +75,22 @@ type NoteFormInput = Pick<DialogProps<'newNote'>, 'fileId' | 'note' | 'onCreated
 
 function useNoteForm({ fileId, note, onCreated, onClose }: NoteFormInput) {
   const t = useTranslations('generate')
-  const { create, retry, isCreating } = useNoteTasks(fileId)
+  const { create, createFailure, retry, isCreating } = useNoteTasks(fileId, (created) => {
+    onClose()
+    onCreated?.(created.note_id)
+  })
   const kept = useChoices()
   const models = useModels()
   const [chosen, setChosen] = useState<TemplateChoice | null>(() => templateOf(note))
   const [tabName, setTabName] = useState(note?.note_tab_name ?? '')
   const [chosenModel, setModel] = useState<string>()
   const [missing, setMissing] = useState<string>()
-  const [failure, setFailure] = useState<string>()
   const template = chosen ?? (note ? null : kept.noteTemplate)
   const model = offeredModel(models, chosenModel ?? kept.model)
   const defaultTabName = template?.name.slice(0, MAX_TAB_NAME) ?? ''
-  const submit = async () => {
+  const submit = () => {
     if (isCreating) return
     if (!template) return setMissing(t('Filelist_submit_notemplate'))
-    setFailure(undefined)
     keepChoices({ noteTemplate: template, ...(chosenModel !== undefined && { model: chosenModel }) })
     const choices = toRequest({ ...kept, method: 'custom', template, model, ...NOT_FOR_NOTES })
     const input = { choices, tabName: tabName.trim() || defaultTabName }
@@ -97,13 +98,10 @@ function useNoteForm({ fileId, note, onCreated, onClose }: NoteFormInput) {
       retry(note, input)
       return onClose()
     }
-    const outcome = await create(input)
-    if ('error' in outcome) return setFailure(outcome.error)
-    onClose()
-    onCreated?.(outcome.note.note_id)
+    create(input)
   }
   return {
-    ...{ template, tabName, setTabName, defaultTabName, model, setModel, missing, failure, submit },
+    ...{ template, tabName, setTabName, defaultTabName, model, setModel, missing, failure: createFailure, submit },
     setTemplate: (next: TemplateChoice) => {
       setMissing(undefined)
       setChosen(next)

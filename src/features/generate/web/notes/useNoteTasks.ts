@@ -1,12 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { send as sendRequest } from '#browser/http/send.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { newId } from '#browser/random/random.ts'
 import { MAX_NOTES, type Note, notesContract } from '#features/notes/contract.ts'
 import { invalidateNotes } from '#features/notes/web.tsx'
-import { client, isRefused } from '#shared/client.ts'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { client } from '#shared/client.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import {
   type FlowEvent,
@@ -25,59 +25,57 @@ import { forgetPostId, postIdOf } from './newNotePost.ts'
 /** A new note, or another text of a note: its template, model and the name of its tab. */
 export type NoteInput = { readonly choices: RequestedChoices; readonly tabName: string }
 
-/** The outcome of `create`: the note, or why there is none. */
-export type NoteOutcome = { readonly note: Note } | { readonly error: string }
-
 /** A note as a retry names it. */
 export type NoteRef = Pick<Note, 'note_id' | 'note_type' | 'data_post_id'>
 
-/** Creates, rewrites and stops the notes of a recording. */
-export function useNoteTasks(fileId: string) {
+/** Creates, rewrites and stops the notes of a recording. `onCreated` is called when a new note is being written. */
+export function useNoteTasks(fileId: string, onCreated?: (note: Note) => void) {
   const t = useTranslations('generate')
   const toast = useToast()
-  const showFailure = useFailureToast()
   const explain = useExplainNoteFailure()
   const reload = useReloadNotes()
   const notes = useNotes(fileId)
-  const createMutation = useMutation({ mutationFn: (input: NoteInput) => createNote(fileId, input), onSettled: reload })
-  const retryMutation = useMutation({
-    mutationFn: (input: RetryInput) => retryNote(fileId, input),
-    onSuccess: ({ errorCode }) => {
-      if (errorCode !== null) toast.error(explain(errorCode))
+  const create = useAction((input: NoteInput) => createNote(fileId, input), {
+    show: 'inline',
+    failure: t('start_failed'),
+    calls: [noteTasks.sumNewNote],
+    refusals: {
+      tooManyNotes: t('too_many_notes', { count: MAX_NOTES }),
+      noTemplate: t('Filelist_submit_notemplate'),
+      // The flow ends with these as codes.
+      ...{ noTranscript: undefined, tooFrequent: undefined, templateMissing: undefined },
+      ...{ noCustomTemplates: undefined, noProfessionalTemplates: undefined },
     },
-    onError: (error) => showFailure(t('start_failed'), error),
+    onSuccess: ({ note }) => note && onCreated?.(note),
     onSettled: reload,
   })
-  const stopMutation = useMutation({
-    mutationFn: (noteId: string) => noteTasks.cancelNote({ params: { id: fileId, note_id: noteId } }),
-    onSuccess: (_, noteId) => {
-      dispatchFlow(noteId, { type: 'delete' })
-      toast.show(t('stopped'))
-    },
-    onError: (error) => showFailure(t('stop_failed'), error),
+  const retry = useAction((input: RetryInput) => retryNote(fileId, input), {
+    concurrent: true,
+    failure: t('start_failed'),
+    onSuccess: ({ errorCode }) => errorCode !== null && toast.error(explain(errorCode)),
     onSettled: reload,
   })
-  const create = async (input: NoteInput): Promise<NoteOutcome> => {
-    try {
-      const { note, errorCode } = await createMutation.mutateAsync(input)
-      return note ? { note } : { error: explain(errorCode) }
-    } catch (error) {
-      if (isRefused(error, noteTasks.sumNewNote, 'tooManyNotes')) return { error: t('too_many_notes', { count: MAX_NOTES }) }
-      if (isRefused(error, noteTasks.sumNewNote, 'noTemplate')) return { error: t('Filelist_submit_notemplate') }
-      return { error: t('start_failed') }
-    }
-  }
+  const stop = useAction((noteId: string) => noteTasks.cancelNote({ params: { id: fileId, note_id: noteId } }), {
+    concurrent: true,
+    success: t('stopped'),
+    failure: t('stop_failed'),
+    onSuccess: (_, noteId) => dispatchFlow(noteId, { type: 'delete' }),
+    onSettled: reload,
+  })
+  const failedCode = create.result && !create.result.note ? create.result.errorCode : undefined
   return {
     /** All notes, also those that are being written (`task_status` 0) or failed (negative). Undefined until they are loaded. */
     notes,
-    create,
-    isCreating: createMutation.isPending,
+    create: (input: NoteInput) => void create.run(input),
+    isCreating: create.isBusy,
+    /** Why the new note is not written. */
+    createFailure: failedCode === undefined ? create.explanation?.text : explain(failedCode),
     /** Writes a note again: as it was, or with another template or model. */
-    retry: (note: NoteRef, input?: NoteInput) => retryMutation.mutate({ note, input }),
+    retry: (note: NoteRef, input?: NoteInput) => void retry.run({ note, input }),
     /** The note whose retry is being sent. */
-    retryingId: retryMutation.isPending ? retryMutation.variables.note.note_id : undefined,
-    stop: (noteId: string) => stopMutation.mutate(noteId),
-    stoppingId: stopMutation.isPending ? stopMutation.variables : undefined,
+    retryingId: retry.input?.note.note_id,
+    stop: (noteId: string) => void stop.run(noteId),
+    stoppingId: stop.input,
   }
 }
 

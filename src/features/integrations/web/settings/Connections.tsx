@@ -1,13 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reply } from '#shared/contract.ts'
 import { minutes, seconds } from '#shared/units.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SettingGroup, SettingRow } from '#ui/settings/SettingRow.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -60,12 +60,10 @@ function useConnectionHint(app: App, connection: Connection | undefined): string
 function Disconnect({ app }: { app: App }) {
   const t = useTranslations('integrations')
   const queries = useQueryClient()
-  const showFailure = useFailureToast()
   const [isConfirming, setIsConfirming] = useState(false)
   const program = APP_NAMES[app]
-  const disconnecting = useMutation({
-    mutationFn: () => integrationsClient.disconnect({ params: { app } }),
-    onError: (error) => showFailure(t('not_disconnected', { program }), error),
+  const disconnect = useAction(integrationsClient.disconnect, {
+    failure: t('not_disconnected', { program }),
     onSettled: async () => {
       setIsConfirming(false)
       await queries.invalidateQueries({ queryKey: integrationsClient.connection.key() })
@@ -81,8 +79,8 @@ function Disconnect({ app }: { app: App }) {
         open={isConfirming}
         title={t('disconnect_title', { program })}
         confirmLabel={t('disconnect')}
-        busy={disconnecting.isPending}
-        onConfirm={() => disconnecting.mutate()}
+        busy={disconnect.isBusy}
+        onConfirm={() => void disconnect.run({ params: { app } })}
         onClose={() => setIsConfirming(false)}
       >
         {t('disconnect_text')}
