@@ -27,11 +27,11 @@ import type { Signing } from './crypto/signing.ts'
  */
 export type AppContext = {
   readonly config: Config
-  /** Keys that never leave the process: for session tokens and for the setup link. */
+  /** Keys that never leave the process, for session tokens and the setup link. */
   readonly secrets: {
     readonly signing: Signing
     readonly setupKey: Uint8Array
-    /** Encrypts database values that must not be readable there, such as refresh tokens of identity providers. */
+    /** Encrypts database values that must be unreadable in the database, such as refresh tokens of identity providers. */
     readonly fieldEncryption: FieldEncryption
     /** The key pair with which clients wrap the keys for their encrypted responses. */
     readonly responseKeys: ResponseKeys
@@ -49,20 +49,20 @@ export type AppContext = {
   readonly disk: Pick<DiskSpace, 'isReadOnly'>
   /** Rate limits. They count immediately, even if the transaction is rolled back. */
   readonly limits: Limits
-  /** Runs work whose size a user chooses in threads, so that it does not stop the event loop for others. */
+  /** Runs work whose size a user controls in threads, so that it cannot block the event loop. */
   readonly compute: Compute
   readonly mail: Mailer
   readonly identity: Identity
-  /** The provider of payments by card; null when nothing is sold by card on this server. */
+  /** The card payment provider. Null when nothing is sold by card on this server. */
   readonly payments: PaymentGateway | null
-  /** The channels of payments by QR code; null when nothing is sold so on this server. */
+  /** The QR code payment channels. Null when nothing is sold through them on this server. */
   readonly qrPayments: QrPayments | null
   readonly speech: SpeechEngine
-  /** The same engine in a process of its own, for words shown while they are spoken: they do not wait for transcriptions. */
+  /** The same engine in its own process for the words shown during a recording, which therefore do not wait for transcriptions. */
   readonly liveSpeech: SpeechEngine
-  /** The speech models on this disk. */
+  /** The installed speech models. */
   readonly models: ModelManager
-  /** Returns the language model of a server. Which server is used is decided by `chooseModel` of language-models. */
+  /** Returns the language model of a server. `chooseModel` of language-models decides which server is used. */
   readonly openLlm: OpenLlm
   /**
    * Runs `work` in a transaction: with a context whose `db`, `jobs`, `events` and `live` belong to it. Written rows, queued jobs

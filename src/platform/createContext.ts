@@ -135,7 +135,7 @@ const openSecrets = async (keys: Secrets, config: Config): Promise<AppContext['s
   responseKeys: createResponseKeys(() => loadResponseKey(config.dataDir)),
 })
 
-/** Opens the configured blob storage. The code for object stores is loaded only when one is configured. */
+/** Opens the configured blob storage. The code for object stores is only loaded when one is configured. */
 async function openBlobs(config: BlobsConfig, options: LocalBlobsOptions): Promise<BlobBackend> {
   if (config.kind === 'local') return openLocalBlobs(options)
   const { openS3Blobs } = await import('#platform/blobs/s3/openS3Blobs.ts')
@@ -152,7 +152,7 @@ function openModels(config: Config, clock: Clock): ModelManager {
   })
 }
 
-/** Opens what transcribes, with the models it uses. */
+/** Creates the speech engines and the manager of their models. */
 function openEngines(config: Config, log: Log, clock: Clock, replacements: Replacements) {
   const models = replacements.models ?? openModels(config, clock)
   return { models, ...openSpeech(config, models, log, replacements.speech) }

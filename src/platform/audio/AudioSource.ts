@@ -5,10 +5,10 @@ import type { Bytes } from '#shared/units.ts'
 import { BlobError } from '#platform/blobs/blobs.ts'
 import type { Blobs, ByteRange } from '#platform/blobs/blobs.ts'
 
-/** Bytes outside the file system: their number and a function that reads a range. */
+/** A source of `size` bytes outside the file system, readable in ranges. */
 export type RangeSource = { readonly size: Bytes; readonly open: (range: ByteRange) => Promise<Readable> }
 
-/** Where audio is read from: a file path or a range source. It is never read into memory as a whole. */
+/** Where audio is read from: a file path or a range source. Audio is never loaded into memory as a whole. */
 export type AudioSource = string | RangeSource
 
 /** Bytes per chunk of a stream. */

@@ -2,37 +2,37 @@ import { Downmixer } from '#shared/audio/Downmixer.ts'
 import { Resampler } from '#shared/audio/Resampler.ts'
 import { SPEECH_SAMPLE_RATE } from './audio.ts'
 
-/** Samples that are decoded before the start to fill the filter of the resampler and the blocks of the mix. */
+/** Samples decoded before the start, to fill the resampler's filter and the mixing blocks. */
 const WARM_UP = SPEECH_SAMPLE_RATE
 
-/** What is decoded of a recording to 16 kHz mono. */
+/** Which part of a recording to decode to 16 kHz mono. */
 export type SpeechRateOptions = {
-  /** The first sample that is wanted, at 16 kHz. */
+  /** The first sample to return, at 16 kHz. */
   readonly start: number
-  /** The only channel that is wanted. */
+  /** Returns only this channel instead of a mix. */
   readonly channel?: number | undefined
 }
 
 type MixerOptions = SpeechRateOptions & {
   readonly sampleRate: number
-  /** How loud each channel is in the mix. */
+  /** The weight of each channel in the mix. */
   readonly weights: readonly number[]
 }
 
-/** Returns the weights of a mix, or those that leave only the wanted channel; a recording of one channel is always whole. */
+/** Returns the weights of the mix, or weights that keep only the given channel. A mono recording always keeps its only channel. */
 export const wantedWeights = (weights: readonly number[], channel: number | undefined): readonly number[] =>
   channel === undefined || weights.length === 1 ? weights : weights.map((_, index) => (index === channel ? 1 : 0))
 
-/** Makes 16 kHz mono of channels at any rate. The samples are the same wherever it starts. */
+/** Resamples and mixes channels of any rate to 16 kHz mono. A sample does not depend on where decoding started. */
 export class SpeechRateMixer {
-  /** Where decoding has to begin, at the rate of the input. */
+  /** The first input sample to decode, at the rate of the input. */
   readonly inputStart: number
   readonly #downmixer: Downmixer
   readonly #resampler: Resampler
   #toSkip: number
 
   constructor({ sampleRate, weights, start, channel }: MixerOptions) {
-    // At a whole second, where the samples of both rates coincide.
+    // Starts at a whole second, where the samples of both rates coincide.
     const startSecond = Math.max(0, Math.floor((start - WARM_UP) / SPEECH_SAMPLE_RATE))
     this.inputStart = startSecond * sampleRate
     this.#toSkip = start - startSecond * SPEECH_SAMPLE_RATE

@@ -15,7 +15,7 @@ export type AudioInfo = {
 
 export type AudioErrorKind = 'not-sound' | 'empty' | 'damaged' | 'too-short' | 'too-long'
 
-/** The bytes are not usable audio. `message` says why in one plain sentence. */
+/** Thrown when bytes are not usable audio. `message` says why in one plain sentence. */
 export class AudioError extends Error {
   readonly kind: AudioErrorKind
   constructor(kind: AudioErrorKind, message: string) {

@@ -13,7 +13,7 @@ const inMemory = (bytes: Buffer) => ({
 
 describe('computePeaks', () => {
   it('returns the peak of each section, positive or negative', async () => {
-    // Ten sections of 1600 samples. The only non-zero sample is at one end of its section.
+    // Ten sections of 1600 samples, each silent except for one sample at its beginning or end.
     const levels = [0, 0.1, 0.2, 0.5, 1, 0.75, 0.25, 0, 0.05, 0.9]
     const sample = (i: number) =>
       i % 1600 === (i % 3200 < 1600 ? 0 : 1599) ? (i % 3200 < 1600 ? 1 : -1) * levels[Math.floor(i / 1600)]! : 0

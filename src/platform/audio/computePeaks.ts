@@ -7,14 +7,14 @@ import { SPEECH_SAMPLE_RATE } from './audio.ts'
 /** Enough points for the widest screen; 4 kB for a recording of any length. */
 const DEFAULT_POINTS = 4000
 
-/** Share of the points that may be louder than the reference: a click or a cough must not flatten the speech. */
+/** Share of the points that may be louder than the reference, so that a click or a cough does not flatten the speech. */
 const LOUDER_SHARE = 0.005
-/** Recordings whose reference is quieter than -66 dB of full scale are drawn flat: what is left is noise. */
+/** Recordings whose reference is quieter than -66 dB of full scale contain only noise and are drawn flat. */
 const SILENCE = 0.0005
 
 /**
- * Returns the waveform for the player: the peak of each of `points` equal sections, 0 to 255. The scale is that of the recording, so
- * that a quiet one has as many steps as a loud one. Decodes the audio once. Throws AudioError as `probeAudio` does.
+ * Returns the waveform for the player: the peak of each of `points` equal sections, 0 to 255. Heights are relative to the loudness
+ * of the recording, so a quiet one has as many steps as a loud one. Decodes the audio once. Throws AudioError as `probeAudio` does.
  */
 export async function computePeaks(
   source: AudioSource,
@@ -26,7 +26,7 @@ export async function computePeaks(
   const peaks = new Float32Array(points)
   let [sampleIndex, point, nextPoint] = [0, 0, 0]
   for await (const chunk of decodeAudio(source, options)) {
-    // Millions of samples: without an iterator and a division for each it takes half the time.
+    // A plain loop: with an iterator and a division per sample, this takes twice as long for millions of samples.
     for (let n = 0; n < chunk.length; n++, sampleIndex++) {
       if (sampleIndex >= nextPoint) {
         point = Math.min(points - 1, Math.floor(sampleIndex / samplesPerPoint))
@@ -39,12 +39,12 @@ export async function computePeaks(
   return scalePeaks(peaks)
 }
 
-/** Scales peaks (0 to 1) to 0 to 255 of their own loudness. */
+/** Scales peaks from 0..1 to 0..255, relative to their own loudness. */
 export function scalePeaks(peaks: Float32Array): Uint8Array {
   const sorted = peaks.toSorted()
   const loudest = sorted.at(-1) ?? 0
   const reference = sorted[Math.ceil((sorted.length - 1) * (1 - LOUDER_SHARE))] ?? 0
-  // A recording with a few sounds has nothing but silence below them.
+  // Limits the scale of a mostly silent recording, whose reference would be the silence.
   const scale = Math.max(reference, loudest / 4)
   return scale < SILENCE
     ? new Uint8Array(peaks.length)

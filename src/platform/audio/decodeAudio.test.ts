@@ -79,7 +79,7 @@ describe('one channel of a recording', () => {
 })
 
 describe('decodeAudio', () => {
-  // RMS of the section of the original that each file was made from. Mixing keeps three quarters of the stereo one.
+  // RMS of the section of the original that each file was made from. Mixing to mono leaves three quarters of the level of stereo.
   it.each([
     ['cbr-16k-mono.mp3', RMS_2S],
     ['vbr-16k-mono.mp3', RMS_2S],
@@ -253,7 +253,7 @@ describe('sound of other programs', () => {
     expect(rms(await decodeAll(sourceInChunks(wav, 5000)))).toBeGreaterThan(0.1)
   })
 
-  it('reads Ogg files that were joined, each with its own beginning and end', async () => {
+  it('reads Ogg files that were joined, skipping and trimming the padding of each', async () => {
     const pcm = await decodeAll(sound('06-chained.opus'))
     const { duration } = await probeAudio(sound('06-chained.opus'))
     expect(duration).toBeGreaterThan(9900)
@@ -263,12 +263,12 @@ describe('sound of other programs', () => {
     const alone = await decodeAll(fixture('speech.ogg'))
     const twice = await decodeAll(joined([speech, speech]))
     expect(twice.length).toBe(2 * alone.length)
-    // Both have the same serial number, as some programs write it, and the second one starts afresh.
+    // Both files have the same serial number, as some programs write it, and the second one starts over.
     expect(maxDifference(twice.subarray(alone.length), alone)).toBeLessThan(1e-6)
     expect(maxDifference(await decodeAll(joined([speech, speech]), { from: 2500 }), twice.slice(2500 * 16))).toBeLessThan(1e-3)
   })
 
-  it('reads an MP3 whose sample rate changes, from any place', async () => {
+  it('reads an MP3 whose sample rate changes, from any position', async () => {
     const parts = ['cbr-16k-mono.mp3', 'cbr-8k-mono.mp3', 'stereo-44k.mp3']
     const alone = await Promise.all(parts.map((name) => decodeAll(fixture(name))))
     const source = joined(await Promise.all(parts.map(bytesOf)))

@@ -13,7 +13,7 @@ import type { Millis } from '#shared/units.ts'
 export type Channel = 0 | 1
 
 export type DecodeOptions = DeclaredFormat & {
-  /** Start time. The samples are the same as those of a full decode from there on. */
+  /** Start time. The samples are the same as in a full decode. */
   readonly from?: Millis
   /** Decodes only the left (0) or the right (1) channel instead of a mix of all. */
   readonly channel?: Channel | undefined

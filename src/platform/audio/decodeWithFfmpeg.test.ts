@@ -64,7 +64,7 @@ describe('decodeWithFfmpeg', () => {
     }
   })
 
-  it('keeps what left and right have inverted', async () => {
+  it('keeps audio that is inverted between left and right', async () => {
     expect(await decodeAll(file, await fakeFfmpeg(printFrames(1, -1)))).toEqual([1])
   })
 
@@ -84,7 +84,7 @@ describe('decodeWithFfmpeg', () => {
     expect((await readCalls())[1]!.join(' ')).toContain('amix=inputs=2')
   })
 
-  it('decodes the other tracks when nothing is heard in the chosen one', async () => {
+  it('decodes the other tracks when the chosen one is silent', async () => {
     const languages = ['eng', 'deu'].map((language) => TRACK.replace('#0:0', `#0:0(${language})`))
     const program = await fakeFfmpeg(
       `case "$*" in *'[0:a:0]'*) ${printFrames(0, 0)};; *) ${printFrames(0.5, 0.5)};; esac`,
@@ -95,7 +95,7 @@ describe('decodeWithFfmpeg', () => {
     expect(tracks).toEqual([{ mixed: 1, leftOut: 1 }])
   })
 
-  it('decodes each part of a file that was joined', async () => {
+  it('decodes each part of a joined file', async () => {
     const joined = join(dir, 'joined.webm')
     const header = Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x87, ...Buffer.from('B\x82\x84webm', 'latin1')])
     await writeFile(joined, Buffer.concat([header, Buffer.from('sound'), header, Buffer.from('more')]))

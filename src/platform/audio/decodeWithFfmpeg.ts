@@ -10,7 +10,7 @@ import { findJoinedFiles } from '#shared/audio/splitJoinedFiles.ts'
 import { startsWithSound } from '#shared/audio/startsWithSound.ts'
 import { AudioError } from './audio.ts'
 
-/** ffmpeg is not installed. The message says what to do. */
+/** Thrown when ffmpeg is not installed. The message says how to install it. */
 export class FfmpegMissing extends Error {
   constructor() {
     super('This file needs ffmpeg to be read, and ffmpeg is not installed. Install it, or convert the file to MP3 or WAV first.')
@@ -23,16 +23,19 @@ type FfmpegOptions = {
   readonly program?: string
   /** Called once, before the first samples. */
   readonly onTracks?: (tracks: TrackUse) => void
-  /** Measures the channels before they are mixed. It stays empty when some tracks are left out, which may be decoded twice. */
+  /**
+   * Measures the channels before they are mixed. Stays empty when some tracks are skipped, because the file may then be decoded
+   * again.
+   */
   readonly meter?: ChannelMeter | undefined
 }
 
 const MAX_STDERR_CHARACTERS = 20_000
 
 /**
- * Decodes any file that ffmpeg can read to 16 kHz mono: the tracks that are heard together, and all parts of a file that was joined.
- * It is for the command line only, where the file belongs to the user: the server accepts only MP3, WAV and Opus. ffmpeg may open
- * files and pipes, never the network.
+ * Decodes any file that ffmpeg can read to 16 kHz mono: the tracks that play together, and all parts of a joined file. Only the
+ * command line uses it, on files of the user; the server accepts MP3, WAV and Opus. ffmpeg may open files and pipes, never the
+ * network.
  *
  * Throws FfmpegMissing, or AudioError 'not-sound' with ffmpeg's last message.
  */
@@ -48,7 +51,7 @@ export async function* decodeWithFfmpeg(path: string, options: FfmpegOptions = {
   }
 }
 
-/** Returns the file, or its parts when it was joined of several. */
+/** Returns the file, or its parts when it was joined from several. */
 async function inputsOf(path: string): Promise<string[]> {
   const file = resolve(path)
   const { size } = await stat(file)
@@ -59,7 +62,7 @@ async function inputsOf(path: string): Promise<string[]> {
 
 const INPUT_OPTIONS = ['-nostdin', '-hide_banner', '-protocol_whitelist', 'file,pipe,subfile']
 
-/** ffmpeg prints what the file contains and then fails, because it gets no output. */
+/** Without an output, ffmpeg prints what the file contains and then fails. */
 async function readFile(input: string, { signal, program = 'ffmpeg' }: FfmpegOptions): Promise<FfmpegFile> {
   const child = spawn(program, [...INPUT_OPTIONS, '-i', input], { stdio: ['ignore', 'ignore', 'pipe'], signal })
   const { stderr } = await waitForExit(child)
@@ -77,7 +80,7 @@ async function* decodeTracks(
   const command = [...INPUT_OPTIONS, '-loglevel', 'error', ...plan.input, '-i', input, ...plan.output, 'pipe:1', ...plan.rest]
   const child = spawn(program, command, { stdio: ['ignore', 'pipe', 'pipe'], signal })
   const exited = waitForExit(child)
-  // A failure is thrown below, after the samples that came before it. This avoids an unhandled rejection until then.
+  // The failure is thrown below, after the samples that precede it. Until then this avoids an unhandled rejection.
   exited.catch(() => undefined)
   try {
     const mixer = new FfmpegMixer(meter)

@@ -56,14 +56,14 @@ describe('openClip', () => {
       expect((await buffer(await clip.open({ start, end }))).equals(file.subarray(start, end + 1))).toBe(true)
   })
 
-  it('makes the pages of a long Ogg file from the middle as from the start, without holding them', async () => {
+  it('creates the same pages of a long Ogg file from the middle as from the start, without keeping them in memory', async () => {
     const bytes = await buffer(readAsrAsOgg(sourceOf(createBareOpus('a', 12_000_000))))
     let read = 0
     const source: RangeSource = {
       size: bytes.length,
       open: async (range) => {
         const counted = async function* () {
-          // As a file is read: in pieces, until the reader has enough.
+          // Like a file: in chunks, until the reader has enough.
           for (let at = range.start; at <= range.end; at += 65_536) {
             const piece = bytes.subarray(at, Math.min(range.end + 1, at + 65_536))
             read += piece.length
@@ -85,7 +85,7 @@ describe('openClip', () => {
     }
   })
 
-  it('contains of an MP3 exactly the frames inside', async () => {
+  it('contains exactly the frames of an MP3 that lie within the span', async () => {
     const bytes = fixture('cbr-16k-mono.mp3')
     const clip = await openClip(sourceOf(bytes), 'mp3', { start: 1000, end: 2000 })
     const file = await readAll(clip)

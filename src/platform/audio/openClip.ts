@@ -11,8 +11,8 @@ import { frameBytes, readWavHeader, writeWavHeader } from './wav.ts'
 type Span = { readonly start: Millis; readonly end: Millis }
 
 /**
- * Returns a part of a recording as a file of its own, whose bytes contain no sound from outside. It is cut without decoding, at the
- * first frame that begins and the last that ends within the span. Rejects with AudioError 'too-short' when no frame does.
+ * Returns part of a recording as a separate file that contains no audio outside the span. The cut needs no decoding: it keeps the
+ * frames that lie entirely within the span. Rejects with AudioError 'too-short' when no frame does.
  */
 export async function openClip(source: RangeSource, kind: AudioKind, span: Span): Promise<RangeSource> {
   if (kind === 'mp3') return cutMp3(source, span)
@@ -22,13 +22,15 @@ export async function openClip(source: RangeSource, kind: AudioKind, span: Span)
 
 const tooShort = () => new AudioError('too-short', 'The clip contains no audio.')
 
-/** A part of the bytes of another source. */
+/** Returns a section of the bytes of another source. */
 const slice = (source: RangeSource, from: Bytes, to: Bytes): RangeSource => ({
   size: to - from,
   open: ({ start, end }) => source.open({ start: from + start, end: Math.min(to - 1, from + end) }),
 })
 
-/** Finding the frames reads the file up to the end of the clip. Players request the same clip in many ranges. */
+/**
+ * Finding the frames reads the file up to the end of the clip, so the result is reused: players request one clip in many ranges.
+ */
 async function cutMp3(source: RangeSource, { start, end }: Span): Promise<RangeSource> {
   let [samples, sampleRate, sectionStart] = [0, 0, 0]
   let from: Bytes | undefined
@@ -66,7 +68,7 @@ async function cutWav(source: RangeSource, { start, end }: Span): Promise<RangeS
   return withHead(writeWavHeader(header, dataBytes), slice(source, from, from + dataBytes))
 }
 
-/** Returns bytes that stand before those of a source. */
+/** Returns a source with bytes put before those of another source. */
 const withHead = (head: Buffer, body: RangeSource): RangeSource => ({
   size: head.length + body.size,
   open: async ({ start, end }) => {

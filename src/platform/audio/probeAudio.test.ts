@@ -92,7 +92,7 @@ describe('probing an MP3', () => {
     await expect(probe(make())).rejects.toMatchObject({ kind: 'not-sound' })
   })
 
-  it('measures a file whose sample rate changes, in which no position can be computed from the bytes', async () => {
+  it('measures a file whose sample rate changes, whose positions cannot be computed from byte offsets', async () => {
     const parts = [await bytesOf('cbr-16k-mono.mp3'), await bytesOf('cbr-8k-mono.mp3')]
     const [first, second] = await Promise.all(parts.map((part) => probe(part)))
     const both = await probe(Buffer.concat(parts))

@@ -10,7 +10,7 @@ import { AudioError, SPEECH_SAMPLE_RATE } from './audio.ts'
 import type { AudioInfo, AudioKind } from './audio.ts'
 import { hours, seconds } from '#shared/units.ts'
 
-/** (B§5, B§9) */
+/** The shortest recording that is accepted (B§5, B§9). */
 const MIN_DURATION = seconds(1)
 /** Counted in whole seconds, because transcoding adds some hundredths to a recording of exactly five hours (B§5, B§9). */
 const MAX_DURATION = hours(5) + seconds(1)
@@ -62,13 +62,13 @@ async function measureMp3(source: AudioSource): Promise<Measured> {
     }
     samples += batch.length * header.samples
     isConstant &&= batch.every((frame) => frame.header.bitrate === first?.bitrate)
-    // It is too long already, so the rest does not matter.
+    // It is too long already, so the rest need not be measured.
     if (duration + (samples / sampleRate) * 1000 > MAX_DURATION) break
   }
   if (first === undefined) throw new AudioError('damaged', 'This MP3 ends before its audio starts.')
   const isOneRate = duration === 0
   duration += (samples / sampleRate) * 1000
-  // A position in a file of several rates cannot be computed from its bytes.
+  // In a file with several rates, a position cannot be computed from a byte offset.
   const constantBitrate = isConstant && isOneRate ? first.bitrate : null
   return { duration, sampleRate: first.sampleRate, channels: first.channels, constantBitrate }
 }

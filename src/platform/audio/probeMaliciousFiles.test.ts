@@ -35,7 +35,7 @@ const opusHead = oggPage([19], Buffer.concat([Buffer.from('OpusHead\x01\x01', 'l
 const empty = new Uint8Array(0)
 const frame = Buffer.concat([Buffer.from([0xff, 0xfb, 0xe4, 0x00]), Buffer.alloc(956)])
 
-describe('probing 500 MB that are made to waste time and memory stops early', () => {
+describe('probing a 500 MB file made to waste time and memory stops early', () => {
   it.each([
     [
       'an Ogg of empty pages without any sound',

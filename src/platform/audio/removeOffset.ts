@@ -1,6 +1,6 @@
 import { rechunk } from './audio.ts'
 
-/** Samples with one offset: 32 ms. */
+/** Samples that get the same offset: 32 ms. */
 const FRAME = 512
 /** The mean follows the audio over this many frames, about five seconds. */
 const MEMORY_FRAMES = 150
@@ -8,8 +8,8 @@ const MEMORY_FRAMES = 150
 const MIN_SHARE = 0.2
 
 /**
- * Subtracts the constant part (DC offset) from 16 kHz audio. Some cheap recorders add one that is louder than a quiet voice, which
- * is not detected then. Audio without one is not changed. Yields frames of 512 samples; the last may be shorter.
+ * Subtracts the constant part (DC offset) from 16 kHz audio. Some cheap recorders add an offset that hides a quiet voice from the
+ * speech detector. Audio without an offset is not changed. Yields frames of 512 samples; the last may be shorter.
  */
 export async function* removeOffset(pcm: AsyncIterable<Float32Array>): AsyncGenerator<Float32Array> {
   let [mean, power, count] = [0, 0, 0]

@@ -5,7 +5,7 @@ import { SpeechRateMixer, type SpeechRateOptions } from './SpeechRateMixer.ts'
 import { weightsOfMask } from '#shared/audio/Downmixer.ts'
 import type { Bytes } from '#shared/units.ts'
 
-/** Decodes a WAV from a sample (16 kHz) on, to 16 kHz mono. */
+/** Decodes a WAV to 16 kHz mono, from a sample (16 kHz) on. */
 export async function* decodeWav(source: AudioSource, options: SpeechRateOptions): AsyncGenerator<Float32Array> {
   const header = await readWavHeader(source)
   const frameSize = frameBytes(header)
@@ -53,7 +53,7 @@ type WavHeader = {
   readonly channels: number
   readonly bits: 8 | 16 | 24 | 32 | 64
   readonly isFloat: boolean
-  /** How loud each channel is in a mix. */
+  /** The weight of each channel in the mix. */
   readonly weights: readonly number[]
   /** Offset of the samples, and the number of frames (one sample per channel) that the file really contains. */
   readonly dataOffset: number

@@ -21,25 +21,25 @@ import { advanceSequences, emptyTables, hasRows, listTables, loadTable, readMigr
 type Entry = Extract extends AsyncIterable<infer Source> ? Source : never
 
 export type RestoreOptions = {
-  /** A direct address of a database without accounts. */
+  /** A direct connection URL (no pooler) to a database without accounts. */
   readonly databaseUrl: string
   readonly secretsDir: string
-  /** The table whose rows mean that a database is in use. */
+  /** The database counts as in use when this table has rows. */
   readonly accountTable: string
-  /** Opens the storage of sound. Called when the secrets are in place. */
+  /** Opens the blob storage. Called once the secrets are in place. */
   readonly openBlobs: () => Promise<Blobs>
-  /** True when nothing else uses the database. Then tables without accounts are removed first. */
+  /** True when nothing else uses the database: leftover tables without accounts may then be dropped first. */
   readonly mayReset: boolean
-  /** SQL statements that a feature needs to run on a restored database. */
+  /** SQL statements that features run on a restored database. */
   readonly afterRestore: readonly string[]
   readonly onProgress?: (bytes: Bytes) => void
   readonly signal?: AbortSignal
 }
 
 /**
- * Restores a backup into an empty database and an empty storage, and returns what it contained. The database changes in one
- * transaction, when everything else is in place: what fails leaves it empty, and can be tried again. Throws BackupError for a file
- * that is no backup, is damaged, incomplete or made by a newer version, and for a database that has accounts.
+ * Restores a backup into an empty database and an empty storage, and returns what it contained. The database is written last, in
+ * one transaction, so a failed restore leaves it empty and can be repeated. Throws BackupError when the file is not a backup, is
+ * damaged, incomplete or from a newer version, or when the database has accounts.
  */
 export async function restoreBackup(path: string, options: RestoreOptions): Promise<{ manifest: Manifest; summary: Summary }> {
   const { entries, explain } = openArchive(path, options)
@@ -64,7 +64,7 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
 
 type Archive = { entries: AsyncGenerator<Entry, void>; explain: (error: unknown) => unknown }
 
-/** Opens a tar file. `explain` returns the error to throw instead of one that reading or using an entry has thrown. */
+/** Opens a tar file. `explain` maps errors from reading or using an entry to the error to throw. */
 function openArchive(path: string, { onProgress, signal }: RestoreOptions): Archive {
   const archive = extract()
   const source = createReadStream(path)
@@ -89,13 +89,13 @@ function openArchive(path: string, { onProgress, signal }: RestoreOptions): Arch
   }
   const explain = (error: unknown) => {
     const isOfFile = failure !== undefined && !signal?.aborted && !isFileError(failure) && !(error instanceof BackupError)
-    return isOfFile ? new BackupError(`${path} is damaged, incomplete or no backup.`, failure) : error
+    return isOfFile ? new BackupError(`${path} is damaged, incomplete or not a backup.`, failure) : error
   }
   return { entries: entries(), explain }
 }
 
 async function readManifest(entry: Entry | void): Promise<Manifest> {
-  if (entry?.header.name !== ENTRY.manifest) throw new BackupError('This file is no backup of Earshot.')
+  if (entry?.header.name !== ENTRY.manifest) throw new BackupError('This file is not a backup of Earshot.')
   const manifest = await readJson(entry, Manifest)
   if (manifest.format !== BACKUP_FORMAT)
     throw new BackupError(`This backup has format ${manifest.format}, and this version of Earshot reads format ${BACKUP_FORMAT}.`)
@@ -106,7 +106,7 @@ async function readManifest(entry: Entry | void): Promise<Manifest> {
   return manifest
 }
 
-/** Brings an empty database to the migrations of the backup, and connects. */
+/** Migrates an empty database to the migrations of the backup and connects to it. */
 async function prepareDatabase(
   { migrations }: Manifest,
   { databaseUrl, mayReset, accountTable }: RestoreOptions,
@@ -127,7 +127,7 @@ async function prepareDatabase(
   }
 }
 
-/** A database may have the empty tables of these migrations, as an attempt before leaves them, and no others. */
+/** Throws when the database has tables other than the empty ones of these migrations, which an earlier attempt may have left. */
 async function refuseOtherTables(client: pg.Client, migrations: ReadonlySet<string>): Promise<void> {
   const tables = await listTables(client, [])
   if (tables.length === 0) return
@@ -169,7 +169,7 @@ async function restoreEntries(entries: AsyncGenerator<Entry, void>, target: Targ
   throw new BackupError('This backup is not complete. It ended before everything was written.')
 }
 
-/** Joins the pieces of a table, which follow one another, and loads them as one. */
+/** Joins the pieces of each table and loads them with one COPY. */
 class TableLoader {
   readonly #target: Target
   #current: { name: string; rows: PassThrough; loaded: Promise<number> } | null = null
@@ -178,7 +178,7 @@ class TableLoader {
     this.#target = target
   }
 
-  /** Adds a piece. Returns the number of rows of the table before when this one begins another. */
+  /** Adds a piece. When it begins another table, returns the number of rows of the previous one. */
   async add(entryName: string, entry: Entry): Promise<number> {
     const name = entryName.split('/')[1] ?? ''
     const ended = this.#current && this.#current.name !== name ? await this.end() : 0
@@ -188,12 +188,12 @@ class TableLoader {
     }).catch((cause: unknown) => {
       throw new BackupError(`The rows of ${name} in this backup are damaged.`, cause)
     })
-    // Loading fails when rows do not fit, and then takes no more.
+    // Once loading fails, it reads nothing more, so `added` alone would never settle.
     await Promise.race([added, loaded])
     return ended
   }
 
-  /** Ends the table, and returns the number of its rows. */
+  /** Finishes the table and returns its number of rows. */
   async end(): Promise<number> {
     const current = this.#current
     this.#current = null

@@ -5,14 +5,14 @@ import type { Bytes } from '#shared/units.ts'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { BackupError, type BackupTable } from './manifest.ts'
 
-/** The table of applied migrations. A restore fills it by migrating. */
+/** The table of applied migrations. A restore does not load it: migrating fills it. */
 const MIGRATION_TABLE = 'migration'
 
 type TableRow = { name: string; columns: string[]; referenced: string[] }
 
 /**
- * Returns the tables of the app without those in `derived`, each after the tables that its rows refer to, with the columns that are
- * not computed from others.
+ * Returns the tables of the app except those in `derived`, each after the tables it references, with their columns except generated
+ * ones.
  */
 export async function listTables(client: pg.Client, derived: readonly string[]): Promise<BackupTable[]> {
   const { rows } = await client.query<TableRow>(
@@ -46,7 +46,7 @@ export async function hasRows(client: pg.Client, table: string): Promise<boolean
   return rows[0]?.found ? (await client.query(`select from ${name} limit 1`)).rowCount === 1 : false
 }
 
-/** Sorts tables so that each comes after those it refers to. Throws when tables refer to each other in a circle. */
+/** Sorts tables so that each comes after the tables it references. Throws when references form a cycle. */
 export function inLoadingOrder<T extends { name: string; referenced: readonly string[] }>(tables: readonly T[]): T[] {
   const ordered: T[] = []
   const waiting = [...tables]
@@ -59,7 +59,7 @@ export function inLoadingOrder<T extends { name: string; referenced: readonly st
   return ordered
 }
 
-/** Deletes all rows, also those that migrations have inserted. */
+/** Deletes all rows, including those inserted by migrations. */
 export async function emptyTables(client: pg.Client): Promise<void> {
   const names = (await listTables(client, [])).map(({ name }) => client.escapeIdentifier(name))
   await client.query(`truncate ${names.join(', ')}`)
@@ -75,7 +75,7 @@ export async function readMigrations(client: pg.Client): Promise<string[]> {
 export const readTable = (client: pg.Client, { name, columns }: BackupTable): Readable =>
   client.query(copyTo(`copy (select ${columnList(client, columns)} from ${client.escapeIdentifier(name)}) to stdout`))
 
-/** Adds rows as `readTable` returns them, and returns their number. Triggers of the app do not run. */
+/** Inserts rows in the format of `readTable` and returns their number. Triggers do not run. */
 export async function loadTable(client: pg.Client, { name, columns }: BackupTable, rows: Readable): Promise<number> {
   const table = client.escapeIdentifier(name)
   await client.query(`alter table ${table} disable trigger user`)
@@ -87,7 +87,7 @@ export async function loadTable(client: pg.Client, { name, columns }: BackupTabl
   return copy.rowCount
 }
 
-/** Lets the columns that count their rows go on after the highest number. */
+/** Sets the sequences of these tables to continue after the highest value. */
 export async function advanceSequences(client: pg.Client, tables: readonly BackupTable[]): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns

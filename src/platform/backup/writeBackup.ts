@@ -16,17 +16,17 @@ import { readWaitingJobs } from '#platform/jobs/waitingJobs.ts'
 import { BACKUP_FORMAT, type BackupTable, ENTRY, MD5_FIELD, type Manifest, type Summary } from './manifest.ts'
 import { listTables, readMigrations, readTable } from './tables.ts'
 
-/** Rows are compressed in pieces of this size, because the header of an entry says its length. */
+/** Rows are compressed in pieces of this size, because a tar header states the size of its entry in advance. */
 const PIECE: Bytes = 8 * MiB
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 6, [constants.ZSTD_c_checksumFlag]: 1 } }
 
 export type BackupOptions = {
-  /** A direct address of the database. */
+  /** A direct connection URL (no pooler) to the database. */
   readonly databaseUrl: string
-  /** Null for a backup of the database only. */
+  /** Null to back up only the database. */
   readonly blobs: Blobs | null
   readonly secretsDir: string
-  /** Tables that are made again from others. */
+  /** Tables that can be rebuilt from others. */
   readonly derivedTables: readonly string[]
   /** The version of this program and the current time. */
   readonly earshot: string
@@ -36,9 +36,9 @@ export type BackupOptions = {
 }
 
 /**
- * Writes everything a server stores into the tar file `path`: the database as it is at one moment, sound, and secrets. The server
- * may run. The file has its name only when it is complete and flushed; a failure leaves none. Blobs that are deleted meanwhile are
- * listed in the summary.
+ * Writes everything a server stores into the tar file `path`: a consistent snapshot of the database, the audio, and the secrets.
+ * The server may be running. The file gets its final name only when it is complete and flushed; a failure leaves no file. Blobs
+ * that are deleted meanwhile are listed in the summary.
  */
 export async function writeBackup(path: string, options: BackupOptions): Promise<Summary> {
   const partialPath = `${path}.part`
@@ -51,7 +51,7 @@ export async function writeBackup(path: string, options: BackupOptions): Promise
     const summary = await writeEntries(new BackupWriter(archive, options), options)
     archive.finalize()
     await written
-    // A file is flushed like a folder.
+    // fsync works on folders and files alike.
     await flushFolder(partialPath)
     await rename(partialPath, path)
     await flushFolder(dirname(path))
@@ -92,11 +92,11 @@ async function describe(client: pg.Client, tables: BackupTable[], { earshot, cre
   return { format: BACKUP_FORMAT, earshot, created_at: createdAt.toISOString(), migrations, tables }
 }
 
-/** Names that begin with a dot are files in the making. */
+/** Names that begin with a dot are files being written. */
 const listSecrets = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted()
 
-/** Writes the entries of a tar file one after the other, as fast as they are taken. */
+/** Writes the entries of a tar file in order, at the speed at which they are read. */
 class BackupWriter {
   readonly #archive: Pack
   readonly #options: BackupOptions
@@ -160,7 +160,7 @@ class BackupWriter {
     const entry = this.#archive.entry({ mode: 0o600, mtime, ...headers }, (error) =>
       error ? done.reject(error) : done.resolve(),
     )
-    // The entry fails with its archive; what waits for it then fails too.
+    // The entry fails together with its archive, and so does everything that waits for it.
     done.promise.catch(() => {})
     for await (const chunk of bytes) {
       if (!entry.write(chunk)) await Promise.race([once(entry, 'drain'), done.promise])

@@ -9,7 +9,7 @@ import type { TempFile, AtomicFiles } from './local/AtomicFiles.ts'
 import { PartReceiver, type PartStorage } from './parts/PartReceiver.ts'
 import type { DiskSpace } from '#platform/disk/DiskSpace.ts'
 
-/** Blobs, with what the routes need to receive and serve links to this server. */
+/** Blob storage, with the operations that the routes need to receive parts and serve links. */
 export type BlobBackend = Blobs & {
   /**
    * Receives one part and returns its ETag, the MD5 in hex. `announced` is the Content-Length, or 0 without one. Rejects with
@@ -20,14 +20,14 @@ export type BlobBackend = Blobs & {
   /** Opens the target of a link for reading in ranges. Rejects with BlobError 'forbidden', 'expired', 'missing'. */
   readonly openDownload: (link: ObjectLink) => Promise<Download>
   /**
-   * Returns a link into the object store that is valid for some minutes, or null when the bytes go through this server. Rejects
-   * as `openDownload` does, except for 'missing'.
+   * Returns a link into the object store valid for a few minutes, or null when this server passes the bytes on. Rejects as
+   * `openDownload` does, except for 'missing'.
    */
   readonly directUrl: (link: ObjectLink) => Promise<string | null>
 }
 
 type ObjectStorage = Pick<BlobBackend, 'info' | 'listKeys' | 'open' | 'delete' | 'deleteUnder'> & {
-  /** Stores a temporary file and may move it. */
+  /** Stores a temporary file, which may be moved. */
   readonly put: (key: string, tempFile: TempFile) => Promise<BlobInfo>
 }
 
@@ -61,7 +61,7 @@ export function createBlobOperations({ objects, uploads, files, links, disk }: D
       validateKey(key)
       const chunks = bytes instanceof Uint8Array ? [bytes] : bytes
       const size = bytes instanceof Uint8Array ? bytes.length : maxBytes
-      // A store needs the length and the MD5 before the first byte, and a folder must not keep partial files.
+      // An object store needs the length and the MD5 before the first byte, and a folder must never contain partial files.
       const tempFile = await disk.withReservation(size, (onChunk) => files.writeTempFile(chunks, { onChunk }))
       try {
         return await objects.put(key, tempFile)
@@ -72,7 +72,7 @@ export function createBlobOperations({ objects, uploads, files, links, disk }: D
     delete: (key) => objects.delete(key),
     deleteUnder: async (prefix) => {
       validateKey(prefix)
-      // Uploads are deleted first: one that is being merged becomes an object, which is deleted next.
+      // Uploads first: one that is being merged becomes an object, which is deleted after that.
       await uploads.deleteUnder(prefix)
       await objects.deleteUnder(prefix)
     },

@@ -15,12 +15,12 @@ export type ObjectLink = LinkSignature & {
   readonly boundTo: string
 }
 
-/** (B§9) */
+/** Size of the parts of an upload (B§9). */
 export const PART_BYTES: Bytes = 5 * MiB
 /** How long a link to a part is valid. A slower client requests new links. */
 export const PART_LINK_TTL: Millis = hours(24)
 
-/** Creates the URLs that clients send parts to and read objects from, and verifies them. */
+/** Creates and verifies the signed URLs to which clients send parts and from which they read objects. */
 export class BlobLinks {
   readonly #base: string
   readonly #signer: LinkSigner
@@ -31,15 +31,15 @@ export class BlobLinks {
     this.#signer = signer
   }
 
-  /** Registers how to find out whether an id of this kind is alive. Throws when the kind is already registered. */
+  /** Registers how to check whether an id of this kind is alive. Throws when the kind is already registered. */
   registerKind(kind: string, isAlive: (id: string) => Promise<boolean>): void {
     if (this.#bindings.has(kind)) throw new Error(`links are bound to ${kind} already`)
     this.#bindings.set(kind, isAlive)
   }
 
   /**
-   * Returns one link for every 5 MiB. Some clients send everything to the first URL, others choose their own part size, so every
-   * part may be as large as the whole upload.
+   * Returns one link per 5 MiB. Some clients send everything to the first URL or choose their own part size, so each link accepts
+   * up to the whole upload.
    */
   partUrls(uploadId: string, size: Bytes): string[] {
     return Array.from({ length: Math.ceil(size / PART_BYTES) }, (_, i) => this.partUrl(uploadId, i + 1, size))

@@ -1,2 +1,2 @@
-// The same tests as for a folder, against object stores: `KINDS` depends on the run.
+// Runs the tests of a folder against object stores: `KINDS` depends on the run.
 import './blobs.test.ts'

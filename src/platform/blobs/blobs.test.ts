@@ -180,7 +180,7 @@ describe.each(BLOB_STORE_KINDS)('an upload in parts, into %s', { timeout: 60_000
     const { uploadId, partUrls } = await store.blobs.createUpload({ key, size: 11 * MiB })
     const half = randomBytes(6 * MiB)
     const parts = [{ Etag: await store.send(partUrls[0]!, half), PartNumber: 1 }]
-    // A link into a store has no size limit, so the merge checks it.
+    // A link into an object store has no size limit, so the merge checks the size.
     const second = await store.send(partUrls[1]!, half).catch((error: Error) => error)
     if (typeof second === 'string') parts.push({ Etag: second, PartNumber: 2 })
     expect(String(second)).toMatch(kind === 'an object store' ? /^[0-9a-f]{32}$/ : /413/)
@@ -256,7 +256,7 @@ describe.each(BLOB_STORE_KINDS)('objects in %s', { timeout: 60_000 }, (kind) => 
     }
   })
 
-  it('are deleted with everything under their prefix, but not with names that only begin the same', async (ctx) => {
+  it('are deleted with everything under their prefix, but not with names that only share its beginning', async (ctx) => {
     await using store = await createTestBlobStore(ctx, kind)
     for (const each of ['sound/u1/a', 'sound/u1/deep/b', 'sound/u10/c', 'sound/u1x', 'sound/u2/d'])
       await store.blobs.put(each, randomBytes(10))
@@ -340,7 +340,7 @@ describe.each(BLOB_STORE_KINDS)('links to objects in %s', { timeout: 60_000 }, (
     expect((await fetch(url.replace('sound/u1/one', 'sound/u2/two'))).status).toBe(403)
   })
 
-  it('expire with what they are bound to, also for ranges, and no other link does', async (ctx) => {
+  it('expire with what they are bound to, for ranges too, and other links stay valid', async (ctx) => {
     await using store = await createTestBlobStore(ctx, kind)
     await store.blobs.put(key, Buffer.from('mine'))
     const link = { key, ttl: hours(1), filename: 'a', type: 'audio/mpeg' } as const

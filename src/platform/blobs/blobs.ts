@@ -7,28 +7,28 @@ export type Part = { readonly Etag: string; readonly PartNumber: number }
 export type StoredPart = Part & { readonly size: Bytes }
 export type ByteRange = { readonly start: number; /** inclusive */ readonly end: number }
 
-/** What a link is bound to: a kind and an id, `session:…`. Only the feature of that kind interprets the id. */
+/** What a link is bound to: a kind and an id, such as `session:…`. Only the feature that registers the kind interprets the id. */
 export type LinkBinding = `${string}:${string}`
 
-/** What is stored under a key. `md5` is the MD5 of the stored bytes, in hex. */
+/** A stored object. `md5` is the MD5 of the stored bytes, in hex. */
 export type BlobInfo = { readonly key: string; readonly size: Bytes; readonly md5: string }
 
 export type BlobErrorKind =
   | 'missing'
   | 'no-such-upload'
   | 'part-missing'
-  /** The stored part has another ETag. */
+  /** The ETag differs from that of the stored part. */
   | 'part-changed'
   | 'part-twice'
-  /** No link of this upload has that number. */
+  /** The upload has no link with that number. */
   | 'part-extra'
-  /** Not in ascending order, or with swapped ETags. */
+  /** Not in ascending order, or with the ETag of another part. */
   | 'parts-swapped'
   | 'too-few-bytes'
   | 'too-many-bytes'
   /** The upload has been merged from other parts. */
   | 'merged-otherwise'
-  /** The store merges only parts of 5 MiB and more, except for the last one. */
+  /** The store merges only parts of at least 5 MiB, except for the last one. */
   | 'part-too-small'
   | 'too-large'
   | 'no-room'
@@ -41,7 +41,7 @@ export type PartsErrorDetails = {
   readonly part_numbers: readonly number[]
   /** The numbers of the parts that have been received. */
   readonly arrived: readonly number[]
-  /** Bytes of the received parts that the request lists. */
+  /** Bytes of those received parts that the request lists. */
   readonly bytes_named: Bytes
   readonly bytes_announced: Bytes
 }
@@ -90,9 +90,9 @@ export type Blobs = {
     download?: boolean
     oggFromAsr?: boolean
   }) => Promise<string>
-  /** Registers how to find out whether an id of this kind is alive. Links of unregistered kinds are refused. */
+  /** Registers how to check whether an id of this kind is alive. Links of unregistered kinds are refused. */
   registerLinkKind: (kind: string, isAlive: (id: string) => Promise<boolean>) => void
-  /** Returns the keys of everything that is stored, without active uploads, in no particular order. */
+  /** Returns the keys of all stored objects, in no particular order. Active uploads are not included. */
   listKeys: () => AsyncIterable<string>
   info: (key: string) => Promise<BlobInfo | null>
   open: (key: string, range?: ByteRange) => Promise<Readable>
@@ -109,8 +109,8 @@ export type Blobs = {
   /** Deletes uploads started before `olderThan` ms ago and never completed. Returns how many. */
   cleanUp: (olderThan: Millis) => Promise<number>
   /**
-   * Returns the bytes that are free for new uploads, minus what active uploads may still take. 1 GiB or 5 % of the disk stays
-   * free. An object store has no limit.
+   * Returns how many bytes new uploads may take, after subtracting what active uploads may still take. 1 GiB or 5 % of the disk
+   * stays free. An object store has no limit.
    */
   availableBytes: () => Promise<Bytes>
 }
@@ -126,13 +126,10 @@ export function validateKey(key: string): void {
   if (!isValid) throw new BlobError('forbidden', 'This is not a valid key.')
 }
 
-/** (B§9) */
+/** The size limit of an upload unless configured (B§9). */
 const DEFAULT_MAX_BYTES: Bytes = 500 * MiB
 
-/**
- * Throws when an upload may not be started: RangeError for a size that no client of ours sends, BlobError 'too-large',
- * 'forbidden' for its key.
- */
+/** Throws when an upload may not be started: RangeError for an impossible size, BlobError 'too-large', 'forbidden' for its key. */
 export function validateUpload({ key, size }: { key: string; size: Bytes }, maxBytes: Bytes = DEFAULT_MAX_BYTES): void {
   validateKey(key)
   if (!Number.isSafeInteger(size) || size < 1) throw new RangeError(`an upload of ${size} bytes`)

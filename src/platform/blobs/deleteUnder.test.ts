@@ -13,7 +13,7 @@ const listFiles = async ({ dir }: TestBlobs): Promise<string[]> =>
     .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
 
 describe('deleteUnder', () => {
-  it('deletes every object and its checksum, but not names that only begin the same', async () => {
+  it('deletes every object and its checksum, but not names that only share its beginning', async () => {
     await using store = await createTestBlobs()
     const bytes = randomBytes(10)
     for (const key of ['sound/u1/a', 'sound/u1/deep/b', 'sound/u10/c', 'sound/u1x', 'sound/u2/d'])

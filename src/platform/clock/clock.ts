@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Millis } from '#shared/units.ts'
 
-/** The only place on the server that reads the time or waits. Tests replace it with TestClock. */
+/** All server code reads the time and waits through this interface. Tests replace it with TestClock. */
 export type Clock = {
   now: () => Date
   /** Resolves after `ms`, or rejects at once when the signal fires. */

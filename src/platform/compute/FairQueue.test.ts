@@ -12,7 +12,7 @@ it('lets keys take turns, each in the order of its items', () => {
   expect(queue.take(always)).toBeUndefined()
 })
 
-it('passes over what may not be taken yet', () => {
+it('skips items that may not be taken yet', () => {
   const queue = new FairQueue<string>()
   queue.add('a', 'a1')
   queue.add('b', 'b1')
@@ -21,7 +21,7 @@ it('passes over what may not be taken yet', () => {
   expect(queue.take(always)).toBe('a1')
 })
 
-it('forgets what is removed', () => {
+it('never returns a removed item', () => {
   const queue = new FairQueue<string>()
   queue.add('a', 'a1')
   queue.add('a', 'a2')

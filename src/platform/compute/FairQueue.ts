@@ -1,14 +1,14 @@
-/** A queue in which keys take turns: of each key, the item that was added first is next. */
+/** A queue that serves its keys in turn; items of one key keep their order. */
 export class FairQueue<T> {
   readonly #waiting = new Map<string, T[]>()
   #size = 0
 
-  /** How many items wait, of all keys. */
+  /** The number of waiting items of all keys. */
   get size(): number {
     return this.#size
   }
 
-  /** How many items of this key wait. */
+  /** The number of waiting items of a key. */
   sizeOf(key: string): number {
     return this.#waiting.get(key)?.length ?? 0
   }
@@ -20,7 +20,7 @@ export class FairQueue<T> {
     this.#size++
   }
 
-  /** Removes an item that need not be taken any more. Returns whether it was still there. */
+  /** Removes an item. Returns whether it was still waiting. */
   remove(key: string, item: T): boolean {
     const items = this.#waiting.get(key)
     const index = items?.indexOf(item) ?? -1
@@ -31,7 +31,7 @@ export class FairQueue<T> {
     return true
   }
 
-  /** Removes and returns the next item that may be taken. Its key then comes after all others. */
+  /** Removes and returns the next allowed item. Its key then goes to the end of the line. */
   take(isAllowed: (key: string, item: T) => boolean): T | undefined {
     for (const [key, items] of this.#waiting) {
       const [item] = items

@@ -2,11 +2,11 @@ import type { Millis } from '#shared/units.ts'
 
 declare const signature: unique symbol
 
-/** A function that runs in a thread. Made by `computeTask`. */
+/** A function that runs in a thread, created by `computeTask`. */
 export type ComputeTask<Input, Output> = {
-  /** The URL of its module. */
+  /** The URL of the module. */
   readonly module: string
-  /** The name under which the module exports it. */
+  /** The name of the export. */
   readonly name: string
   readonly [signature]?: (input: Input) => Output
 }
@@ -14,7 +14,7 @@ export type ComputeTask<Input, Output> = {
 type ComputeFunction<Input, Output> = (input: Input) => Output
 
 /**
- * Names a function that runs in a thread of its own. Its module is called `<name>.compute.ts` and is imported as a type only:
+ * Declares a function that runs in a thread. Its module is called `<name>.compute.ts` and is imported as a type only:
  *
  *     import type { renderPage } from './renderPage.compute.ts'
  *     const RENDER_PAGE = computeTask<typeof renderPage>(new URL('./renderPage.compute.ts', import.meta.url), 'renderPage')
@@ -29,21 +29,21 @@ export const computeTask = <F extends ComputeFunction<never, unknown>>(
   ({ module: module.href, name }) as ReturnType<typeof computeTask<F>>
 
 export type ComputeOptions = {
-  /** For whom it runs, such as the id of an account: tasks of different keys take turns, and no key has all threads. */
+  /** The key for fair scheduling, such as an account id: keys take turns, and no key gets all threads. */
   readonly queue: string
-  /** How much processor time it may use. Waiting, and loading its module, do not count. */
+  /** Maximum processor time. Waiting and loading the module do not count. */
   readonly budget: Millis
-  /** Ends it, for example when the client has gone. `run` rejects with its reason. */
+  /** Aborts the task, for example when the client disconnects. `run` rejects with the signal's reason. */
   readonly signal?: AbortSignal
 }
 
-/** Runs work whose size a user chooses, so that it does not stop the event loop for others. */
+/** Runs work whose size a user controls in threads, so that it cannot block the event loop. */
 export type Compute = {
   /** Returns the output of the task. Rejects with ComputeLimitError, with the reason of the signal, or with what the task threw. */
   run: <Input, Output>(task: ComputeTask<Input, Output>, input: Input, options: ComputeOptions) => Promise<Awaited<Output>>
 }
 
-/** A task took longer than its budget, more memory than a thread has, or too many tasks wait for the same key. */
+/** Thrown when a task exceeds its time or memory, or when too many tasks wait. */
 export class ComputeLimitError extends Error {
   readonly limit: 'time' | 'memory' | 'queue'
   constructor(limit: ComputeLimitError['limit']) {

@@ -29,7 +29,7 @@ describe('work in threads', () => {
     expect({ isMain, nice: process.platform === 'linux' ? nice - getPriority() : 5 }).toEqual({ isMain: false, nice: 5 })
   })
 
-  it('fails as the function fails, and the next task runs', async () => {
+  it('rejects when the function throws, and runs the next task', async () => {
     await expect(compute.run(FAIL, 'a reason', options)).rejects.toThrow('a reason')
     expect(await compute.run(COUNT, { to: 1 }, options)).toEqual([1])
   })
@@ -46,7 +46,7 @@ describe('work in threads', () => {
     expect(await compute.run(COUNT, { to: 1 }, options)).toEqual([1])
   })
 
-  it('ends a task and takes it out of the queue when its client goes', async () => {
+  it('ends a task and removes it from the queue when its client disconnects', async () => {
     const gone = new AbortController()
     const own = { ...options, signal: gone.signal }
     const tasks = [compute.run(SPIN, null, own), compute.run(SPIN, null, own)].map((run) => run.catch((error: unknown) => error))
@@ -56,7 +56,7 @@ describe('work in threads', () => {
     await expect(compute.run(COUNT, { to: 1 }, own)).rejects.toThrow('gone')
   })
 
-  it('gives no account all threads, and long tasks not the last one', async () => {
+  it('never gives all threads to one account, or the last one to a long task', async () => {
     const gone = new AbortController()
     const forever = (queue: string) =>
       compute.run(SPIN, null, { queue, budget: seconds(60), signal: gone.signal }).catch(() => 'ended')

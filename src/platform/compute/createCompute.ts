@@ -8,9 +8,9 @@ import { FairQueue } from './FairQueue.ts'
 import type { ThreadTask } from './thread.ts'
 import { timeLimit } from './timeLimit.ts'
 
-/** At least two: one is always free for short tasks, and for other keys than the one that has most tasks. */
+/** At least two: one stays free for short tasks and for keys other than the busiest. */
 const THREADS = Math.min(4, Math.max(2, availableParallelism()))
-/** JavaScript memory of a thread. A document of ten hours needs a third of it. */
+/** Maximum JavaScript heap of a thread. A document of ten hours needs a third of it. */
 const MEMORY_MB = 768
 /** Tasks with a larger budget never take the last free thread. */
 const SHORT: Millis = seconds(10)
@@ -22,7 +22,10 @@ type Entry = {
   readonly options: ComputeOptions
   readonly resolve: (output: never) => void
   readonly reject: (error: unknown) => void
-  /** Takes it out of the queue when its client goes. Removed when its turn comes, so that long signals keep no ended tasks. */
+  /**
+   * Removes the entry from the queue on abort. Disposed when the task starts, so that long-lived signals do not retain finished
+   * tasks.
+   */
   readonly abortListener: Disposable | undefined
 }
 
@@ -31,8 +34,8 @@ export type OpenCompute = Compute & { close: () => Promise<void> }
 type PoolOptions = { readonly log: Log; readonly threads?: number; readonly memoryMb?: number }
 
 /**
- * Opens a pool of threads. They start with the first task, end after a minute without one, and run with a lower priority than the
- * event loop. A task that is ended takes its thread with it.
+ * Creates a pool of threads. They start with the first task, stop after an idle minute, and have a lower priority than the event
+ * loop. Aborting a task ends its thread.
  */
 export function createCompute({ log, threads = THREADS, memoryMb = MEMORY_MB }: PoolOptions): OpenCompute {
   const pool = new Piscina({
@@ -47,7 +50,7 @@ export function createCompute({ log, threads = THREADS, memoryMb = MEMORY_MB }: 
     execArgv: ['--disable-warning=ExperimentalWarning'],
     recordTiming: false,
   })
-  // Without a listener the error of a thread that runs nothing would end the process.
+  // Without a listener, an error in an idle thread would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'a thread without a task has failed'))
   const queue = new FairQueue<Entry>()
   const running = new Set<Entry>()
@@ -87,7 +90,7 @@ export function createCompute({ log, threads = THREADS, memoryMb = MEMORY_MB }: 
   }
 }
 
-/** Runs a task whose turn has come. Never rejects: the caller of `run` gets the result. */
+/** Runs a dequeued task. Never rejects: the caller of `run` gets the result. */
 async function runEntry(pool: Piscina, { task, options, resolve, reject }: Entry, log: Log): Promise<void> {
   const { budget, signal } = options
   const started = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))

@@ -3,7 +3,9 @@ import { move } from 'piscina'
 
 type ComputeModule = Readonly<Record<string, ((input: unknown) => unknown) | undefined>>
 
-/** What a thread is told to run. It stores its id in `started` when the module is loaded, which takes longer than most tasks. */
+/**
+ * A task as sent to a thread. The thread stores its id in `started` once the module is loaded, which takes longer than most tasks.
+ */
 export type ThreadTask = {
   readonly module: string
   readonly name: string
@@ -18,6 +20,6 @@ export async function runTask({ module, name, input, started }: ThreadTask): Pro
   Atomics.store(started, 0, threadId)
   Atomics.notify(started, 0)
   const output = await run(input)
-  // A view of a part of a larger buffer is copied.
+  // Only a view of a whole buffer can be transferred; others are copied.
   return output instanceof Uint8Array && output.byteLength === output.buffer.byteLength ? move(output) : output
 }

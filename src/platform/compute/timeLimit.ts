@@ -3,17 +3,17 @@ import type { Worker } from 'node:worker_threads'
 import { type Millis, seconds } from '#shared/units.ts'
 import { systemClock } from '../clock/clock.ts'
 
-/** How long a thread may take to load a module. */
+/** Maximum time to load a module. */
 const START_TIMEOUT: Millis = seconds(30)
-/** On a busy machine a task may take as many times its budget. */
+/** On a busy machine, a task may take this many times its budget of wall-clock time. */
 const MAX_SLOWDOWN = 10
 const MIN_WAIT: Millis = 10
 
 type Limits = { readonly threads: () => readonly Worker[]; readonly budget: Millis; readonly done: AbortSignal }
 
 /**
- * Returns a signal that aborts when a task has used its budget of processor time, or does not start at all. Its thread stores its
- * id in `started` when the module is loaded: until then, and while others have the processor, no time is used.
+ * Returns a signal that aborts when a task exceeds its budget of processor time or does not start. The thread stores its id in
+ * `started` once the module is loaded. Time before that, or while other threads use the processor, does not count.
  */
 export function timeLimit(started: Int32Array, limits: Limits): AbortSignal {
   const limit = new AbortController()

@@ -3,7 +3,7 @@ import { safeAddress, text } from '#platform/config/settingTypes.ts'
 
 const REDIRECT_URI = 'must be the address Zapier names for the way back, https:// and without a #; http:// only on this machine'
 
-/** Third-party programs (OAuth clients) that may act for a user of this server. Each has its own settings. */
+/** Third-party programs (OAuth clients) that may act for users of this server. Each has its own settings. */
 export const appSettings = {
   ZAPIER_CLIENT_ID: text.describe(
     'lets users connect Zapier: it authorizes at `<PUBLIC_URL>/zapier-auth?flag=auth`, gets tokens at `/api/auth/apps/zapier/token` and tests them at `/api/auth/apps/zapier/account` (scopes `profile files:read`)',
@@ -12,7 +12,7 @@ export const appSettings = {
   ZAPIER_REDIRECT_URI: safeAddress(REDIRECT_URI)
     .refine((uri) => !uri.includes('#'), REDIRECT_URI)
     .optional()
-    .describe('where Zapier expects the answer'),
+    .describe('redirect URL of Zapier'),
 }
 
 type Settings = z.infer<z.ZodObject<typeof appSettings>>
@@ -22,7 +22,7 @@ export type AppConfig = { readonly clientId: string; readonly clientSecret: stri
 /** Null when not configured. */
 export type AppsConfig = { readonly zapier: AppConfig | null }
 
-/** Returns the programs whose settings are complete. */
+/** Returns the programs that are fully configured. */
 export function appsConfig(settings: Settings): AppsConfig {
   const { ZAPIER_CLIENT_ID: clientId, ZAPIER_CLIENT_SECRET: clientSecret, ZAPIER_REDIRECT_URI: redirectUri } = settings
   return { zapier: clientId && redirectUri ? { clientId, clientSecret: clientSecret || null, redirectUri } : null }

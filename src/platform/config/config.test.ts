@@ -87,7 +87,7 @@ describe('readConfig', () => {
     expect(problems.join(' ')).toContain('all, api, worker')
   })
 
-  it('takes TRASH_DAYS=0 as a trash that is never emptied automatically', () => {
+  it('never empties the trash automatically when TRASH_DAYS is 0', () => {
     expect(readConfig({ TRASH_DAYS: '0' }).trashDays).toBeNull()
     expect(readConfig({ TRASH_DAYS: '7' }).trashDays).toBe(7)
     for (const days of ['-1', '3651', 'ever', '1.5']) {
@@ -118,7 +118,7 @@ describe('readConfig', () => {
     expect(problemsOf({ SPEECH_API_KEY: 'k', SPEECH_MODEL: 'm' })).toHaveLength(2)
   })
 
-  it('reads the language model and where one is looked for', () => {
+  it('reads the language model, and the ports where one is searched', () => {
     const findPorts = { ollama: 11_434, 'lm-studio': 1234, 'llama-cpp': 8080, 'llama-cpp-python': 8000 }
     expect(readConfig({}).llm).toEqual({ server: null, findPorts, embedding: null })
     expect(readConfig({ LLM_BASE_URL: 'http://gpu:8000/v1/', LLM_MODEL: 'qwen3', LLM_FIND: 'off' }).llm).toEqual({
@@ -138,11 +138,11 @@ describe('readConfig', () => {
     expect(problemsOf({ LLM_KIND: 'telepathy', LLM_CONTEXT_TOKENS: 'many' })).toHaveLength(2)
   })
 
-  it('reads the model of the search by meaning, which is at the server of the language model without an address of its own', () => {
+  it('reads the embedding model, which uses the server of the language model unless it has its own address', () => {
     const embeddingOf = (settings: Record<string, string>) => readConfig(settings).llm.embedding
     const shared = { LLM_BASE_URL: 'http://gpu:8000/v1/', LLM_API_KEY: 'k', EMBEDDING_MODEL: 'bge-m3' }
     expect(embeddingOf(shared)).toEqual({ baseUrl: 'http://gpu:8000/v1', apiKey: 'k', model: 'bge-m3' })
-    // A key goes to the address that it was given for.
+    // A key is only sent to the address it was configured for.
     expect(embeddingOf({ ...shared, EMBEDDING_BASE_URL: 'http://cpu:8000/v1/' })).toEqual({
       ...{ baseUrl: 'http://cpu:8000/v1', apiKey: null, model: 'bge-m3' },
     })

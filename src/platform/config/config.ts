@@ -38,20 +38,20 @@ export type Config = {
   readonly role: 'all' | 'api' | 'worker'
   readonly logLevel: (typeof logLevels)[number]
   readonly speechThreads: number
-  /** Whether the words of a recording can be shown while it is made. */
+  /** Whether a preview of the words is shown during a recording. */
   readonly liveWords: boolean
-  /** A server with the OpenAI transcription API that transcribes instead of this machine. Null for none. */
+  /** A server with the OpenAI transcription API that transcribes instead of this machine. Null when not configured. */
   readonly speechServer: { readonly baseUrl: string; readonly apiKey: string | null; readonly model: string } | null
-  /** Tests only: which mechanisms are replaced by scripted ones. */
+  /** For tests: mechanisms that are replaced by scripted ones. */
   readonly scripted: { readonly speech: boolean }
   /** Who may create an account after the first one: no one, invited people, or anyone. */
   readonly signUp: 'closed' | 'invite' | 'open'
   /** The plan of new accounts. Existing accounts keep theirs. */
   readonly plan: 'none' | 'starter' | 'pro' | 'unlimited'
-  /** Which of the two builds this server is (A§1): it decides the list of languages and how people pay. */
+  /** The build of this server (A§1). It decides the list of languages and the payment methods. */
   readonly region: 'global' | 'cn'
   readonly instanceMode: InstanceMode
-  /** How plans and minutes are paid; with `none` nothing can be bought. */
+  /** How plans and minutes are paid for. With `none`, nothing can be bought. */
   readonly payments: PaymentsConfig
   readonly identity: IdentityConfig
   /** Third-party programs that users may authorize. */
@@ -84,15 +84,15 @@ export type Config = {
    */
   readonly trashDays: number | null
   readonly uploads: UploadsConfig
-  /** Size of the file beside the embedded PostgreSQL that is deleted when the disk is full. 0 for no such file. */
+  /** Size of the reserve file beside the embedded PostgreSQL, which is deleted when the disk is full. 0 for none. */
   readonly diskReserve: Bytes
-  /** Saves the built-in database before a new version changes it. */
+  /** Whether the embedded database is backed up before a new version migrates it. */
   readonly backupBeforeMigration: boolean
   /** Where audio is stored. */
   readonly blobs: BlobsConfig
   /** Whether replies are validated against their contracts (NODE_ENV=development). */
   readonly checksReplies: boolean
-  /** Account that runs PostgreSQL when the server is started as root and user namespaces are forbidden (PUID, PGID). */
+  /** Account that runs PostgreSQL when the server runs as root and user namespaces are forbidden (PUID, PGID). */
   readonly runAs: { readonly uid: number; readonly gid: number } | null
 }
 
@@ -106,7 +106,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   return toConfig(parsed.data)
 }
 
-/** Describes the effective settings for the log at the start, without keys and passwords. */
+/** Returns the effective settings for the startup log, without keys and passwords. */
 export const describeConfig = (config: Config): Record<string, string | number | boolean> => ({
   port: config.port,
   host: config.host,

@@ -44,7 +44,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** EX_CONFIG of sysexits. Supervisors take it as "restarting will not help". */
+/** EX_CONFIG of sysexits. Supervisors understand that restarting will not help. */
 export const CONFIG_EXIT_CODE = 78
 
 /** Sets environment variables that are not set, for this process and those it starts. */

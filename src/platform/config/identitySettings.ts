@@ -4,7 +4,7 @@ import { safeAddress, text } from '#platform/config/settingTypes.ts'
 
 const issuer = safeAddress('must be an address such as https://id.example.org; http:// only on this machine')
 
-/** Settings of the identity providers: three known ones, and any other issuer in OIDC_PROVIDERS. */
+/** Settings of the identity providers: three built-in ones, and any other issuer in OIDC_PROVIDERS. */
 export const identitySettings = {
   GOOGLE_CLIENT_ID: text.describe('sign in with Google'),
   GOOGLE_CLIENT_SECRET: text.describe('its secret'),

@@ -8,7 +8,7 @@ const PORTS = /^(?:(?:ollama|lm-studio|llama-cpp|llama-cpp-python)=\d{1,5}(?:,|$
 
 const modelAddress = webAddress('https://models.example.org/v1')
 
-/** The models, when they are set by the environment, and where a language model is looked for on this machine. */
+/** The models that the environment sets, and the ports where a local language model is searched. */
 export const llmSettings = {
   LLM_KIND: choice(...LLM_SERVER_KINDS)
     .default('openai-compatible')
@@ -36,7 +36,7 @@ export const llmSettings = {
     ),
   EMBEDDING_BASE_URL: modelAddress.optional().meta({
     description:
-      'a server with the OpenAI API for `EMBEDDING_MODEL`; it gets the texts of all recordings and what is searched for',
+      'a server with the OpenAI API for `EMBEDDING_MODEL`; it receives the texts of all recordings and all search queries',
     unset: '`LLM_BASE_URL`',
   }),
   EMBEDDING_API_KEY: text.meta({ description: 'key for that server', unset: '`LLM_API_KEY` without an address of its own' }),
@@ -48,11 +48,11 @@ export const llmSettings = {
 type Settings = z.infer<z.ZodObject<typeof llmSettings>>
 
 export type LlmConfig = {
-  /** The server that the environment names; null when it names none or no model. */
+  /** The server set by the environment. Null when it sets no server or no model. */
   readonly server: LlmServer | null
-  /** Ports of this machine where a language model is looked for; null when it is not looked for. */
+  /** Ports of this machine to search for a language model. Null to search none. */
   readonly findPorts: LocalPorts | null
-  /** The model of the search by meaning that the environment names; null when it names none. */
+  /** The embedding model set by the environment. Null when it sets none. */
   readonly embedding: EmbeddingServer | null
 }
 
@@ -65,7 +65,7 @@ export function llmConfig(settings: Settings): LlmConfig {
   return { server, findPorts: parsePorts(settings.LLM_FIND), embedding: embeddingServer(settings) }
 }
 
-/** Without an address of its own, the model is at the server of the language model, which gets the key it is configured with. */
+/** Without its own address, the embedding model is at the server of the language model and uses that key. */
 function embeddingServer(settings: Settings): EmbeddingServer | null {
   const { EMBEDDING_MODEL: model, EMBEDDING_BASE_URL: address, EMBEDDING_API_KEY: apiKey } = settings
   if (!model) return null

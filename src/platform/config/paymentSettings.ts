@@ -12,7 +12,7 @@ import {
 
 const secret = z.string().min(1).optional()
 
-/** Settings of payments, and of the kind of server: one where money moves, or a demo. */
+/** Settings of payments, and whether the server charges real money or is a demo. */
 export const paymentSettings = {
   REGION: choice('global', 'cn')
     .default('global')
@@ -45,12 +45,12 @@ export const paymentSettings = {
 type Settings = z.infer<z.ZodObject<typeof paymentSettings>>
 
 /**
- * Whether money moves on this server. The mode is stored in the database when it is created and never changes, so that what was
- * bought in a demo is worth nothing elsewhere.
+ * Whether the server charges real money. The mode is stored in a new database and never changes, so purchases in a demo cannot be
+ * used on a live server.
  */
 export type InstanceMode = 'live' | 'demo'
 
-/** How plans and minutes are paid. */
+/** How plans and minutes are paid for. */
 export type PaymentsConfig =
   | { readonly provider: 'none' }
   | { readonly provider: 'sandbox' }
@@ -59,7 +59,7 @@ export type PaymentsConfig =
       readonly provider: 'stripe'
       readonly secretKey: string
       readonly webhookSecret: string
-      /** The server that is called instead of the provider's, in tests. */
+      /** The base URL of a server that replaces the provider's in tests. */
       readonly apiBase: string | null
     }
 

@@ -21,7 +21,7 @@ const apiBase = z
   )
   .optional()
 
-/** Settings of the channels on which QR codes are paid, in the build for China. */
+/** Settings of the QR code payment channels of the build for China. */
 export const qrPaymentSettings = {
   WECHATPAY_APP_ID: text.describe('app of the merchant'),
   WECHATPAY_MERCHANT_ID: text.describe('the merchant'),

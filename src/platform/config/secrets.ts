@@ -81,7 +81,7 @@ async function readOrCreate(folder: string, name: string, create: () => Promise<
 
 async function readSecret(path: string): Promise<string | null> {
   try {
-    // A copy or a restored backup may have made the file readable by others.
+    // A copy or a restored backup may have made the file readable for other users.
     if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600)
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {

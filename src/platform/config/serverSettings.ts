@@ -5,7 +5,7 @@ import { logLevels } from '#platform/log/log.ts'
 
 const database = address(['postgres:', 'postgresql:', 'socket:'], 'postgresql://user@host:5432/earshot')
 
-/** Where the server is reached, and by whom. */
+/** Network: where the server is reached, and by which clients. */
 export const networkSettings = {
   PORT: wholeNumber(0, 65_535, 'a port number from 0 to 65535 (0 takes any free one)')
     .default(4310)
@@ -40,7 +40,7 @@ export const networkSettings = {
   MOVED_TO: webAddress('https://earshot.example.org').optional().describe('new address of this server, shown to everyone'),
 }
 
-/** Where data are stored, and how long. */
+/** Where data is stored, and for how long. */
 export const dataSettings = {
   DATA_DIR: z
     .string()
@@ -94,7 +94,7 @@ export const speechSettings = {
   SPEECH_MODEL: text.meta({ description: 'model at `SPEECH_BASE_URL`', unset: 'whisper-1' }),
 }
 
-/** Who gets an account, with what, and how e-mails reach them. */
+/** Accounts: who may sign up, the default plan, and e-mail. */
 export const accountSettings = {
   SIGN_UP: choice('closed', 'invite', 'open')
     .default('closed')

@@ -13,13 +13,13 @@ export function wholeNumber(min: number, max: number, description: string) {
 export const choice = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
   z.enum(values, `must be one of ${values.join(', ')}`)
 
-/** An address with one of these schemes, such as `https:`. */
+/** A URL with one of these schemes, such as `https:`. */
 export const address = (schemes: readonly string[], example: string) =>
   z.string().refine((value) => hasScheme(value, schemes), `must be an address such as ${example}`)
 
 export const webAddress = (example: string) => address(['http:', 'https:'], example)
 
-/** An https address, or http on this machine: credentials are sent there. */
+/** An https URL, or http on this machine, because credentials are sent there. */
 export const safeAddress = (message: string) =>
   z.string().refine((value) => hasScheme(value, ['https:']) || (hasScheme(value, ['http:']) && isLoopback(value)), message)
 

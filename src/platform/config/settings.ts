@@ -15,7 +15,7 @@ import { blobSettings, uploadSettings } from '#platform/config/storageSettings.t
 
 /**
  * All settings by the name of their environment variable. Each has a default or is optional, and a description, from which
- * docs/configuration.md is made. NAME_FILE names a file that contains the value of NAME.
+ * docs/configuration.md is generated. NAME_FILE is the path of a file with the value of NAME.
  */
 export const settingsSchema = z.object({
   ...networkSettings,

@@ -70,7 +70,7 @@ export type SiteConfig = {
   readonly mainSite: string | null
   /** The operator's help centre. `{locale}` in it stands for the language of the reader (A§2), such as `pt-PT`. */
   readonly help: string | null
-  /** The feedback board (A§2). `{token}` in its address is replaced by a single-sign-on token, signed with the secret of the board. */
+  /** The feedback board (A§2). `{token}` in its address is replaced by a single sign-on token signed with the board's secret. */
   readonly feedback: { readonly url: string; readonly secret: string | null } | null
   /** URL of the desktop program: `latest.yml` and the installers are below it. Without a trailing slash. */
   readonly downloads: string | null

@@ -19,7 +19,7 @@ export const blobSettings = {
     .string()
     .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a region such as eu-central-1')
     .optional()
-    .meta({ description: 'region of the store; for Amazon it is enough', unset: 'us-east-1' }),
+    .meta({ description: 'region of the store; Amazon needs no `S3_ENDPOINT`', unset: 'us-east-1' }),
   S3_BUCKET: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/, 'must be the name of a bucket')
@@ -32,7 +32,7 @@ export const blobSettings = {
     .regex(/^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/, 'must be names with slashes between, such as earshot')
     .transform((text) => `${text.replace(/\/$/, '')}/`)
     .optional()
-    .describe('prefix of all names in the bucket'),
+    .describe('prefix of all object names in the bucket'),
   S3_PROXY: choice('true', 'false')
     .default('false')
     .describe(
@@ -67,7 +67,7 @@ export function blobsConfig(settings: Settings): BlobsConfig {
   return { kind: 's3', ...location, proxy: settings.S3_PROXY === 'true' }
 }
 
-/** Returns one sentence for each problem: incomplete settings, or settings that no browser could work with. */
+/** Returns one sentence for each problem: incomplete settings, or settings with which no browser could reach the store. */
 export function blobProblems(settings: Settings & { PUBLIC_URL?: string | undefined }): string[] {
   const problems: string[] = []
   const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const

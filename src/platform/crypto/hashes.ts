@@ -7,12 +7,12 @@ export const keyedHash = (secret: Uint8Array, purpose: string, text: string): Bu
 
 const sha256 = (value: string | Uint8Array): Buffer => createHash('sha256').update(value).digest()
 
-/** Compares two secrets in a time that does not depend on where they differ. */
+/** Compares two secrets in constant time. */
 export const equalInConstantTime = (a: string | Uint8Array, b: string | Uint8Array): boolean =>
   timingSafeEqual(sha256(a), sha256(b))
 
 /**
- * Returns a random token of 32 bytes that is issued once, as a ticket, a code or an access token. The database stores only its
+ * Returns a random 32-byte token that is issued once, such as a ticket, a code or an access token. The database stores only its
  * hash.
  */
 export function oneTimeToken(): { token: string; hash: Buffer } {
@@ -22,8 +22,8 @@ export function oneTimeToken(): { token: string; hash: Buffer } {
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** What one derivation of a password hash costs: memory in KiB, and passes over it. */
+/** The cost of a password hash: memory in KiB, and passes over it. */
 export type HashCost = { readonly memory: number; readonly passes: number }
 
-/** As recommended by OWASP for argon2id. A hash stores its cost, so this may change. */
+/** The values that OWASP recommends for argon2id. Each hash stores its cost, so this may change. */
 export const HASH_COST: HashCost = { memory: 19_456, passes: 2 }

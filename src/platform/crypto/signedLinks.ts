@@ -8,7 +8,7 @@ import type { Config } from '#platform/config/config.ts'
 type LinkKind = 'part' | 'object' | 'ogg' | 'archive' | 'export' | 'share'
 export type LinkSignature = { readonly expires: number; readonly sig: string }
 
-/** Signs links and verifies that a link is unchanged and still valid. Everything that a link allows is signed. */
+/** Signs links and verifies that they are unchanged and not expired. The signature covers everything that a link allows. */
 export class LinkSigner {
   readonly #secret: Uint8Array
   readonly #clock: Clock
@@ -44,8 +44,8 @@ export class LinkSigner {
 }
 
 /**
- * Returns a signed link with the origin of the request. Without PUBLIC_URL the server is reached under several names
- * (`localhost`, a local IP address), so the link uses the host name of the request. Only that client sees the link.
+ * Returns a signed link with the origin of the request. Without PUBLIC_URL the server may be reached under several names
+ * (`localhost`, a local IP address), so the link uses that of the request. Only that client sees the link.
  */
 export function withRequestOrigin(link: string, config: Config, from: { host: string }): string {
   const isValidHost = /^[a-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/i.test(from.host)

@@ -27,7 +27,7 @@ describe('openDb', () => {
     expect(await things.selectFrom('thing').selectAll().execute()).toEqual([{ id: 2 ** 40, name: 'a' }])
   })
 
-  it('writes arrays, objects and texts into columns of type jsonb, and null as the null of SQL', async () => {
+  it('writes arrays, objects and texts into columns of type jsonb, and null as SQL NULL', async () => {
     await executeSql(db, 'create table document (id int primary key, body jsonb)')
     const documents = db.withTables<{ document: { id: number; body: unknown } }>()
     const bodies = [[], [1, [2]], ["it's", '{"a"}'], { a: [null] }, 'text', '', 0, false, null]

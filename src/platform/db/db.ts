@@ -28,7 +28,7 @@ export const executeSql = async <Row = unknown>(
   return { rows: result.rows ?? [] }
 }
 
-/** For `boss.send(name, data, { db: sqlExecutor(tx) })`: the job exists if and only if the transaction commits. */
+/** For `boss.send(name, data, { db: sqlExecutor(tx) })`: the job exists only if the transaction commits. */
 export const sqlExecutor = (db: Db): SqlExecutor => ({
   executeSql: async (text, values) => await executeSql(db, text, values),
 })

@@ -31,7 +31,7 @@ const UNAVAILABLE_MESSAGES = /connection terminated|connection ended|timeout exc
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  // A missing file has the same code as a missing socket; only the socket belongs to the database.
+  // A missing socket and a missing file have the same code. Only the socket concerns the database.
   if (code === 'ENOENT' && !('syscall' in error && error.syscall === 'connect')) return false
   return UNAVAILABLE_CODES.has(code) || UNAVAILABLE_MESSAGES.test(error.message)
 }

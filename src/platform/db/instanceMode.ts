@@ -4,15 +4,15 @@ import type { Db } from '#platform/db/db.ts'
 
 type InstanceRecord = { only_row: boolean; mode: InstanceMode }
 
-/** Returns the mode with which a database was created; null for one that no server has used. */
+/** Returns the mode with which a database was created, or null when no server has used it. */
 export async function readInstanceMode(db: Db): Promise<InstanceMode | null> {
   const tables = db.withTables<{ instance: InstanceRecord }>()
   return (await tables.selectFrom('instance').select('mode').executeTakeFirst())?.mode ?? null
 }
 
 /**
- * Stores the mode of this server in a new database. Throws ConfigError when the database was created in the other mode: what was
- * paid with play money must not be mixed with what was really paid.
+ * Stores the mode of this server in a new database. Throws ConfigError when the database was created in the other mode: demo
+ * purchases must not be mixed with real ones.
  */
 export async function checkInstanceMode(db: Db, mode: InstanceMode): Promise<void> {
   const tables = db.withTables<{ instance: InstanceRecord }>()

@@ -11,7 +11,10 @@ export type MigrateOptions = {
   readonly log?: Log
   /** Names of the migrations to apply; all by default. */
   readonly only?: ReadonlySet<string>
-  /** Called with the names of the migrations before the first one is applied; not when there are none. If it rejects, none is. */
+  /**
+   * Called with the names of the pending migrations before the first one is applied; not when there are none. If it rejects, none
+   * is applied.
+   */
   readonly before?: (pending: readonly string[]) => Promise<void>
 }
 
@@ -101,7 +104,7 @@ type Migration = {
   readonly sql: string
 }
 
-/** The files do not match the applied migrations, or a migration failed. One sentence per problem. */
+/** Thrown when the files do not match the applied migrations, or when a migration fails. One sentence per problem. */
 class MigrationError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[], cause?: unknown) {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
 /**
- * Runs `work` in a transaction and returns its result. What it has written is rolled back when it throws, and when it returns a
- * refusal, such as `{ refused: 'nameTaken' }`.
+ * Runs `work` in a transaction and returns its result. Its changes are rolled back when it throws or returns a refusal, such as `{
+ * refused: 'nameTaken' }`.
  */
 export async function runTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   try {
@@ -18,14 +18,16 @@ export async function runTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): P
   }
 }
 
-/** Runs `work` in a transaction that has begun, in the same way: only what `work` has written is rolled back. One at a time. */
+/**
+ * Runs `work` in a transaction that has already begun, in the same way: only the changes of `work` are rolled back. One at a time.
+ */
 export async function runNested<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   await sql`savepoint nested`.execute(tx)
   let result: T
   try {
     result = await work()
   } catch (error) {
-    // Fails when the connection is lost. The first error says why.
+    // Fails when the connection is lost. The original error explains why.
     await rollBackNested(tx).catch(() => undefined)
     throw error
   }
@@ -33,7 +35,7 @@ export async function runNested<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   return result
 }
 
-/** Savepoints of one name hide those before them, so the last one has to be released. */
+/** A savepoint hides earlier ones with the same name, so this one must be released. */
 const releaseNested = (tx: Db): Promise<unknown> => sql`release savepoint nested`.execute(tx)
 
 async function rollBackNested(tx: Db): Promise<void> {

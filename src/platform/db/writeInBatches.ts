@@ -1,7 +1,7 @@
-/** A statement takes at most 65,535 values, and the event loop is held while it is built: two hundred rows take a few milliseconds. */
+/** A statement takes at most 65,535 values, and building it blocks the event loop: two hundred rows take a few milliseconds. */
 const BATCH_SIZE = 200
 
-/** Writes rows whose number a user chose, some with each statement. */
+/** Writes rows whose number a user controls, in several statements. */
 export async function writeInBatches<Row>(rows: readonly Row[], write: (batch: Row[]) => Promise<unknown>): Promise<void> {
   for (let from = 0; from < rows.length; from += BATCH_SIZE) await write(rows.slice(from, from + BATCH_SIZE))
 }

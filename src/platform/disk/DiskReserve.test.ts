@@ -28,7 +28,7 @@ describe('DiskReserve', () => {
     expect(fixture.messages).toEqual(['disk space is reserved for the database'])
   })
 
-  it('deletes the file below 256 MiB, and recreates it when the server would not become read-only by it', async () => {
+  it('deletes the file below 256 MiB, and recreates it once that would not make the server read-only', async () => {
     await using fixture = await createReserve(10 * GiB)
     await fixture.reserve.adjust()
     fixture.disk.free = 256 * MiB

@@ -13,7 +13,7 @@ export type DiskReserveOptions = {
   readonly size: Bytes
   readonly clock: Clock
   readonly log: Record<'info' | 'warn', (fields: object, message: string) => void>
-  /** Tests replace it to simulate a full disk. */
+  /** Replaced in tests to simulate a full disk. */
   readonly read?: (dir: string) => Promise<Disk>
 }
 
@@ -23,8 +23,8 @@ const CHECK_INTERVAL: Millis = seconds(1)
 const MIN_FREE_BESIDE_RESERVE: Bytes = WRITABLE_ABOVE + 256 * MiB
 
 /**
- * An unused file on the disk of the database that is deleted when the disk runs full. PostgreSQL needs some space to continue and
- * to recover after it has stopped for lack of space.
+ * An unused file on the disk of the database that is deleted when the disk is almost full. PostgreSQL needs some space to continue,
+ * and to recover after running out of space.
  */
 export class DiskReserve {
   readonly #options: DiskReserveOptions

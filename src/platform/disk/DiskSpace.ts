@@ -7,22 +7,22 @@ import type { Bytes, Millis } from '#shared/units.ts'
 
 export type Disk = { readonly free: Bytes; readonly total: Bytes }
 
-/** Returns the free and total space of the disk of a folder. The only place that asks the file system for it. */
+/** Returns the free and total space of the disk that holds a folder. Only this function asks the file system for it. */
 export async function readDisk(dir: string): Promise<Disk> {
   const { bavail, blocks, bsize } = await statfs(dir)
   return { free: bavail * bsize, total: blocks * bsize }
 }
 
 /**
- * As a disk fills up, first no more audio is accepted (`freeForAudio`), then nothing is added any more, then the
- * reserve file is deleted. After that, free space is still below this first limit.
+ * As a disk fills up, the server first refuses audio (`freeForAudio`), then all writes that add data, and finally deletes the
+ * reserve file. Even then, free space stays below this limit.
  */
 const READ_ONLY_BELOW: Bytes = 512 * MiB
 /** Above `READ_ONLY_BELOW`, so that the server does not switch back and forth. */
 export const WRITABLE_ABOVE: Bytes = 640 * MiB
 export const RELEASE_RESERVE_BELOW: Bytes = 256 * MiB
 
-/** Space reserved for a writer. `outstanding` is the part that is not written yet. */
+/** Space reserved for a writer. `outstanding` is what it has not written yet. */
 export type Reservation = { readonly outstanding: Bytes }
 
 /** Called with every chunk before it is written. Throws or rejects when writing must stop. */
@@ -31,11 +31,11 @@ export type CheckChunk = (chunk: Uint8Array) => Promise<void> | void
 export type DiskSpaceOptions = {
   /** The folder audio is written to. */
   readonly dir: string
-  /** The folder of the database; null when it is not on a disk of this machine. */
+  /** The folder of the database, or null when it is not on a disk of this machine. */
   readonly databaseDir: string | null
   readonly clock: Clock
   readonly log: Record<'info' | 'warn', (facts: object, message: string) => void>
-  /** Tests replace it to simulate a full disk. */
+  /** Replaced in tests to simulate a full disk. */
   readonly readDisk?: ((dir: string) => Promise<Disk>) | undefined
 }
 
@@ -44,7 +44,7 @@ const freeForAudio = ({ free, total }: Disk): Bytes => free - Math.max(GiB, tota
 
 /** Bytes after which a writer checks the disk again, because other programs write too. */
 const CHECK_BYTES: Bytes = 8 * MiB
-/** Clients can cause any number of refusals; the operator needs to know once. */
+/** Clients can cause any number of refusals, and one log line is enough. */
 const LOG_REFUSALS_EVERY: Millis = minutes(10)
 const READ_ONLY_CHECK_INTERVAL: Millis = seconds(1)
 
@@ -67,7 +67,7 @@ export class DiskSpace {
     return Math.max(0, await this.#unreserved())
   }
 
-  /** Throws BlobError 'no-room' when so many bytes are not available now. Reserves nothing. */
+  /** Throws BlobError 'no-room' when this much space is not available now. Reserves nothing. */
   async requireSpace(bytes: Bytes): Promise<void> {
     this.#requireAvailable(await this.#unreserved(), bytes)
   }

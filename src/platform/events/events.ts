@@ -13,7 +13,7 @@ export type Events = {
   subscribe: <P extends object>(eventType: Event<P>, listener: string, handler: Handler<P>) => void
 }
 
-/** Returns events over the job queue. `withSend` returns the same events, published in a transaction. */
+/** Returns events built on the job queue. `withSend` returns the same events, published in a transaction. */
 export function createEvents(jobs: Jobs): Events & { withSend: (send: SendJob) => Events } {
   const listeners = new Map<string, Job<object>[]>()
   const publish =

@@ -10,14 +10,14 @@ const MAX_FIELD_BYTES = 64 * KiB
 
 /** A parsed form. A field may occur more than once. */
 export type ParsedForm = {
-  /** The file name that the client sent. */
+  /** The file name as sent by the client. */
   readonly filename: string
   /** True when the file was longer than the limit. */
   readonly truncated: boolean
   readonly fields: ReadonlyMap<string, readonly string[]>
 }
 
-/** The body of a request that is a form with fields and one file. Nothing is read before `parse` is called. */
+/** The body of a request that is a form with fields and one file. Nothing is read until `parse` is called. */
 export class FormBody {
   readonly #request: FastifyRequest
   constructor(request: FastifyRequest) {

@@ -3,12 +3,12 @@ import { Readable } from 'node:stream'
 type JsonFields = Record<string, unknown>
 
 /**
- * A reply that is streamed, so that a long list is never in memory as a whole. `fields` yields JSON text: the fields of the
- * reply, separated by commas, without the outer braces.
+ * A streamed reply, so that a long list is never in memory as a whole. `fields` yields JSON text: the fields of the reply,
+ * separated by commas, without the outer braces.
  */
 export class StreamedReply {
   readonly #fields: AsyncIterable<string>
-  /** Whether each part is sent at once, uncompressed, for a reply that takes long and is read while it arrives. */
+  /** Whether each part is sent at once and uncompressed, for a slow reply that is read as it arrives. */
   readonly isLive: boolean
 
   constructor(fields: AsyncIterable<string>, { isLive = false } = {}) {
@@ -22,8 +22,8 @@ export class StreamedReply {
   }
 
   /**
-   * Returns the complete response as a stream, envelope first. With `check` the reply is also collected and passed to it before
-   * the end; an error thrown by `check` breaks the response off.
+   * Returns the complete response as a stream, envelope first. With `check`, the reply is also collected and passed to it before
+   * the end. If `check` throws, the response is aborted.
    */
   toStream(envelope: JsonFields, check?: (reply: JsonFields) => void): Readable {
     return Readable.from(this.#write(envelope, check), { objectMode: false })

@@ -59,7 +59,7 @@ describe('a server that serves only some countries (A§8)', () => {
     }
   })
 
-  it('leaves health and what a client asks first open', async () => {
+  it('keeps health and the first calls of a client open', async () => {
     for (const url of ['/healthz', '/api/config/init']) expect((await sendRequest({}, url)).json()).toMatchObject({ status: 0 })
   })
 })
@@ -81,7 +81,7 @@ describe('a server that has moved (A§8)', () => {
     expect((await sendRequest('/api/list', { accept: 'text/event-stream' })).statusCode).toBe(403)
   })
 
-  it('leaves health and what a client asks first open', async () => {
+  it('keeps health and the first calls of a client open', async () => {
     for (const url of ['/healthz', '/api/config/init']) expect((await sendRequest(url)).json()).toMatchObject({ status: 0 })
   })
 })

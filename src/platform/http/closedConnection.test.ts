@@ -15,7 +15,7 @@ const contract = {
   }),
 }
 
-it('work that ends with its client is no failure of the server', async () => {
+it('work that is aborted when its client disconnects does not count as a server failure', async () => {
   let lines = ''
   const destination = { write: (line: string) => void (lines += line) }
   const app = await createHttpServer({ log: createLog({ destination }), checksReplies: true, version: '1' })

@@ -115,7 +115,7 @@ export async function createHttpServer({
   return app
 }
 
-/** Returns the request id of the client (A§7), so that its log and ours name a call alike. Null if it is no plain short text. */
+/** Returns the client's request id (A§7), so that a call has the same id in both logs. Null unless it is plain short text. */
 const readRequestId = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' && /^[\w.~:-]{1,64}$/.test(header) ? header : null
 
@@ -192,7 +192,7 @@ function addJsonParser(app: FastifyInstance): void {
   })
 }
 
-/** After as many seconds, tasks that waited have usually been done. */
+/** After this many seconds, the waiting tasks have usually finished. */
 const COMPUTE_RETRY_AFTER = 5
 
 /** Sends a failure: a declared refusal, a 4xx for an invalid call, or a 500, whose details are logged and not sent. */
@@ -204,7 +204,7 @@ function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply)
       .header('cache-control', 'no-store')
       .send({ status: -code, msg, detail: msg, request_id: id, ...fields })
   if (error instanceof NotModified) return reply.code(304).send()
-  // The client has gone, so its work was ended and there is nothing to send.
+  // The client has disconnected, so its work was aborted and there is nothing to send.
   if ((error.name === 'AbortError' || isDisconnect(error)) && reply.raw.closed) return void reply.hijack()
   void reply.removeHeader('etag')
   if (error instanceof RefusalError || isDiskFull(error)) {
@@ -237,11 +237,11 @@ function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply)
   const code = (error as FastifyError).statusCode ?? 500
   if (code === 413) return sendError(code, `the body of this request may be at most ${request.routeOptions.bodyLimit / KiB} KB`)
   if (code < 500) return sendError(code, error.message)
-  // The path itself may hold the token of a link.
+  // The path itself may contain the token of a link.
   request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed')
   return sendError(500, 'something went wrong on the server')
 }
 
-/** True when something could not be written for lack of disk space: audio (BlobError 'no-room') or a row (SQLSTATE 53100). */
+/** True when audio (BlobError 'no-room') or a row (SQLSTATE 53100) could not be written for lack of disk space. */
 const isDiskFull = (error: unknown): boolean =>
   error instanceof BlobError ? error.kind === 'no-room' : error instanceof Error && 'code' in error && error.code === '53100'

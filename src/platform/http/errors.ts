@@ -67,7 +67,7 @@ export class BodyTimeout extends Error {
   }
 }
 
-/** The body of a request is no JSON: 400. */
+/** The body is not JSON: 400. */
 export class InvalidJson extends Error {
   readonly statusCode = 400
   constructor() {
@@ -76,7 +76,7 @@ export class InvalidJson extends Error {
   }
 }
 
-/** The request is invalid: 422 with the field at fault. */
+/** The request is invalid: 422 with the invalid field. */
 export class Invalid extends Error {
   readonly field: string
   /** A code for the problem: `too_small`, `too_big`, `invalid_format`, `invalid_type` … */

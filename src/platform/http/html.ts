@@ -1,4 +1,4 @@
-/** Markup that is known to be safe. Only `markup` makes it. */
+/** Markup that is known to be safe. Only `markup` creates it. */
 export class SafeHtml {
   readonly text: string
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class SafeHtml {
 
 type Part = SafeHtml | string | number | null | undefined | false | readonly Part[]
 
-/** Returns markup in which every inserted value is escaped, unless it is markup itself. Null, undefined and false insert nothing. */
+/** Returns markup in which every inserted value is escaped, except markup. Null, undefined and false insert nothing. */
 export const markup = (strings: TemplateStringsArray, ...parts: readonly Part[]): SafeHtml =>
   new SafeHtml(strings.map((text, index) => (index === 0 ? text : insert(parts[index - 1]) + text)).join(''))
 

@@ -35,8 +35,7 @@ const contract = {
 }
 
 /**
- * A server with a test clock. `sendHead` sends the head of a request and resolves when its body is being read or it has been
- * answered.
+ * A server with a test clock. `sendHead` sends the head of a request and resolves when the server reads its body or has responded.
  */
 async function slowServer() {
   const clock = new TestClock()

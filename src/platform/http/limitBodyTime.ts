@@ -14,7 +14,7 @@ declare module 'fastify' {
 /** Time limit for a body that is read as a whole, plus a second for each 64 KB that its route allows. */
 const BODY_TIMEOUT: Millis = seconds(30)
 const BYTES_PER_SECOND: Bytes = 64 * KiB
-/** A streamed body must bring at least this many bytes per window: 4 kbit/s, with pauses below two minutes. */
+/** A streamed body must deliver at least this many bytes per window: 4 kbit/s, with pauses below two minutes. */
 const STREAM_WINDOW: Millis = minutes(2)
 const STREAM_MIN_BYTES: Bytes = 64 * KiB
 
@@ -25,7 +25,7 @@ const STREAM_MIN_BYTES: Bytes = 64 * KiB
 export function limitBodyTime(app: FastifyInstance, clock: Clock): void {
   app.addHook('onRequest', async (request, reply) => {
     const { headers, raw } = request
-    // A call from inside this process has no connection and its body is complete.
+    // A call from inside this process has no connection, and its body is complete.
     if (!(raw.socket instanceof Socket)) return
     if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
       void enforceTimeout(request, reply, clock)

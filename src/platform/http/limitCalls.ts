@@ -21,7 +21,7 @@ type LimitedCall = {
 }
 type LimitCall = (call: LimitedCall) => Promise<void>
 
-/** Calls that a process takes from the limit in the database at a time, so that not every call of a user writes a row. */
+/** Calls that a process reserves in the database at a time, so that not every call of a user writes a row. */
 const LEASE_CALLS = 20
 
 /**

@@ -41,7 +41,7 @@ describe('connections of one address', () => {
     expect(lines.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(1)
   })
 
-  it('through a trusted proxy are counted by the forwarded address, as calls under way', async () => {
+  it('through a trusted proxy are counted as open requests of the forwarded address', async () => {
     await using server = await testServer({ dedicated: true, settings: { ...fewConnections, TRUSTED_PROXIES: 'loopback' } })
     const { token } = await server.user()
     const live = (address: string) => request('/api/live', `x-forwarded-for: ${address}\nauthorization: Bearer ${token}\n`)

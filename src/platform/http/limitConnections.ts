@@ -24,8 +24,8 @@ const REFUSAL = [
 type Options = { max: number; trustProxy: string | false; clock: Clock; log: Log }
 
 /**
- * Limits the open connections per client address in this process. Connections from a trusted proxy are shared by many clients, so
- * calls under way are counted per forwarded address instead. Both return 429.
+ * Limits the open connections per client address in this process. Many clients share the connections of a trusted proxy, so its
+ * open requests are counted per forwarded address instead. Both return 429.
  */
 export function limitConnections(app: FastifyInstance, { max, trustProxy, clock, log }: Options): void {
   if (max === 0) return

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Sends bytes as they are and returns what the server answers before it closes the connection. */
+/** Sends bytes unchanged and returns what the server sends before it closes the connection. */
 async function send(text: string): Promise<string> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
@@ -67,7 +67,7 @@ describe('a request that is malformed', () => {
     expect(JSON.parse(/\{.*\}/s.exec(body)?.[0] ?? '{}')).toMatchObject({ status: -code, request_id: requestId })
   })
 
-  it('is none with an unknown expectation, with HTTP/1.0, or with a percent sign in the query', async () => {
+  it('does not include unknown expectations, HTTP/1.0, or a percent sign in the query', async () => {
     for (const text of [
       request(GET, 'Host: a', 'Expect: the-unexpected'),
       'GET /api/config/init HTTP/1.0\r\n\r\n',

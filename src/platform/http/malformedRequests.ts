@@ -5,14 +5,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Log } from '#platform/log/log.ts'
 import { BadRequest } from './errors.ts'
 
-/** Where malformed requests go, so that their response is made like every other. */
+/** Malformed requests are routed here, so that their response is created like every other. */
 const MALFORMED = '/.malformed'
 
-/** Returns the URL of a request, or another one that is refused. For `rewriteUrl`. */
+/** For `rewriteUrl`: returns the URL of a request, or `MALFORMED` for a request to refuse. */
 export const rewriteMalformed = (request: IncomingMessage): string =>
   hasOneHost(request) && canDecode(request.url ?? '/') ? (request.url ?? '/') : MALFORMED
 
-/** Refuses requests that HTTP does not allow but Node and Fastify let pass, or answer themselves in another way. */
+/** Refuses requests that HTTP forbids but Node and Fastify accept or answer in another format. */
 export function refuseMalformed(app: FastifyInstance): void {
   app.all(MALFORMED, { schema: { hide: true } }, async ({ raw }) => {
     throw new BadRequest(hasOneHost(raw) ? 'the path of this request cannot be decoded' : 'a request needs one valid Host header')
@@ -31,7 +31,7 @@ function canDecode(url: string): boolean {
   }
 }
 
-/** With two of them, a proxy and this server may each believe another one. HTTP/1.0 needs none. */
+/** With two Host headers, a proxy and this server may each use a different one. HTTP/1.0 requires none. */
 function hasOneHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
   return hosts <= 1 && (hosts === 1 || httpVersion === '1.0') && !NO_HOST.test(headers.host ?? '')
@@ -46,11 +46,11 @@ const STATUSES: Readonly<Record<string, readonly [code: number, reason: string, 
 }
 const BAD_REQUEST = [400, 'Bad Request', 'this is not a request of HTTP'] as const
 
-/** Returns a handler of connections on which something arrived that is no HTTP. No route and no hook sees it. */
+/** Returns a handler for connections that receive something other than HTTP. No route and no hook sees them. */
 export const answerMalformed =
   ({ log, https }: { log: Log; https: boolean }) =>
   (error: Error & { code?: string }, socket: Socket): void => {
-    // A response that has begun cannot be followed by another one.
+    // Once a response has begun, no other one can follow it.
     const hasBegun = '_httpMessage' in socket && socket._httpMessage !== null
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || hasBegun) return void socket.destroy()
     const [code, reason, msg] = STATUSES[error.code ?? ''] ?? BAD_REQUEST
@@ -71,7 +71,7 @@ export const answerMalformed =
     socket.end(`HTTP/1.1 ${code} ${reason}\r\n${lines.join('')}\r\n${body}`)
   }
 
-/** What helmet sets on all other responses, as far as it concerns a short JSON that no page shows. */
+/** The headers that helmet sets on all other responses, as far as they matter for JSON that is not a page. */
 const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',

@@ -11,7 +11,7 @@ declare module 'fastify' {
     hasOptionalBody?: boolean
     /** True when the handler gets the bytes of the body. */
     hasRawBody?: boolean
-    /** The OpenAPI operation of a route that is in no contract. */
+    /** The OpenAPI operation of a route outside the contracts. */
     operation?: Operation
   }
 }
@@ -80,11 +80,11 @@ export function failureStatuses(spec: RouteSpec): Failure[] {
 /** Returns the schema of the 200 response: the envelope with the reply (A§7), or one of the declared refusals (B§8). */
 export function responseSchema(spec: RouteSpec): z.ZodType {
   const moved = z.object({ ...envelope(-9999), link: z.string().optional() }).describe('The service has moved (A§8).')
-  const success = z.object({ ...envelope(0), ...spec.reply.shape }).describe('The answer.')
+  const success = z.object({ ...envelope(0), ...spec.reply.shape }).describe('Success.')
   const refusals = Object.entries(spec.refusals ?? {}).map(([name, { status, message, details }]) =>
     z.object({ ...envelope(status), ...(details && { data: details }) }).describe(`Refused, ${name}: ${message}`),
   )
-  // Any write may find the disk full, even one that usually adds nothing.
+  // Any write may fail because the disk is full, even one that usually adds nothing.
   const readOnlyRefusal =
     spec.method === 'GET' ? [] : [z.object(envelope(READ_ONLY.status)).describe(`Refused: ${READ_ONLY.message}`)]
   const others = [...refusals, ...readOnlyRefusal, ...(spec.path.startsWith('/config/') ? [] : [moved])]
@@ -201,7 +201,7 @@ function components() {
 const FAILURE_SCHEMA = {
   type: 'object',
   properties: {
-    status: { type: 'integer', maximum: -1, description: 'The negative HTTP status, or the status of the refusal.' },
+    status: { type: 'integer', maximum: -1, description: 'The negative HTTP status, or that of the refusal.' },
     msg: { type: 'string' },
     detail: { type: 'string' },
     field: { type: 'string', description: 'The invalid field, for example `body.name`.' },

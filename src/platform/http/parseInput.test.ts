@@ -5,7 +5,7 @@ import { parseInput, parseJson } from './parseInput.ts'
 
 const anything = z.looseObject({})
 const nested = (depth: number, inner = '') => `{"a":${'['.repeat(depth)}${inner}${']'.repeat(depth)}}`
-/** Closing brackets in texts, which close nothing. */
+/** Brackets inside strings, which do not affect the depth. */
 const disguised = (depth: number) => `{"a":${'["]",'.repeat(depth)}1${']'.repeat(depth)}}`
 const parse = (text: string) => parseInput('body', anything, parseJson(text))
 
@@ -18,7 +18,7 @@ describe('the JSON of a request', () => {
     ['six characters that look like NUL', '{"a":"\\\\u0000"}', { a: '\\u0000' }],
     ['brackets in texts', `{"a":"${'['.repeat(9000)}"}`, { a: '['.repeat(9000) }],
     ['quotes in texts', '{"a":"\\\\\\"[","b":["\\\\"]}', { a: '\\"[', b: ['\\'] }],
-  ])('with %s is read', (_, text, value) => expect(value === undefined ? parseJson(text) : parse(text)).toEqual(value))
+  ])('with %s is accepted', (_, text, value) => expect(value === undefined ? parseJson(text) : parse(text)).toEqual(value))
 
   it.each([
     ['NUL', '{"a":"x\\u0000"}', 'text may not contain NUL'],
@@ -32,7 +32,7 @@ describe('the JSON of a request', () => {
     expect(() => parse(text)).toThrow(message)
   })
 
-  it('that is none is refused with 400', () => {
+  it('that is invalid is refused with 400', () => {
     expect(() => parseJson('{"a":')).toThrow(expect.objectContaining({ statusCode: 400 }))
   })
 

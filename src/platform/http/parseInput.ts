@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
 import { Invalid, InvalidJson } from './errors.ts'
 
-// Without a language, zod/mini says only that an input is invalid.
+// Without a locale, the messages of zod/mini only say that an input is invalid.
 z.config(z.locales.en())
 
-/** Returns what JSON text says, undefined for an empty one. Throws InvalidJson, and Invalid for keys that are not allowed. */
+/** Returns the parsed JSON, or undefined for an empty text. Throws InvalidJson, or Invalid for forbidden keys. */
 export function parseJson(text: string): unknown {
   if (text === '') return undefined
   const value = parse(text)
@@ -14,11 +14,11 @@ export function parseJson(text: string): unknown {
   return value
 }
 
-/** Values without NUL and without lists in lists in lists. For megabytes, to look at their text is ten times faster than to write it. */
+/** Parsed values without NUL and deep nesting. Checking the text of a large body is ten times faster than serializing its value. */
 const plainValues = new WeakSet<object>()
 const MAX_DEPTH = 500
 
-/** Looks at valid JSON text. */
+/** Returns whether valid JSON text is not deeply nested. */
 function isShallow(text: string): boolean {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -33,7 +33,7 @@ function isShallow(text: string): boolean {
 
 const [QUOTE, LIST_START, LIST_END, OBJECT_START, OBJECT_END, BACKSLASH] = [0x22, 0x5b, 0x5d, 0x7b, 0x7d, 0x5c] as const
 
-/** Returns the place of the quote that ends the string that begins at `start`. */
+/** Returns the index of the quote that closes the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0
@@ -43,7 +43,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** Returns a part of a request as its schema makes it. Throws Invalid with the field at fault. */
+/** Parses a part of a request with its schema. Throws Invalid with the invalid field. */
 export function parseInput<S extends z.ZodMiniType>(part: string, schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
   // @NOTE PostgreSQL cannot store NUL in text. It is refused here for all routes, unless a schema has removed it.
@@ -56,14 +56,14 @@ export function parseInput<S extends z.ZodMiniType>(part: string, schema: S, val
 
 function parse(text: string): unknown {
   try {
-    // A byte order mark is no part of the text.
+    // A byte order mark is not part of the text.
     return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
   } catch {
     throw new InvalidJson()
   }
 }
 
-/** Bodies that do not match need no search. A character may also be written as an escape. */
+/** Other bodies need no further check. A character may also be written as an escape. */
 const MAY_NAME_PROTOTYPE = /__proto__|constructor|\\u00[0-9a-f]{2}/i
 
 /** True when an object in the body has a key that could change a prototype where it is copied. */
@@ -83,8 +83,8 @@ const SURROGATE = /\\ud[89a-f]/i
 const LONE_SURROGATE = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g
 
 /**
- * Replaces lone surrogates by U+FFFD, because PostgreSQL cannot store them. Programs that cut a text in the middle of a character
- * send them.
+ * Replaces lone surrogates with U+FFFD, because PostgreSQL cannot store them. Programs that truncate text within a character send
+ * them.
  */
 function replaceLoneSurrogates(value: unknown): unknown {
   try {

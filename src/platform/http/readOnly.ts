@@ -23,7 +23,7 @@ export function registerReadOnlyCheck(app: FastifyInstance, disk: Disk): void {
   })
 }
 
-/** For a route that adds data only in some cases. Throws the read-only refusal. */
+/** For routes that add data only in some cases. Throws the read-only refusal. */
 export async function throwIfReadOnly(disk: Disk): Promise<void> {
   if (await disk.isReadOnly()) throw new RefusalError(READ_ONLY)
 }

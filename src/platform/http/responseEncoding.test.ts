@@ -247,7 +247,7 @@ describe('compressResponses', () => {
       }
     })
 
-    it('is not compressed when its route is in no contract', async () => {
+    it('is not compressed when its route is not in a contract', async () => {
       for (const url of ['/sound', '/page'])
         expect((await sendRequest(url, 'zstd, gzip')).headers['content-encoding']).toBeUndefined()
     })

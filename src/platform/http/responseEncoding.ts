@@ -15,9 +15,9 @@ const HEADER_PATTERN = /^v1\.([\w-]{1,64})\.([\w-]{1,1024})$/
 
 /**
  * Encrypts API responses for clients that request it (A§7), refusals and failures too: `{ "sealed": … }` with the header
- * `x-encrypted-response`. The client's `x-request-id` is authenticated, so that one response cannot stand in for another. The
- * HTTP status stays readable; events, audio and pages are not encrypted. A key that cannot be unwrapped gets 422 before anything
- * is done, and the client fetches the public key again.
+ * `x-encrypted-response`. The client's `x-request-id` is authenticated, so that one response cannot stand in for another. The HTTP
+ * status stays readable; events, audio and pages are not encrypted. If the key cannot be unwrapped, the call gets 422 without being
+ * processed, and the client fetches the public key again.
  */
 export function encryptResponses(app: FastifyInstance, keys: ResponseKeys): void {
   const keysByRequest = new WeakMap<FastifyRequest, Uint8Array>()
@@ -38,7 +38,7 @@ export function encryptResponses(app: FastifyInstance, keys: ResponseKeys): void
     // A streamed reply is encrypted as a whole.
     const body = typeof payload === 'string' ? payload : await text(payload)
     void reply.header('x-encrypted-response', 'A256GCM').removeHeader('content-length')
-    // @NOTE Not cached: after a 304 a browser would return a response that only an older key decrypts.
+    // @NOTE Not cached: after a 304, a browser would return a response encrypted for an older key.
     void reply.header('cache-control', 'no-store').removeHeader('etag')
     return JSON.stringify({ sealed: encryptResponse(key, body, String(request.headers['x-request-id'] ?? '')) })
   })
@@ -54,7 +54,7 @@ export const COMPRESSION = {
   zlibOptions: { level: 1 },
 } satisfies FastifyCompressOptions
 
-/** Request header that turns compression of the response off. */
+/** Request header that disables compression of the response. */
 export const NO_COMPRESSION = 'x-no-compression'
 
 /** Lets routes compress their responses with `compress: COMPRESSION`. Request bodies are never decompressed. */

@@ -26,11 +26,11 @@ export type HandlerInput<R extends RouteSpec> = (R extends { hasRawBody: true }
      * already has it.
      */
     checkEtag: (tag: string) => void
-    /** Aborts when the connection ends, also after the response. For work that is in vain without its client. */
+    /** Aborts when the connection ends, also after the response. For work that is useless without the client. */
     closed: AbortSignal
     /**
-     * The origin of the call, for limits and the rule of the first account. `country` is an ISO code from a trusted proxy, or
-     * empty; `language` is that of the interface, from the header app-language (B§7), or undefined.
+     * The origin of the call, for rate limits and for deciding who may create the first account. `country` is an ISO code from a
+     * trusted proxy, or empty; `language` is that of the interface, from the header app-language (B§7), or undefined.
      */
     from: CallOrigin
   }
@@ -97,14 +97,14 @@ export function serve<const C extends Contract>(app: FastifyInstance, tag: strin
         })
         const envelope = { status: 0, msg: 'success', request_id: request.id }
         if (result instanceof StreamedReply) {
-          // A reply can declare fields of the envelope.
+          // A contract may declare fields of the envelope in its reply.
           const declared = Object.fromEntries(Object.entries(envelope).filter(([key]) => key in spec.reply.shape))
           const stream = result.toStream(
             envelope,
             app.checksReplies ? (fullReply) => void checkReply(spec, { ...declared, ...fullReply }) : undefined,
           )
           if (result.isLive) {
-            // Compression and proxies would hold back what is there.
+            // Compression and proxies would delay parts that are ready.
             request.headers[NO_COMPRESSION] = '1'
             void reply.header('x-accel-buffering', 'no')
           }
@@ -117,7 +117,7 @@ export function serve<const C extends Contract>(app: FastifyInstance, tag: strin
   }
 }
 
-/** Aborts when the connection ends. @NOTE Not `request.signal`: the request closes when its body was read. */
+/** Aborts when the connection ends. @NOTE Not `request.signal`: a request closes when its body has been read. */
 export function closedSignal({ raw }: FastifyReply): AbortSignal {
   const closed = new AbortController()
   if (raw.closed) closed.abort()
@@ -150,7 +150,7 @@ function parseRequest(spec: RouteSpec, request: FastifyRequest): AnyInput {
   return input
 }
 
-/** A body of another type than JSON arrives as text. It is a text of JSON here too. */
+/** A body of another type than JSON arrives as text, and JSON text needs no conversion. */
 const toBytes = (body: unknown): Uint8Array =>
   body instanceof Uint8Array ? body : Buffer.from(body === undefined ? '' : JSON.stringify(body))
 
@@ -177,7 +177,7 @@ function createRefuse(spec: RouteSpec, checks: boolean): (name: string, details?
 /** Headers that proxies add. A browser on this machine sends none of them. */
 const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
-/** Returns the origin of a call, for limits and for the rule of the first account. */
+/** Returns the origin of a call, for rate limits and for deciding who may create the first account. */
 export function from(request: FastifyRequest): CallOrigin {
   const { headers } = request
   const forwarded = PROXY_HEADERS.some((name) => headers[name] !== undefined)

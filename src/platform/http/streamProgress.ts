@@ -4,8 +4,8 @@ import { StreamedReply } from './StreamedReply.ts'
 type Refusal = { readonly refused: string }
 
 /**
- * Runs `run` and returns its reply, which is sent while it works: `progress` with a line for each call of `onProgress`, then the
- * fields that `toFields` makes of the result. A refusal before the first progress is returned as one; a later one is a result.
+ * Runs `run` and streams its reply: `progress` with a line for each call of `onProgress`, then the fields that `toFields` returns
+ * for the result. A refusal before the first progress is sent as a refusal, a later one as a result.
  */
 export async function streamProgress<Progress, Outcome extends object>(
   run: (onProgress: (progress: Progress) => void) => Promise<Outcome>,
@@ -17,7 +17,7 @@ export async function streamProgress<Progress, Outcome extends object>(
   const running = run((next) => emitter.emit('progress', next)).finally(() => emitter.emit('end'))
   const early = await Promise.race([first, running])
   if (early && 'refused' in early) return early as Extract<Outcome, Refusal>
-  // Its rejection breaks the reply off; here it would count as unhandled.
+  // The rejection aborts the reply; without this handler it would also count as unhandled.
   running.catch(() => {})
   return new StreamedReply(
     writeLines(progress, async () => toFields(await running)),

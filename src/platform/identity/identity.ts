@@ -9,7 +9,7 @@ export type ProviderIdentity = {
   readonly issuer: string
   readonly subject: string
   readonly email: string | null
-  /** The provider is trusted about the address: it may be linked to an account with the same verified address. */
+  /** Whether the provider is trusted to have verified the address, so that it may be linked to an account with that address. */
   readonly emailTrusted: boolean
   readonly name: string | null
   /** Token to revoke when the connection is removed (Apple). Null when the provider issues none. */
@@ -38,6 +38,6 @@ export type Identity = {
     providerId: string,
     options: { url: string; form: string | null; oidcState: OidcState },
   ) => Promise<ProviderIdentity>
-  /** Revokes a refresh token. Also resolves when the provider does not know it any more. */
+  /** Revokes a refresh token. Also resolves when the provider no longer knows it. */
   readonly revoke: (providerId: string, refreshToken: string) => Promise<void>
 }

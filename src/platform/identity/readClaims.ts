@@ -19,7 +19,7 @@ const profile = z.object({
 type Profile = z.infer<typeof profile>
 const claimsSchema = profile.extend({ iss: z.string().min(1), sub: z.string().min(1).max(255).refine(isStorable) })
 
-/** True when the text has no character that is lost in the database: two subjects must never become one. */
+/** True when the database stores the text unchanged: two subjects must never become equal. */
 function isStorable(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text)
 }
@@ -27,9 +27,7 @@ function isStorable(text: string): boolean {
 /** Apple posts the name with the code, only at the first sign-in and unsigned: usable as a display name and nothing else. */
 const appleUser = z.object({ name: z.object({ firstName: name, lastName: name }) })
 
-/**
- * Returns what the verified ID token says about the user, completed from the user info. Throws when required claims are missing.
- */
+/** Returns the user according to the verified ID token, completed from the user info. Throws when required claims are missing. */
 export function readClaims(
   provider: ProviderConfig,
   response: { readonly claims: unknown; readonly info: unknown; readonly form: string | null },
@@ -47,12 +45,12 @@ export function readClaims(
   }
 }
 
-/** True when the provider is trusted that the address belongs to this user. */
+/** True when the provider is trusted to have verified that the address belongs to this user. */
 function isTrusted(provider: ProviderConfig, { email, email_verified: verified, hd }: Profile): boolean {
   if (email === undefined) return false
   switch (provider.kind) {
     case 'google':
-      // Other addresses were verified by Google once and may belong to another person by now.
+      // Google verified other addresses once; they may belong to another person by now.
       return verified === true && (hd !== undefined || /@(gmail|googlemail)\.com$/i.test(email))
     case 'apple':
       return verified === true || verified === 'true'

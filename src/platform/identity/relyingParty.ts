@@ -10,14 +10,14 @@ import { readClaims } from './readClaims.ts'
 import type { ProviderIdentity, OidcState } from './identity.ts'
 import { toIdentityError, isUnknownToken } from './toIdentityError.ts'
 
-/** The relying party for one provider. Every method rejects only with IdentityError. */
+/** A relying party of one provider. Its methods reject only with IdentityError. */
 export type RelyingParty = {
   readonly begin: (redirectUri: string) => Promise<{ url: string; oidcState: OidcState }>
   readonly finish: (response: { url: string; form: string | null; oidcState: OidcState }) => Promise<ProviderIdentity>
   readonly revoke: (refreshToken: string) => Promise<void>
 }
 
-/** `timeout` is how long the provider may take for each response. */
+/** `timeout` applies to each response of the provider. */
 type PartyOptions = { readonly log: Log; readonly clock: Clock; readonly timeout: Millis }
 
 /** Discovery and the client secret for Apple are renewed after this time. The library refreshes the provider's keys itself. */
@@ -58,7 +58,7 @@ async function begin(provider: ProviderConfig, config: oidc.Configuration, redir
   return { url: url.href, oidcState }
 }
 
-/** Apple sends name and address only with form_post. Google and Microsoft would silently take the account used last. */
+/** Apple sends name and address only with form_post. Google and Microsoft would otherwise silently use the last account. */
 function providerParameters({ kind }: ProviderConfig): Record<string, string> {
   if (kind === 'apple') return { scope: 'openid email name', response_mode: 'form_post' }
   if (kind === 'oidc') return { scope: 'openid email profile' }
@@ -125,7 +125,7 @@ async function discover(provider: ProviderConfig, clock: Clock, timeout: Millis)
   })
 }
 
-/** Sends the secret in the body when the provider supports it, else in the header, which is the default of the standard. */
+/** Sends the secret in the body when the provider supports it, otherwise in the header, the default of the standard. */
 function clientSecretAuth(secret: string): oidc.ClientAuth {
   const post = oidc.ClientSecretPost(secret)
   const basic = oidc.ClientSecretBasic(secret)

@@ -3,40 +3,40 @@ import type { Clock } from '#platform/clock/clock.ts'
 import { seconds } from '#shared/units.ts'
 import type { SqlExecutor } from '#platform/db/db.ts'
 
-/** Rows this old are deleted when workers start, so that work that was given up gets another chance with a later version. */
+/** Rows older than this are deleted when workers start, so that a later version tries abandoned work again. */
 const FORGOTTEN_AFTER = '7 days'
 const RETRY_DELAY = seconds(1)
 
 export type Run = {
-  /** How many processes have died with this work since it last made progress. */
+  /** How many processes have died during this work since it last made progress. */
   readonly deaths: number
-  /** Forgets those processes, because this run got further. */
+  /** Resets the count of deaths, because this run made progress. */
   readonly recordProgress: () => Promise<void>
-  /** Until `resume`, a process that dies does not count for this work. */
+  /** Until `resume`, a death of the process does not count for this work. */
   readonly pause: () => Promise<void>
   readonly resume: () => Promise<void>
-  /** Ends the run. Successful work forgets the processes that died with it. Further calls do nothing. */
+  /** Ends the run, and resets the count of deaths if the work is done. Further calls do nothing. */
   readonly end: (isDone: boolean) => Promise<void>
 }
 
 export type JobRuns = {
-  /** Notes that this process starts some work. */
+  /** Records that this process starts some work. */
   begin: (work: string) => Promise<Run>
-  /** Ends the runs of this process, which stops in an orderly way. Later ones are not noted. */
+  /** Ends the runs of this process, which is shutting down. Later runs are not recorded. */
   endAll: () => Promise<void>
   deleteOld: () => Promise<void>
 }
 
 /**
- * Counts the processes that died while they did the same work: were killed, ran out of memory, or did not answer their health check.
- * Runs that end in another way do not count: finished, failed, stopped, or lost to another process while theirs goes on.
+ * Counts the processes that died during the same work: killed, out of memory, or failing their health check. Runs that finish,
+ * fail, are stopped, or are taken over by another process while theirs lives do not count.
  */
 export function createJobRuns(execute: SqlExecutor['executeSql'], clock: Clock): JobRuns {
   const processId = randomUUID()
   const stopping = new AbortController()
   let hasRun = false
 
-  /** Deletes the row of a run. While the database is away, that is tried again in the background. */
+  /** Deletes the row of a run. While the database is unavailable, retries in the background. */
   const deleteRun = async (runId: string): Promise<void> => {
     const statement = () => execute('delete from job_run where run_id = $1', [runId])
     const repeat = async (): Promise<void> => {

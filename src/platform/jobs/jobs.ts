@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { Millis, Seconds } from '#shared/units.ts'
 
-/** A type of job. Payloads hold ids, never entities; the handler reads the current state. */
+/** A type of job. Payloads contain ids, never entities; the handler reads the current state. */
 export type Job<P extends object> = {
   readonly name: string
   readonly payload: z.core.$ZodType<P>
-  /** Number of attempts, the first one included. */
+  /** Maximum number of attempts, including the first. */
   readonly attempts: number
   readonly retryDelay: Seconds
-  /** How many of these jobs one process runs at the same time. */
+  /** How many of these jobs one process runs concurrently. */
   readonly concurrency: number
 }
 
@@ -18,27 +18,27 @@ export const job = <P extends object>(
   { attempts = 5, retryDelay = 3, concurrency = 1 }: { attempts?: number; retryDelay?: Seconds; concurrency?: number } = {},
 ): Job<P> => ({ name, payload, attempts, retryDelay, concurrency })
 
-/** Work is given up after as many processes have died with it, each without progress. */
+/** Work is abandoned after this many processes have died during it without progress. */
 export const MAX_DEATHS = 3
 
 export type JobRun = {
-  /** Aborts when this process stops or has lost the job to another one. The handler must stop then. */
+  /** Aborts when this process stops or has lost the job to another one. The handler must then stop. */
   readonly signal: AbortSignal
   /** 1 for the first attempt. */
   readonly attempt: number
   readonly isLastAttempt: boolean
-  /** How many processes have died with this job since it last made progress (docs/decisions/0104). */
+  /** How many processes have died during this job since it last made progress (docs/decisions/0104). */
   readonly deaths: number
-  /** Call this when the job has saved something that the next attempt need not do again. */
+  /** Call this when the job has saved something that the next attempt need not repeat. */
   readonly recordProgress: () => Promise<void>
   /**
-   * Runs a part of the job whose size a user chose, such as one recording of many, and resolves to whether it was run: not when
-   * processes have died with it too often. A process that dies meanwhile died with this part and not with the job.
+   * Runs a part of the job whose size a user controls, such as one recording of many. Resolves to false without running it when too
+   * many processes have died during it. A death during the part counts for the part instead of the job.
    */
   readonly runPart: (name: string, work: () => Promise<void>) => Promise<boolean>
 }
 
-/** Returns the run of a job that is called directly, outside of the queue. */
+/** Returns a run for calling a handler directly, without the queue. */
 export const directRun = (signal: AbortSignal): JobRun => ({
   signal,
   attempt: 1,
@@ -52,11 +52,14 @@ export const directRun = (signal: AbortSignal): JobRun => ({
 })
 
 export type Handler<P extends object> = (payload: P, work: JobRun) => Promise<void>
-/** Called instead of the handler for a job with which processes have died too often. The job is then over. */
+/** Called instead of the handler when too many processes have died during a job. The job then ends. */
 export type GiveUp<P extends object> = (payload: P) => Promise<void>
 
 export type SendJob = {
-  /** In a transaction the job exists only after the commit. Jobs of a higher priority run first, then older ones; 0 by default. */
+  /**
+   * Queues a job. In a transaction, it exists only after the commit. Jobs of a higher priority (default 0) run first, then older
+   * ones.
+   */
   <P extends object>(jobType: Job<P>, payload: P, options?: { startAfter?: Seconds; priority?: number }): Promise<void>
 }
 
@@ -68,16 +71,16 @@ export type Jobs = {
   schedule: <P extends object>(period: Millis, jobType: Job<P>, payload: P) => void
   /** Returns the payloads of all jobs of this type that are waiting or running. */
   listUnfinished: <P extends object>(jobType: Job<P>) => Promise<P[]>
-  /** Returns the first jobs of this type that wait for a worker, in the order in which they will run, at most 100. */
+  /** Returns the next jobs of this type in the order in which they will run, at most 100. */
   listWaiting: <P extends object>(jobType: Job<P>) => Promise<{ payload: P; priority: number }[]>
   /**
-   * Deletes every job that names this user, finished or waiting, and returns how many are running: those stay, so the caller must
+   * Deletes every job that names this user, finished or waiting. Returns how many are running: those remain, so the caller must
    * call again.
    */
   deleteJobsOfUser: (userId: string) => Promise<number>
   /** Creates the queues. With `processJobs` it also starts to run jobs. */
   start: (options: { processJobs: boolean }) => Promise<void>
-  /** Releases running jobs, which start again in another process. */
+  /** Releases running jobs, which another process then starts again. */
   stop: () => Promise<void>
   /** Returns the number of waiting and running jobs, for tests and the health page. */
   pending: () => Promise<number>

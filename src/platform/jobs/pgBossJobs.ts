@@ -11,12 +11,10 @@ import type { WaitingJob } from './waitingJobs.ts'
 
 type Registration = { jobType: Job<object>; handler: Handler<object>; giveUp: GiveUp<object> | undefined }
 
-/** Runs a statement in the transaction that the job belongs to. */
+/** Runs a statement in the transaction of the job. */
 export type ExecuteSql = SqlExecutor['executeSql']
 
-/**
- * A job without a heartbeat for this long is given to another worker (measured: the job of a killed worker restarts after 10 s).
- */
+/** A job without a heartbeat for this long goes to another worker (measured: the job of a killed worker restarts after 10 s). */
 const LEASE_SECONDS = 10
 /** Jobs wait for a worker without a limit. By default the queue would delete them after two weeks. */
 const RETENTION_SECONDS = 10 * 365 * 24 * 3600
@@ -29,11 +27,11 @@ export type BossOptions = {
   log: Log
   /** Whether this process maintains the queue. One process is enough. */
   supervise: boolean
-  /** How often workers look for jobs that nothing announces: retries, and those after another. */
+  /** How often workers poll for jobs without a notification: retries and delayed jobs. */
   pollInterval?: Seconds
 }
 
-/** Returns the job queue in PostgreSQL. `withTransaction` returns the same queue, writing in a transaction of the caller. */
+/** Returns the job queue in PostgreSQL. `withTransaction` returns the same queue bound to a transaction of the caller. */
 export function createJobs(options: BossOptions): Jobs & { withTransaction: (executeSql: ExecuteSql) => Jobs } {
   const { url, clock, log, supervise, pollInterval = 1 } = options
   const boss = new PgBoss({
@@ -89,7 +87,7 @@ export function createJobs(options: BossOptions): Jobs & { withTransaction: (exe
     },
     stop: async () => {
       stopped.abort()
-      // What is released here starts again in another process, which must not count it as a death.
+      // Released jobs start again in another process, which must not count them as deaths.
       await runs.endAll().catch((error: unknown) => log.warn({ err: error }, 'the running jobs could not be released'))
       await boss.stop({ graceful: true, timeout: 2000, close: true })
     },
@@ -119,8 +117,8 @@ async function listWaiting(boss: PgBoss, name: string): Promise<{ data: unknown;
 }
 
 async function deleteJobsOfUser(boss: PgBoss, userId: string): Promise<number> {
-  if (!/^[0-9a-f]{32}$/.test(userId)) throw new Error('this is no id of a user')
-  // An id occurs in a payload, alone or in a key, and in the error message of a failed job. Nothing else looks like an id.
+  if (!/^[0-9a-f]{32}$/.test(userId)) throw new Error('this is not a user id')
+  // An id occurs in a payload, alone or in a key, and in the error message of a failed job. No other text looks like an id.
   const condition = `strpos(concat(data, output), $1) > 0`
   const db = boss.getDb()
   await db.executeSql(`delete from pgboss.job where state <> 'active' and ${condition}`, [userId])
@@ -136,7 +134,7 @@ export async function installJobs(url: string): Promise<void> {
   await boss.stop({ graceful: false, close: true })
 }
 
-/** Queues jobs of a backup, in the transaction of `executeSql`. The tables of the queue exist. */
+/** Queues the jobs of a backup in the transaction of `executeSql`. The tables of the queue must exist. */
 export async function restoreJobs(url: string, executeSql: ExecuteSql, jobs: readonly WaitingJob[]): Promise<void> {
   const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false })
   boss.on('error', () => undefined) // `send` rejects with the same error
@@ -182,7 +180,7 @@ async function startWork(boss: PgBoss, { jobType, handler, giveUp }: Registratio
   }
   for (let slot = 0; slot < jobType.concurrency; slot++) {
     const workerId: string = await boss.work<object>(jobType.name, options, async (batch: BossJob<object>[]) => {
-      // The next job is looked for at once. By default a worker waits for the poll interval after each job.
+      // Fetches the next job at once. By default, a worker waits for the poll interval after each job.
       boss.notifyWorker(workerId)
       for (const { id, data, retryCount, signal } of batch)
         await runJob({ id, jobType, data, attempt: retryCount + 1, signal }, handler, giveUp)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Returns the runs of a new process. One that dies leaves them as they are. */
+/** Returns the runs of a new process. If it dies, its runs remain. */
 const startProcess = (): JobRuns => createJobRuns((text, values) => executeSql(server.ctx.db, text, values), systemClock)
 
 async function die(work: string, times: number): Promise<void> {
@@ -31,7 +31,7 @@ async function countRuns(work: string): Promise<number> {
   return rows[0]!.n
 }
 
-describe('processes that die with a job', () => {
+describe('processes that die during a job', () => {
   it('are counted, unlike runs that end in another way', async () => {
     await die('counted', 2)
     const [stopped, own] = [startProcess(), startProcess()]
@@ -44,7 +44,7 @@ describe('processes that die with a job', () => {
     expect(await countRuns('counted')).toBe(2)
   })
 
-  it('are forgotten when the job gets further or is done', async () => {
+  it('are no longer counted once the job makes progress or is done', async () => {
     for (const [work, isDone] of [
       ['further', false],
       ['done', true],
@@ -57,14 +57,14 @@ describe('processes that die with a job', () => {
     }
   })
 
-  it('end the job after the third, and something else ends what it was for', async () => {
+  it('end the job after the third, and call its `giveUp` instead', async () => {
     await die('deadly', 2)
     const events: string[] = []
     const handler: Handler<object> = async (_, { deaths }) => void events.push(`run after ${deaths}`)
     const giveUp = async () => void events.push('given up')
     const failing: Handler<object> = async (...args) => {
       await handler(...args)
-      throw new Error('a failure that is no death')
+      throw new Error('a failure without a death')
     }
     await expect(runJob(startProcess(), quietLog)(start('deadly'), failing, giveUp)).rejects.toThrow('no death')
     await die('deadly', 1)
@@ -72,7 +72,7 @@ describe('processes that die with a job', () => {
     expect(events).toEqual(['run after 2', 'given up'])
   })
 
-  it('do not end a job that ran beside: after a death, jobs run one at a time', async () => {
+  it('do not end a job that ran at the same time: after a death, jobs run one at a time', async () => {
     await Promise.all([die('one', 1), die('other', 1)])
     const runs = startProcess()
     const run = runJob(runs, quietLog)
@@ -84,7 +84,7 @@ describe('processes that die with a job', () => {
     await isRunning.promise
     let hasOtherRun = false
     const other = run(start('other'), async () => void (hasOtherRun = true))
-    // A process that dies now dies with the first job only.
+    // A process that dies now counts for the first job only.
     await expect.poll(() => countRuns('other')).toBe(1)
     expect(hasOtherRun).toBe(false)
     mayEnd.resolve()

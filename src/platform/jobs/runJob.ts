@@ -7,23 +7,23 @@ import { MAX_DEATHS, type GiveUp, type Handler, type Job, type JobRun } from './
 export type StartedJob = {
   readonly id: string
   readonly jobType: Job<object>
-  /** Its payload, not yet checked. */
+  /** The payload, not validated yet. */
   readonly data: object
   readonly attempt: number
   readonly signal: AbortSignal
 }
 
-/** Runs a job, or gives it up. Rejects as the handler does, so that the queue starts the job again. */
+/** Runs a job or abandons it. Rejects like the handler, so that the queue retries the job. */
 export type RunJob = (started: StartedJob, handler: Handler<object>, giveUp?: GiveUp<object>) => Promise<void>
 
 /**
- * Returns a function that runs jobs and counts the processes that die with them. Work that a process has died with runs one at a time
- * in a process, so that what kills it is found, and what only ran beside it is not given up with it.
+ * Returns a function that runs jobs and counts the processes that die during them. After a death, a process runs the affected jobs
+ * one at a time, so that the job that kills it is identified and jobs that only ran at the same time are not abandoned.
  */
 export function createJobRunner(runs: JobRuns, log: Log): RunJob {
   const suspects = createQueue()
 
-  /** Runs work unless processes have died with it too often. Resolves to whether it ran. */
+  /** Runs work unless too many processes have died during it. Resolves to whether it ran. */
   const runCounted = async (
     { name, signal, isAlone }: Counted,
     work: (run: Run, isAlone: boolean) => Promise<void>,
@@ -33,7 +33,7 @@ export function createJobRunner(runs: JobRuns, log: Log): RunJob {
     try {
       if (run.deaths >= MAX_DEATHS) return false
       if (run.deaths > 0 && !isAlone) {
-        // Not counted while it waits for its turn.
+        // Deaths do not count while it waits for its turn.
         await run.pause()
         release = await suspects.acquire(signal)
         await run.resume()
@@ -79,14 +79,14 @@ export function createJobRunner(runs: JobRuns, log: Log): RunJob {
   }
 }
 
-/** `isAlone` for a part of a job that has its turn already. */
+/** `isAlone`: part of a job that already has its turn. */
 type Counted = { readonly name: string; readonly signal: AbortSignal; readonly isAlone: boolean }
 
-/** A queue of which one holder at a time is let through. */
+/** A mutex with a queue. */
 function createQueue() {
   let last: Promise<void> = Promise.resolve()
   return {
-    /** Resolves with the function that lets the next one through. Rejects when the signal aborts before. */
+    /** Resolves with a function that releases the lock. Rejects when the signal aborts first. */
     acquire: async (signal: AbortSignal): Promise<() => void> => {
       const { promise, resolve } = Promise.withResolvers<void>()
       const previous = last

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** A job that no worker has finished, as a backup keeps it. */
+/** An unfinished job, as stored in a backup. */
 export const WaitingJob = z.object({
   name: z.string(),
   data: z.nullable(z.unknown()),
   priority: z.number(),
-  /** When it may start, ISO 8601. */
+  /** Earliest start, ISO 8601. */
   start_after: z.string(),
   retry_limit: z.number(),
   retry_delay: z.number(),
@@ -14,7 +14,7 @@ export type WaitingJob = z.infer<typeof WaitingJob>
 
 type Execute = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
 
-/** Returns the jobs that wait or run, oldest first. What runs has to start again. */
+/** Returns the waiting and running jobs, oldest first. Running ones will have to start again. */
 export async function readWaitingJobs(execute: Execute): Promise<WaitingJob[]> {
   const { rows } = await execute(
     `select name, data, priority, to_char(start_after at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as start_after,

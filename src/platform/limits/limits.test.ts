@@ -7,7 +7,7 @@ import { networkOf } from './limits.ts'
 
 const limit = { max: 10, within: minutes(1) }
 
-/** Makes `calls` calls one after another and returns how many were allowed. */
+/** Makes `calls` calls in sequence and returns how many were allowed. */
 async function countAllowed(server: TestServer, key: string, calls: number, cost?: number): Promise<number> {
   let allowed = 0
   for (let n = 0; n < calls; n++) {

@@ -17,7 +17,7 @@ export type Limits = {
    * contain an e-mail address: only their hash is stored.
    */
   consume: (key: string, limit: Limit, cost?: number) => Promise<void>
-  /** Resets the count, for example after the right password. */
+  /** Resets the count, for example after a correct password. */
   reset: (key: string) => Promise<void>
 }
 
@@ -62,7 +62,7 @@ export function createLimits(db: Db, clock: Clock): Limits {
 
 const deleteExpiredJob = job('limits.delete-expired', z.object({}))
 
-/** Adds the job that deletes, every hour, the keys whose limit is fully restored. */
+/** Registers an hourly job that deletes the keys whose limit is fully restored. */
 export function scheduleLimitDeletion(jobs: Jobs, db: Db, clock: Clock): void {
   jobs.work(deleteExpiredJob, async () => {
     await db.withTables<Tables>().deleteFrom('rate_limit').where('free_at', '<', clock.now()).execute()

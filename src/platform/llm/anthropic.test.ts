@@ -20,7 +20,7 @@ afterEach(async () => {
 const log = { debug: () => {}, warn: () => {} }
 const schema = z.object({ title: z.string() })
 
-/** Starts a server with the Messages API on this machine. Each reply is a status with a text of the model or an error. */
+/** Starts a server with the Messages API on this machine. Each reply is a status with the text of the model or an error. */
 async function messagesServer(replies: readonly (readonly [status: number, text: string])[]) {
   const calls: Call[] = []
   const server = createServer((request, response) => {
@@ -104,7 +104,7 @@ describe('the Messages API of Anthropic', () => {
   })
 })
 
-describe('a prompt longer than what the model reads', () => {
+describe('a prompt longer than the context of the model', () => {
   it('is refused before it is sent, as too-long', async () => {
     const { calls, baseUrl } = await messagesServer([])
     const call = generateWith(baseUrl, { contextTokens: 1000, prompt: 'word '.repeat(1000) })

@@ -2,12 +2,12 @@ import { createModelFetch } from './http/fetchModel.ts'
 import type { Llm } from './llm.ts'
 import { createSdkLlm, type SdkLlmOptions } from './sdkLlm.ts'
 
-/** Returns a model behind the Anthropic Messages API. The maximum of the output is sent with every request, as the API requires. */
+/** Returns a model behind the Anthropic Messages API, which requires a maximum output length in every request. */
 export const anthropic = (options: SdkLlmOptions): Llm =>
   createSdkLlm(options, async () => {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
     const fetch = createModelFetch({ silence: options.silence })
-    // The key is always passed: without one the package would read the environment of the process.
+    // The key is always passed, because otherwise the package would read it from the environment.
     const provider = createAnthropic({ baseURL: options.baseUrl, apiKey: options.apiKey ?? '', fetch })
     return provider(options.model)
   })

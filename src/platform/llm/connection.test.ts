@@ -26,7 +26,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Returns what kind of error a request and a list of the models end with. */
+/** Returns the kinds of error with which a request and a model list fail. */
 async function kindsFor(baseUrl: string): Promise<unknown[]> {
   const server = { kind: 'openai-compatible', baseUrl, apiKey: null, model: 'm', contextTokens: null } as const
   const request = { purpose: 'try', instructions: '', prompt: '', schema: z.object({ a: z.string() }), maxOutputTokens: 10 }
@@ -40,7 +40,7 @@ async function kindsFor(baseUrl: string): Promise<unknown[]> {
   return [await kindOf(llm.generate({ ...request, signal })), await kindOf(listModels(server))]
 }
 
-/** Returns a new self-signed certificate with its key, or null where openssl is not installed. */
+/** Returns a new self-signed certificate with its key, or null when openssl is not installed. */
 async function createCertificate(): Promise<{ key: Buffer; cert: Buffer } | null> {
   const dir = await mkdtemp(join(tmpdir(), 'certificate-'))
   const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')]
@@ -56,8 +56,8 @@ async function createCertificate(): Promise<{ key: Buffer; cert: Buffer } | null
   }
 }
 
-describe('a connection that fails is named', () => {
-  it('by a certificate that nobody has signed', async (ctx) => {
+describe('a failed connection is identified', () => {
+  it('by a self-signed certificate', async (ctx) => {
     const tls = (await createCertificate()) ?? ctx.skip('no openssl on this machine')
     const port = await listen(createHttpsServer(tls, (_, response) => void response.end('{}')))
     expect(await kindsFor(`https://127.0.0.1:${port}/v1`)).toEqual(['untrusted-certificate', 'untrusted-certificate'])
@@ -72,7 +72,7 @@ describe('a connection that fails is named', () => {
     expect(await kindsFor(`http://127.0.0.1:${await findFreePort()}/v1`)).toEqual(['connection-refused', 'connection-refused'])
   })
 
-  it('by a page of another program', async () => {
+  it('by the web page of another program', async () => {
     const port = await listen(createHttpServer((_, response) => void response.end('<!doctype html><title>Sign in</title>')))
     expect(await kindsFor(`http://127.0.0.1:${port}/v1`)).toEqual(['no-api', 'no-api'])
   })
@@ -149,7 +149,7 @@ describe('a connection that fails is named', () => {
   })
 })
 
-describe('how long a server asks to wait', () => {
+describe('the waiting time that a server requests', () => {
   it.each<[string, Record<string, string>, number | null]>([
     ['Please retry after 20 seconds.', {}, 20_000],
     ['Please retry in 38.3s', {}, 38_300],

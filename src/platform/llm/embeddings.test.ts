@@ -53,7 +53,7 @@ it.each([
   ['nomic-embed-text:v1.5', 'search_query: ', 'search_document: '],
   ['bge-m3', '', ''],
   ['text-embedding-3-small', '', ''],
-])('puts what %s was trained with before a text', async (model, query, passage) => {
+])('prefixes texts as %s was trained', async (model, query, passage) => {
   const { baseUrl, requests } = await startServer({ vectors: [[1]] })
   const embedder = openEmbedder({ baseUrl, apiKey: null, model })
   await embedder.embed(['car'], options('query'))

@@ -13,7 +13,7 @@ export type EmbeddingServer = {
 }
 
 type EmbedOptions = {
-  /** A text that is looked for, or one that is found. Some models want to know. */
+  /** Whether a text is a search query or a searched passage. Some models distinguish them. */
   readonly purpose: 'query' | 'passage'
   readonly signal: AbortSignal
   readonly timeout: Millis
@@ -26,10 +26,10 @@ export type Embedder = {
   readonly embed: (texts: readonly string[], options: EmbedOptions) => Promise<readonly Float32Array[]>
 }
 
-/** Vectors are not longer than this; the longest of known models is 4,096. */
+/** Maximum length of a vector. The longest of known models is 4,096. */
 export const MAX_DIMENSIONS = 8192
 
-/** What models were trained to read before a text, by their names. Others get the text alone. */
+/** Prefixes that models expect before a text, by model name. Other models get the text alone. */
 const PREFIXES: readonly { readonly name: RegExp; readonly query: string; readonly passage: string }[] = [
   { name: /(?:^|[/_-])e5[-_:](?!mistral)/i, query: 'query: ', passage: 'passage: ' },
   { name: /nomic-embed-text/i, query: 'search_query: ', passage: 'search_document: ' },
@@ -46,7 +46,7 @@ const PREFIXES: readonly { readonly name: RegExp; readonly query: string; readon
   },
 ]
 
-/** Returns the model of a server. It connects with the first call. */
+/** Returns the embedding model of a server. It connects on the first call. */
 export function openEmbedder({ baseUrl, apiKey, model }: EmbeddingServer): Embedder {
   const prefixes = PREFIXES.find(({ name }) => name.test(model))
   let loaded: Promise<EmbeddingModel> | undefined
@@ -61,7 +61,7 @@ export function openEmbedder({ baseUrl, apiKey, model }: EmbeddingServer): Embed
         const { embeddings } = await embedMany({
           model: await loaded,
           values: texts.map((text) => `${prefixes?.[purpose] ?? ''}${text}`),
-          // Callers are jobs, which the queue tries again, and searches, which do not wait.
+          // Callers are jobs, which the queue retries, and searches, which do not wait.
           maxRetries: 0,
           maxParallelCalls: 1,
           abortSignal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
@@ -92,6 +92,6 @@ function checkVectors(vectors: readonly (readonly number[])[], count: number): F
     vector.length === dimensions && vector.every(Number.isFinite) && vector.some((value) => value !== 0)
   const checked = vectors.map((vector) => Float32Array.from(vector))
   if (checked.length !== count || dimensions === 0 || dimensions > MAX_DIMENSIONS || !checked.every(isUsable))
-    throw new LlmError('unusable-answer', 'The server did not answer with a vector for each text.')
+    throw new LlmError('unusable-answer', 'The server did not return a vector for each text.')
   return checked
 }

@@ -10,7 +10,7 @@ const ANSWER = { title: 'Clinic opens', points: ['Forty solar panels.'] }
 const TEXT = JSON.stringify(ANSWER)
 const [FIRST, SECOND] = [TEXT.slice(0, 20), TEXT.slice(20)]
 
-/** What the server writes next, and whether it leaves the connection open. */
+/** What the server sends next, and whether it then leaves the connection open. */
 let reply: { text: string; staysOpen?: boolean } = { text: '' }
 let baseUrl = ''
 const server = createServer((_, response: ServerResponse) => {
@@ -51,7 +51,7 @@ describe('an answer of a foreign server', () => {
     ['ends with [DONE]', events(chunk({ content: TEXT }), FINISH) + DONE],
     ['ends with [DONE] alone', events(chunk({ content: TEXT })) + DONE],
     ['ends with its reason alone', events(chunk({ content: TEXT }), FINISH)],
-  ])('is complete although the connection stays open: it %s', async (_, text) => {
+  ])('is complete even if the connection stays open: it %s', async (_, text) => {
     expect(await ask(text, { staysOpen: true })).toEqual(ANSWER)
   })
 
@@ -85,16 +85,19 @@ describe('an answer of a foreign server', () => {
   it.each([
     ...['SAFETY', 'CONTENT_FILTER', 'content_filter: SAFETY', 'RECITATION', 'PROHIBITED_CONTENT', 'BLOCKLIST', 'sensitive'],
     ...['refusal', 'guardrail_intervened', 'ERROR_TOXIC'],
-  ])('is refused for the reason %s, with and without a part of it', async (reason) => {
+  ])('is refused for the reason %s, with and without partial text', async (reason) => {
     expect(await ask(events(chunk({}, reason)))).toBe('refused-answer')
     expect(await ask(events(chunk({ content: FIRST }), chunk({}, reason)))).toBe('refused-answer')
   })
 
-  it.each(['network_error', 'insufficient_system_resource', 'abort'])('breaks off for the reason %s', async (reason) => {
-    expect(await ask(events(chunk({ content: FIRST }), chunk({}, reason)))).toBe('broken-off')
-  })
+  it.each(['network_error', 'insufficient_system_resource', 'abort'])(
+    'counts as broken off for the reason %s',
+    async (reason) => {
+      expect(await ask(events(chunk({ content: FIRST }), chunk({}, reason)))).toBe('broken-off')
+    },
+  )
 
-  it('is none when the server writes a sentence', async () => {
+  it('is rejected when the server sends plain text', async () => {
     expect(await ask('Welcome to our API.')).toBe('no-api')
   })
 
@@ -113,7 +116,7 @@ describe('an answer of a foreign server', () => {
     expect(await ask(events(chunk({ content }), FINISH) + DONE)).toMatchObject({ points })
   })
 
-  it('is cut when it ends within a text, whatever quotes it has', async () => {
+  it('counts as truncated when it ends within a string, whatever its quotes', async () => {
     const content = `{'title': 'It isn\\'t }] open', 'points': ['Forty sol`
     expect(await ask(events(chunk({ content }), chunk({}, 'length')) + DONE)).toBe('cut-answer')
   })

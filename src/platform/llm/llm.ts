@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 export type LlmRequest<T> = {
-  /** One word for the purpose of the call, used in logs and in scripted tests. */
+  /** The purpose of the call as one word, for logs and scripted tests. */
   readonly purpose: string
   readonly instructions: string
   readonly prompt: string
@@ -10,11 +10,11 @@ export type LlmRequest<T> = {
   readonly maxOutputTokens: number
   readonly signal: AbortSignal
   /**
-   * Called while the answer is written, with its fields that are complete, each time there is a further one. They are not
-   * validated. When an answer is asked for again, the fields start over.
+   * Called with the complete fields of a streaming answer each time another one is complete. They are not validated. When the
+   * answer is requested again, the fields start over.
    */
   readonly onFields?: ((fields: AnswerFields) => void) | undefined
-  /** Called while a list of the answer is written, with its items that are complete. Like `onFields`, of one list. */
+  /** Like `onFields`, for the complete items of one list of the answer. */
   readonly onItems?: { readonly key: string; readonly report: (items: readonly unknown[]) => void } | undefined
 }
 
@@ -32,7 +32,7 @@ export type Llm = {
   generate: <T>(request: LlmRequest<T>) => Promise<{ value: T; inputTokens: number; outputTokens: number }>
 }
 
-/** Why a call gave no answer. Each has a sentence in `toLlmError.ts`, and advice where people read it. */
+/** Why a call failed. `toLlmError.ts` has a sentence for each kind; pages add advice. */
 export const LLM_ERROR_KINDS = [
   'aborted',
   'timeout',
@@ -40,34 +40,34 @@ export const LLM_ERROR_KINDS = [
   'quota',
   /** The server failed: 5xx, or an error in the middle of an answer. */
   'server',
-  /** The server refuses the request for a reason that nothing here can change. */
+  /** The server refuses the request, and no other request would help. */
   'bad-request',
   'auth',
-  /** The address has no such API. */
+  /** The address does not have this API. */
   'not-found',
   'unknown-model',
-  /** The server cannot be reached, for another reason than those below. */
+  /** The server cannot be reached for a reason other than the ones below. */
   'network',
   'connection-refused',
   'unknown-host',
   'untrusted-certificate',
   'expired-certificate',
   'wrong-certificate-host',
-  /** The server does not speak TLS, and the address begins with https. */
+  /** The address begins with https, but the server does not use TLS. */
   'no-https',
   'redirect',
-  /** Something else answers, such as the sign-in page of a proxy. */
+  /** Another program answers, such as the sign-in page of a proxy. */
   'no-api',
-  /** The connection ended within an answer. */
+  /** The connection closed before the answer was complete. */
   'broken-off',
   /** The model, or a filter of its server, refuses to answer. */
   'refused-answer',
   'empty-answer',
-  /** The answer reached its maximum before its end. */
+  /** The answer reached its maximum length before its end. */
   'cut-answer',
   'endless-answer',
   'unusable-answer',
-  /** Not sent, see `contextTokens`, or refused by the server. */
+  /** Longer than `contextTokens` and therefore not sent, or refused by the server for its length. */
   'too-long',
 ] as const
 export type LlmErrorKind = (typeof LLM_ERROR_KINDS)[number]
@@ -80,7 +80,7 @@ export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLen
 
 export class LlmError extends Error {
   readonly kind: LlmErrorKind
-  /** What the model reads at once, when a server said so as it refused a longer request. */
+  /** The context length that the server named when it refused a longer request. */
   readonly contextTokens: number | null
   constructor(kind: LlmErrorKind, message: string, cause?: unknown, contextTokens: number | null = null) {
     super(message, { cause })

@@ -13,7 +13,7 @@ const ANSWER = {
   points: [{ text: 'The clinic opens on the third of May, says </think> and {Mara}.', at: 1 }],
   end: 'The clinic opens on the third of May.',
 }
-/** More than a window of 4,096 tokens holds. */
+/** Longer than a context of 4,096 tokens. */
 const LONG_PROMPT = 'What was said? '.repeat(1200)
 
 let fake: FakeLlm
@@ -48,7 +48,7 @@ async function failureOf(call: Promise<unknown>): Promise<LlmError> {
   return error as LlmError
 }
 
-describe('a model answers, although its server', () => {
+describe('a model answers even if its server', () => {
   it.each<[LlmMode, number]>([
     ['ok', 1],
     ['orphan-think', 1],
@@ -120,7 +120,7 @@ describe('a model answers, although its server', () => {
     'reasoning-field',
     'content-parts',
     'toolcall',
-  ])('reasons first: its fields are reported while they are written (%s)', async (mode) => {
+  ])('reasons first: the fields of its answer are reported while it streams (%s)', async (mode) => {
     fake.setMode(mode, { answer: ANSWER })
     const { generate, fields } = openModel()
     await generate()
@@ -129,8 +129,8 @@ describe('a model answers, although its server', () => {
   })
 })
 
-describe('a server that is busy or breaks off', () => {
-  it('is asked again after the pause that it wants, otherwise after a growing one', async () => {
+describe('a server that is busy or drops the connection', () => {
+  it('is called again after the delay it requests, or after a growing delay', async () => {
     fake.setMode('busy', { answer: ANSWER })
     const busy = openModel()
     await busy.generate()
@@ -172,7 +172,7 @@ describe('a server that is busy or breaks off', () => {
   })
 })
 
-describe('what a server refuses', () => {
+describe('a parameter that a server refuses', () => {
   it.each<[LlmMode, Partial<RequestShape>]>([
     ['gpt5', { maxTokens: 'max_completion_tokens' }],
     ['no-stream-options', { omits: ['stream_options'] }],
@@ -181,7 +181,7 @@ describe('what a server refuses', () => {
     ['no-stream', { streams: false }],
     ['says-nothing', { omits: ['stream_options'] }],
     ['maxout', { maxOutputTokens: 200 }],
-  ])('is left out from then on, also by the next model that is told (%s)', async (mode, shape) => {
+  ])('is left out from then on, also by the next model that gets the shape (%s)', async (mode, shape) => {
     fake.setMode(mode, { answer: ANSWER })
     const learned: RequestShape[] = []
     const { generate } = openModel({ onShape: (each) => void learned.push(each) })
@@ -204,7 +204,7 @@ describe('what a server refuses', () => {
     ['ctx-llamacpp', 4096],
     ['ctx-nonum', 3151],
     ['ctx-413html', 3151],
-  ])('as too long tells what the model reads (%s)', async (mode, contextTokens) => {
+  ])('for its length reveals the context of the model (%s)', async (mode, contextTokens) => {
     fake.setMode(mode, { answer: ANSWER })
     const learned: RequestShape[] = []
     const { generate } = openModel({ onShape: (each) => void learned.push(each) })
@@ -218,7 +218,7 @@ describe('what a server refuses', () => {
     expect(fake.requests).toHaveLength(2)
   })
 
-  it('as too long again, although it is within what the server named, halves that', async () => {
+  it('for its length, although it fits the context that the server named, halves that context', async () => {
     fake.setMode('ctx-nonum', { answer: ANSWER })
     const { generate } = openModel({ contextTokens: 8000 })
     expect(await failureOf(generate(LONG_PROMPT))).toMatchObject({ kind: 'too-long', contextTokens: 3151 })

@@ -11,7 +11,7 @@ export type OpenLlmOptions = {
   /** Limits of the calls, for a short attempt; see `SdkLlmOptions`. */
   readonly timeout?: Millis
   readonly retries?: number
-  /** What the model was found to accept before, and a callback for what it is found to accept now. */
+  /** What the server is known to accept, and a callback for changes to it. */
   readonly shape?: RequestShape | null
   readonly onShape?: (shape: RequestShape) => Promise<void> | void
 }

@@ -148,7 +148,7 @@ describe('an OpenAI-compatible server', () => {
     expect(server.requests[2]?.messages[0]?.content).toMatch(/^Be brief\.[\s\S]*JSON schema[\s\S]*"points"/)
   })
 
-  it('gets the schema beside the type json_object where only that type is known, and is not retried for it', async () => {
+  it('gets the schema beside the type json_object when it knows only that type, without counting as a retry', async () => {
     // What llama-cpp-python 0.3.36 sends, with HTTP 500.
     const refusal = `[{'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), 'msg': "Input should be 'text' or 'json_object'"}]`
     const server = await modelServer([
@@ -183,13 +183,13 @@ describe('an OpenAI-compatible server', () => {
       2048,
     ],
     ['an unknown server, half of the request', 'context_length_exceeded', 154],
-  ])('fails as too-long, with the tokens that the model reads, when it refuses the length: %s', async (_, message, tokens) => {
+  ])('fails as too-long, with the context length, when it refuses the length: %s', async (_, message, tokens) => {
     const server = await modelServer([failWith(400, message)])
     expect(await rejectionOf(createGenerate(server.baseUrl)())).toMatchObject({ kind: 'too-long', contextTokens: tokens })
     expect(server.requests).toHaveLength(1)
   })
 
-  it('fails as too-long with the window that llama.cpp names', async () => {
+  it('fails as too-long with the context length that llama.cpp names', async () => {
     const server = await modelServer([
       (response) => {
         const error = { code: 400, message: 'the request exceeds the available context size', n_prompt_tokens: 9000, n_ctx: 4096 }
@@ -199,7 +199,7 @@ describe('an OpenAI-compatible server', () => {
     expect(await rejectionOf(createGenerate(server.baseUrl)())).toMatchObject({ kind: 'too-long', contextTokens: 4096 })
   })
 
-  it('gets the second request without the schema when both are more than the model reads', async () => {
+  it('gets the second request without the schema when both exceed the context', async () => {
     const server = await modelServer([answerWith('no'), answerWith(JSON.stringify(validAnswer))])
     const generate = createGenerate(server.baseUrl, { contextTokens: 390 })
     expect((await generate()).value).toEqual(validAnswer)

@@ -6,8 +6,8 @@ import type { Llm, LlmErrorKind, LlmRequest } from './llm.ts'
 
 /**
  * One scripted call. `reply` is a value, a text that is sent unchanged (fences, prose, broken JSON), or a function of the request
- * that returns either. `truncateAfter` cuts the text like a token limit. `hang` waits until the signal aborts. `after` is what is
- * written before that, or before the failure.
+ * that returns either. `truncateAfter` cuts the text like a token limit. `hang` waits until the signal aborts. `after` is the text
+ * that is streamed before that, or before the failure.
  */
 export type ScriptedStep =
   | { readonly reply: unknown; readonly truncateAfter?: number }
@@ -47,7 +47,7 @@ export function createScriptedLlm(steps: readonly ScriptedStep[], id = 'scripted
   }
 }
 
-/** Reports the fields and items of an answer as a model that streams would. */
+/** Reports the fields and items of an answer like a streaming model. */
 function writeSlowly(text: string, { onFields, onItems }: LlmRequest<unknown>): void {
   const reporters = [...(onFields ? [createFieldReporter(onFields)] : []), ...(onItems ? [createItemReporter(onItems)] : [])]
   for (let end = 0; reporters.length > 0 && end < text.length + STREAMED_CHARS; end += STREAMED_CHARS)
@@ -66,4 +66,4 @@ async function rejectOnAbort(signal: AbortSignal): Promise<never> {
   throw abortedError()
 }
 
-const abortedError = () => new LlmError('aborted', 'The call to the language model was stopped.')
+const abortedError = () => new LlmError('aborted', 'The call to the language model was aborted.')

@@ -14,7 +14,7 @@ import { DEFAULT_SHAPE, type RequestShape } from './requests/RequestShape.ts'
 import { smallest } from './smallest.ts'
 import { httpStatusOf, LLM_ERROR_MESSAGES, readRetryAfter, responseBodyOf, toLlmError } from './toLlmError.ts'
 
-/** The logger methods used here. The content of recordings is never logged. */
+/** The part of a logger used here. The content of recordings is never logged. */
 export type LlmLog = {
   readonly debug: (fields: object, message: string) => void
   readonly warn: (fields: object, message: string) => void
@@ -31,13 +31,13 @@ export type SdkLlmOptions = {
   readonly clock?: Clock | undefined
   /** Timeout of one call with all its retries. 14 minutes by default. */
   readonly timeout?: Millis | undefined
-  /** How long the server may send nothing at all. 4.5 minutes by default. */
+  /** How long the server may send nothing. 4.5 minutes by default. */
   readonly silence?: Millis | undefined
-  /** Retries after a network error, a broken answer, 429 or 5xx; `Retry-After` up to two minutes is respected. 3 by default. */
+  /** Retries after a network error, an incomplete answer, 429 or 5xx, with `Retry-After` up to two minutes. 3 by default. */
   readonly retries?: number | undefined
-  /** What the server was found to accept before. */
+  /** What the server is known to accept. */
   readonly shape?: RequestShape | null | undefined
-  /** Called when the server was found to accept something else, before the answer is returned. */
+  /** Called when the server turns out to accept something else, before the answer is returned. */
   readonly onShape?: ((shape: RequestShape) => Promise<void> | void) | undefined
 }
 
@@ -47,9 +47,9 @@ type SendPrompt = (request: LlmRequest<unknown>) => Promise<Answer>
 
 /**
  * Returns a model that is called through the AI SDK. `loadModel` imports the provider on the first call, so that a server without a
- * language model does not load it. A server that refuses a part of the request gets it in another shape from then on. A call that
- * fails for a reason that may pass is tried again. An answer that cannot be parsed is sent back once with the problem; then the call
- * rejects. Rejects only with LlmError.
+ * language model does not load it. When a server refuses part of a request, later requests leave it out. Temporary failures are
+ * retried. An answer that cannot be parsed is sent back once with the problem; if that fails too, the call rejects. Rejects only
+ * with LlmError.
  */
 export function createSdkLlm(options: SdkLlmOptions, loadModel: LoadModel): Llm {
   const sendPrompt = createSender(options, loadModel)
@@ -68,7 +68,7 @@ export function createSdkLlm(options: SdkLlmOptions, loadModel: LoadModel): Llm 
   }
 }
 
-/** A large model on a slow processor reads a part for minutes before it writes, and then writes for minutes. */
+/** A large model on a slow processor reads a prompt for minutes, and then writes for minutes. */
 const TIMEOUT = minutes(14)
 
 async function generate<T>(request: LlmRequest<T>, sendPrompt: SendPrompt, log: LlmLog) {
@@ -92,7 +92,7 @@ async function generate<T>(request: LlmRequest<T>, sendPrompt: SendPrompt, log: 
 
 const ANSWER_KINDS = { empty: 'empty-answer', cut: 'cut-answer', unusable: 'unusable-answer' } as const
 
-/** Sends the request with the problem of the first answer, and with the schema when the model can read both. */
+/** Sends the request with the problem of the first answer, and with the schema when both fit the context. */
 async function sendAgain(request: LlmRequest<unknown>, problem: string, sendPrompt: SendPrompt): Promise<Answer> {
   const prompt = `${request.prompt}\n\nYour previous answer to this could not be used. ${problem} Answer again, more briefly.`
   try {
@@ -103,10 +103,10 @@ async function sendAgain(request: LlmRequest<unknown>, problem: string, sendProm
   }
 }
 
-/** A server that refuses one shape after another gets no more requests than this. */
+/** Maximum number of shapes that are tried, for servers that refuse one after another. */
 const MAX_SHAPES = 10
 
-/** Returns a sender that sends a refused request in another shape, and keeps the one that the server accepts. */
+/** Returns a sender that repeats a refused request in another shape and keeps the accepted one. */
 function createSender(options: SdkLlmOptions, loadModel: LoadModel): SendPrompt {
   let kept = options.shape ?? DEFAULT_SHAPE
   let accepted = kept
@@ -134,7 +134,7 @@ function createSender(options: SdkLlmOptions, loadModel: LoadModel): SendPrompt 
         const refusal = readRefusalOf(thrown, shape, request)
         if (!refusal) throw thrown
         firstError ??= thrown
-        // Other shapes are tried once, for a server that says nothing about what it refuses.
+        // Other shapes are tried only once for servers that do not say what they refuse.
         queue = 'named' in refusal ? [refusal.named] : tries === 0 ? refusal.possible : others
       }
     }
@@ -142,7 +142,10 @@ function createSender(options: SdkLlmOptions, loadModel: LoadModel): SendPrompt 
   }
 }
 
-/** Returns what the model reads after its server refused a request as too long, or null. Without a number that helps, half is tried. */
+/**
+ * Returns the new context length after a server refused a request as too long, or null. Without a usable number, half of it is
+ * tried.
+ */
 function readWindow(thrown: unknown, shape: RequestShape, request: LlmRequest<unknown>, known: number | null): number | null {
   const tooLong = readTooLong(httpStatusOf(thrown), responseBodyOf(thrown))
   if (tooLong?.kind !== 'context') return null
@@ -162,12 +165,12 @@ function readRefusalOf(thrown: unknown, shape: RequestShape, request: LlmRequest
   return maxOutputTokens >= MIN_OUTPUT_TOKENS ? { named: { ...shape, maxOutputTokens } } : undefined
 }
 
-/** Refusals that say why: another shape of the request changes nothing. */
+/** Errors that explain themselves: another shape of the request would not help. */
 const EXPLAINED: readonly LlmErrorKind[] = ['unknown-model', 'auth', 'quota', 'refused-answer', 'no-api']
 
 const MIN_OUTPUT_TOKENS = 100
 const RETRY_DELAY = { initial: seconds(2), max: seconds(30) }
-/** A server that asks for a longer pause is told as busy. */
+/** A server that asks for a longer delay counts as busy. */
 const MAX_RETRY_AFTER: Millis = minutes(2)
 const TEMPORARY: readonly LlmErrorKind[] = ['network', 'connection-refused', 'server', 'rate-limit', 'broken-off']
 
@@ -192,8 +195,8 @@ async function sendWithRetries(
 }
 
 /**
- * Sends a request once. Answers are streamed: a slow machine may take many minutes for one, and a server stops writing when the
- * connection of a stream is closed.
+ * Sends a request once. Answers are streamed, because a slow machine may take many minutes for one, and a server stops generating
+ * when the connection closes.
  */
 async function send(
   request: LlmRequest<unknown>,
@@ -210,7 +213,7 @@ async function send(
     model,
     prompt,
     instructions: instructionsOf(request, shape),
-    // The SDK would parse the whole answer again for each word. What is written of it is read below.
+    // The SDK would parse the whole answer again for each token. The fields are parsed below.
     ...(shape.schema !== 'prompt' && {
       output: {
         ...Output.object({ schema, name: purpose.replace(/\W/g, '_') }),
@@ -220,7 +223,7 @@ async function send(
     maxOutputTokens,
     maxRetries: 0,
     abortSignal: signal,
-    // Without a handler errors are printed, with the transcript.
+    // Without a handler, the SDK prints errors, including the transcript.
     onError: () => {},
   })
   return await readStream(fullStream, request, maxOutputTokens)
@@ -255,14 +258,14 @@ async function readStream(
       if (part.type === 'finish') return toAnswer(text, part.finishReason === 'length', part.totalUsage)
     }
   } catch (error) {
-    // All of the answer may have come before the connection broke.
+    // The whole answer may have arrived before the connection closed.
     if (text === '' || toLlmError(error, signal).kind !== 'broken-off' || !parseAnswer(text, schema).ok) throw error
     return toAnswer(text, false, { inputTokens: undefined, outputTokens: undefined })
   }
   throw new LlmError('broken-off', LLM_ERROR_MESSAGES['broken-off'])
 }
 
-/** Characters of the longest tokens of JSON, with room for what a server writes beyond its maximum. */
+/** Length of the longest JSON tokens in characters, plus what a server may send beyond its maximum. */
 const MOST_PER_TOKEN = 32
 
 const toAnswer = (text: string, isCut: boolean, { inputTokens, outputTokens }: TokenCounts): Answer => ({
@@ -286,7 +289,7 @@ const answerRoom = (request: LlmRequest<unknown>, shape: RequestShape): number =
 const instructionsOf = ({ instructions, schema }: LlmRequest<unknown>, shape: RequestShape): string =>
   shape.schema === 'prompt' ? `${instructions}\n\n${schemaInstructions(schema)}` : instructions
 
-/** Returns about how many tokens a request takes, with its answer. */
+/** Returns the estimated tokens of a request and its answer. */
 const tokensOf = (request: LlmRequest<unknown>, shape: RequestShape): number =>
   estimateTokens(`${instructionsOf(request, shape)}${request.prompt}`) + answerRoom(request, shape)
 

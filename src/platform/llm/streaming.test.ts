@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of cleanups.splice(0)) await close()
 })
 
-/** Starts a server whose replies follow one another. Returns its address and what it was asked. */
+/** Starts a server that sends these replies in order. Returns its address and the requests it received. */
 async function modelServer(replies: readonly Reply[]) {
   const requests: { stream?: boolean; response_format?: unknown }[] = []
   const closed: Promise<void>[] = []
@@ -98,7 +98,7 @@ const rejectionOf = (call: Promise<unknown>): Promise<unknown> =>
     (thrown: unknown) => thrown,
   )
 
-describe('an answer whose fields are wanted while it is written', () => {
+describe('a streaming answer whose fields are reported', () => {
   it.each([
     ['openai-compatible', streamChat],
     ['anthropic', streamMessage],
@@ -110,7 +110,7 @@ describe('an answer whose fields are wanted while it is written', () => {
     expect(requests).toMatchObject([{ stream: true }])
   })
 
-  it('is asked for again when it cannot be used, and its fields start over', async () => {
+  it('is requested again when it cannot be used, and its fields start over', async () => {
     const { baseUrl } = await modelServer([streamChat('{"title":"x","points":7}'), streamChat(JSON.stringify(ANSWER))])
     const { reported, answer } = stream(baseUrl)
     expect((await answer).value).toEqual(ANSWER)
@@ -132,7 +132,7 @@ describe('an answer whose fields are wanted while it is written', () => {
     expect(await rejectionOf(stream(baseUrl).answer)).toMatchObject({ name: 'LlmError', kind })
   })
 
-  it('fails as broken-off when the connection breaks while it is written', async () => {
+  it('fails as broken-off when the connection breaks while it streams', async () => {
     const breakOff: Reply = (response) =>
       void openStream(response).write(chunksOf('{"title":"x","points":[],"en'), () => response.destroy())
     const { baseUrl } = await modelServer([breakOff])
@@ -141,7 +141,7 @@ describe('an answer whose fields are wanted while it is written', () => {
     expect(reported).toContain('title,points')
   })
 
-  it('stops while it is written when the caller aborts, and ends the connection', async () => {
+  it('stops streaming when the caller aborts, and closes the connection', async () => {
     const hang: Reply = (response) => void openStream(response).write(chunksOf('{"title":"x","points":[],"en'))
     const { closed, baseUrl } = await modelServer([hang])
     const controller = new AbortController()

@@ -4,13 +4,13 @@ import { LlmError } from './llm.ts'
 import type { LlmErrorKind } from './llm.ts'
 import { readTooLong } from './requests/readTooLong.ts'
 
-/** What each kind is called in logs and in replies of the API. Pages have sentences of their own. */
+/** The sentence for each kind in logs and API replies. Pages have their own sentences. */
 export const LLM_ERROR_MESSAGES: Record<LlmErrorKind, string> = {
-  aborted: 'The call to the language model was stopped.',
+  aborted: 'The call to the language model was aborted.',
   timeout: 'The language model did not answer in time.',
   'rate-limit': 'The language model server is busy.',
   quota: 'The quota of the language model is used up.',
-  server: 'The language model server answered with an error.',
+  server: 'The language model server responded with an error.',
   'bad-request': 'The language model server refused the request.',
   auth: 'The language model server did not accept the key.',
   'not-found': 'The address has no language model API.',
@@ -22,8 +22,8 @@ export const LLM_ERROR_MESSAGES: Record<LlmErrorKind, string> = {
   'expired-certificate': 'The certificate of the language model server has expired or is not valid yet.',
   'wrong-certificate-host': 'The certificate of the language model server is for another host name.',
   'no-https': 'The language model server does not speak HTTPS.',
-  redirect: 'The address of the language model leads to another one.',
-  'no-api': 'Something else than a language model answers at this address.',
+  redirect: 'The address of the language model redirects to another one.',
+  'no-api': 'The server at this address does not have the API of a language model.',
   'broken-off': 'The connection ended within the answer of the language model.',
   'refused-answer': 'The language model refused to answer.',
   'empty-answer': 'The language model gave an empty answer.',
@@ -52,7 +52,10 @@ export function toLlmError(thrown: unknown, signal: AbortSignal, secret?: string
   return new LlmError(kind, message, redactedCause(thrown, secret), tooLong?.tokens ?? null)
 }
 
-/** Returns the HTTP status of an SDK error, or undefined when there was no response. An error within a stream names its own. */
+/**
+ * Returns the HTTP status of an SDK error, or undefined when there was no response. An error within a stream carries its own
+ * status.
+ */
 export function httpStatusOf(thrown: unknown): number | undefined {
   const status = property(refusalIn(thrown), 'statusCode')
   return typeof status === 'number' ? status : undefined
@@ -68,7 +71,7 @@ const refusalIn = (thrown: unknown): unknown => causeChain(thrown).find((error) 
 
 const SPENT =
   /insufficient[_ ](?:quota|balance|credit|funds)|credit balance|out of credits|payment required|arrearage|余额不足|餘額不足|欠费|per[- ]?day\b|PerDay|daily (?:limit|quota)/i
-/** Also said by servers that only limit how often they are called. */
+/** Servers that only limit the frequency of calls also use these words. */
 const MAY_BE_SPENT = /exceeded your current quota|billing/i
 const WRONG_KEY =
   /api[ _-]?key (?:is )?(?:not valid|invalid|incorrect|expired)|(?:invalid|incorrect|wrong|expired)[ _-]api[ _-]?key|API_KEY_INVALID|(?:missing or )?invalid authorization|authentication[_ ](?:error|failed)/i
@@ -93,17 +96,20 @@ function statusKind(status: number, body: string): LlmErrorKind {
   return status >= 500 ? 'server' : 'bad-request'
 }
 
-/** Returns the kind of an error without a refusal. A connection that breaks after the response has begun breaks off the answer. */
+/**
+ * Returns the kind of an error without an HTTP status. When the connection breaks after the response has begun, the answer is
+ * incomplete.
+ */
 function withoutStatus(chain: readonly unknown[]): LlmErrorKind {
   const kind = connectionKind(chain)
   const hasBegun = chain.some((error) => typeof property(error, 'statusCode') === 'number' || isTerminated(error))
   return kind === 'network' && hasBegun ? 'broken-off' : kind
 }
 
-/** What undici says of a response whose connection breaks. */
+/** The error of undici for a response whose connection breaks. */
 const isTerminated = (error: unknown): boolean => error instanceof TypeError && error.message === 'terminated'
 
-/** The codes of Node, undici and OpenSSL, and what they mean. */
+/** Error codes of Node, undici and OpenSSL, and their kinds. */
 const CONNECTION_CODES: readonly (readonly [code: RegExp, kind: LlmErrorKind])[] = [
   [/^(?:ENOTFOUND|EAI_\w+|ENODATA)$/, 'unknown-host'],
   [/^ECONNREFUSED$/, 'connection-refused'],
@@ -118,11 +124,11 @@ const CONNECTION_CODES: readonly (readonly [code: RegExp, kind: LlmErrorKind])[]
   [/^(?:UND_ERR_\w+|E[A-Z]+)$/, 'network'],
 ]
 
-/** Returns the kind of an error without a response: of the connection, or of a time-out. */
+/** Returns the kind of an error without a response: a failed connection or a timeout. */
 function connectionKind(chain: readonly unknown[]): LlmErrorKind {
   const codes = chain.flatMap((error) => {
     const code = property(error, 'code')
-    // Several addresses of a host were tried: what the first one said.
+    // Several addresses of a host were tried: the error of the first one counts.
     const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : []
     return [code, property(first, 'code')].filter((each) => typeof each === 'string')
   })
@@ -133,24 +139,24 @@ function connectionKind(chain: readonly unknown[]): LlmErrorKind {
   return 'server'
 }
 
-/** A length of time as servers write it: `20 seconds`, `4.77s`, `1m2.5s`, `8h32m1.5s`. */
+/** A duration as servers write it: `20 seconds`, `4.77s`, `1m2.5s`, `8h32m1.5s`. */
 const DURATION = String.raw`(?:\d+(?:\.\d+)?\s?(?:ms|milliseconds?|h(?:ours?)?|m(?:in(?:utes?)?)?|s(?:ec(?:onds?)?)?)(?![a-z])\s?)+`
 const WAIT_IN_TEXT = new RegExp(
   `(?:try again|retry)(?: your request)?(?: after| in)? (${DURATION})|"retryDelay"\\s*:\\s*"(${DURATION})"`,
   'i',
 )
-/** A server that is called too often says for how long, or by what it counts. */
+/** Matches the error of a server that is called too often: it names a waiting time, or the unit of its limit. */
 const ASKS_TO_WAIT = new RegExp(`${WAIT_IN_TEXT.source}|per[- ]?minute|PerMinute|\\b[TR]PM\\b`, 'i')
 const UNITS: Readonly<Record<string, Millis>> = { ms: 1, s: seconds(1), m: minutes(1), h: hours(1) }
 
-/** Reads a length of time such as `1m2.5s`. */
+/** Parses a duration such as `1m2.5s`. */
 const readDuration = (text: string): Millis =>
   [...text.matchAll(/(\d+(?:\.\d+)?)\s?(ms|milli|[hms])/gi)].reduce(
     (sum, [, amount, unit = '']) => sum + Number(amount) * (UNITS[unit === 'milli' ? 'ms' : unit.toLowerCase()] ?? 0),
     0,
   )
 
-/** Returns how long a server asks to wait before the next request, or null. */
+/** Returns how long the server asks to wait before the next request, or null. */
 export function readRetryAfter(thrown: unknown, now: Date): Millis | null {
   const headers = property(refusalIn(thrown), 'responseHeaders')
   const header = (name: string) => property(headers, name)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { createLog } from './log.ts'
 import { withoutValues } from './describeError.ts'
 
-/** Something that a person wrote, and must not be in the log. */
+/** Content written by users, which must not be in the log. */
 const SECRETS = ['Budget for Lena', 'lena@example.org', 'Lena Brandt']
 
 function thrownBy(run: () => unknown): unknown {
@@ -14,7 +14,7 @@ function thrownBy(run: () => unknown): unknown {
   }
 }
 
-/** Errors as the drivers and libraries make them. */
+/** Errors as created by drivers and libraries. */
 const ERRORS: [name: string, error: unknown, kept: string][] = [
   [
     'a unique violation',
@@ -67,7 +67,7 @@ const ERRORS: [name: string, error: unknown, kept: string][] = [
 ]
 
 describe('an error in the log', () => {
-  it.each(ERRORS)('%s says what went wrong, without what people wrote', (_, error, kept) => {
+  it.each(ERRORS)('%s says what went wrong, without content of users', (_, error, kept) => {
     let line = ''
     createLog({ destination: { write: (text: string) => (line += text) } }).warn({ err: error }, 'failed')
     for (const secret of SECRETS) expect(line).not.toContain(secret)

@@ -1,4 +1,4 @@
-/** An error as it is logged. */
+/** An error in the form in which it is logged. */
 export type DescribedError = {
   readonly type: string
   readonly message: string
@@ -6,7 +6,7 @@ export type DescribedError = {
   readonly cause?: DescribedError
 } & Readonly<Record<string, unknown>>
 
-/** Properties that say what went wrong and hold nothing that a person wrote. */
+/** Properties that describe the failure and never contain content of users. */
 const PROPERTIES = [
   ...['code', 'kind', 'reason', 'errno', 'syscall', 'signal', 'limit', 'status', 'statusCode', 'httpStatus', 'responseCode'],
   ...['schema', 'table', 'column', 'constraint', 'routine', 'severity', 'provider', 'command'],
@@ -17,8 +17,8 @@ const MAX_MESSAGE = 500
 const MAX_FRAMES = 12
 
 /**
- * Returns what of an error may be in the log. Libraries put more into their errors than that: the values of a statement, what was sent
- * to a language model, the addresses of an email, the text that could not be parsed.
+ * Returns the parts of an error that may be logged. Libraries add more to their errors: the values of a statement, the request to a
+ * language model, the addresses of an e-mail, the text that could not be parsed.
  */
 export function describeError(error: unknown, causes = MAX_CAUSES): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '' }
@@ -41,21 +41,21 @@ function readProperty(error: Error, name: string): [string, string | number | bo
   return typeof value === 'string' && value.length <= 100 ? [[name, withoutAddresses(value)]] : []
 }
 
-/** Returns the message without the texts that it quotes. */
+/** Returns the message without quoted texts. */
 function safeMessage(error: Error): string {
   const { message } = error
   const isOfDatabase = 'severity' in error && 'routine' in error
   if (isOfDatabase) return withoutValues(message)
-  // They quote what they could not parse: JSON, a pattern.
+  // Syntax errors quote the text that could not be parsed: JSON or a pattern.
   if (error instanceof SyntaxError) return message.replace(/["'`/:].*$/s, '…').slice(0, MAX_MESSAGE)
   if ('issues' in error && Array.isArray(error.issues)) return describeIssues(error.issues)
   return withoutAddresses(message).slice(0, MAX_MESSAGE)
 }
 
-/** Returns a message of PostgreSQL without the values that it quotes. */
+/** Returns a message of PostgreSQL without quoted values. */
 export const withoutValues = (message: string): string => withoutAddresses(withoutQuotedValues(message))
 
-/** Names of tables, columns and constraints are quoted too, but hold nothing else than letters, digits and underscores. */
+/** Names of tables, columns and constraints are quoted too, but contain only letters, digits and underscores. */
 const withoutQuotedValues = (message: string): string =>
   message.replace(/"([^"]*)"/g, (quoted, value: string) => (isValueOf(message, value) ? '"…"' : quoted))
 
@@ -64,7 +64,7 @@ const isValueOf = (message: string, value: string): boolean =>
 
 const withoutAddresses = (text: string): string => text.replace(/[^\s<>"'(),;:=]+@[^\s<>"'(),;:=]+/g, '[address]')
 
-/** Of zod: where a value does not fit, without the value. */
+/** Describes the issues of a zod error: the paths and codes, without values. */
 function describeIssues(issues: readonly unknown[]): string {
   const parts = issues.slice(0, 10).map((issue) => {
     const { code, path } = issue as { code?: unknown; path?: unknown }

@@ -36,7 +36,7 @@ describe('createLog', () => {
 })
 
 describe('withoutMessage', () => {
-  it('keeps the kind and the place of an error, and nothing that it quotes', () => {
+  it('keeps the name and stack of an error without quoted text', () => {
     const error = new SyntaxError('Invalid regular expression: /Lena Brandt|\n    at Lena/')
     const lines = captureLines((log) => log.error({ error: withoutMessage(error) }, 'a page failed'))
     expect(lines).not.toContain('Brandt')

@@ -69,7 +69,7 @@ const redact = (line: string): string =>
     .replace(bearer, '$1 [secret]')
     .replace(passwordInUrl, '$1[secret]$2')
 
-/** Returns what is logged of an error whose message may quote what people said, wrote, or are called: its name, code and place. */
+/** Returns the name, code and stack of an error whose message may quote content or names of users. */
 export const withoutMessage = ({ name, stack = '', ...rest }: Error & { code?: unknown }): object => ({
   name,
   code: rest.code,

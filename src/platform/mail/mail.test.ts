@@ -56,7 +56,7 @@ describe('e-mails by SMTP', () => {
     await expect.poll(smtp.openConnections).toBe(0)
   })
 
-  it('leave no address and no content in the error, which the queue keeps after the account is gone', async () => {
+  it('leave no address and no content in the error, which the queue keeps after the account is deleted', async () => {
     await using smtp = await startFakeMailServer({ mode: 'refuses' })
     const error: unknown = await mailerFor(smtp.url)
       .send(email)

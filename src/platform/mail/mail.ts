@@ -45,7 +45,7 @@ async function sendEmail(email: Email, { url, from, timeout }: { url: string; fr
   try {
     await transport.sendMail({
       from,
-      // As an object it is a single address, whatever it contains.
+      // Passed as an object, it is a single address whatever it contains.
       to: { name: '', address: toOneLine(email.to) },
       subject: toOneLine(email.subject),
       text: email.text,

@@ -2,8 +2,8 @@ import type { PaymentGateway } from './payments.ts'
 import { type PaymentsOptions, sandboxOptions } from './paymentsOptions.ts'
 
 /**
- * Opens the provider of payments by card; null when nothing is sold by card here. The code of a provider is loaded only for its
- * configuration.
+ * Opens the card payment provider; null when nothing is sold by card here. The code of a provider is loaded only when it is
+ * configured.
  */
 export async function openPayments(options: PaymentsOptions): Promise<PaymentGateway | null> {
   const { payments, region } = options.config

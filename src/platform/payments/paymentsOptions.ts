@@ -12,11 +12,11 @@ export type PaymentsOptions = {
   readonly jobs: ReturnType<typeof createJobs>
   readonly clock: Clock
   readonly log: Log
-  /** A key of this installation. */
+  /** A secret key of this installation. */
   readonly installationKey: Uint8Array
 }
 
-/** Returns what the sandbox runs on. It signs its notifications with a key that is derived from that of the installation. */
+/** Returns the options of the sandbox. Its notifications are signed with a key derived from that of the installation. */
 export function sandboxOptions({ config, db, jobs, clock, log, installationKey }: PaymentsOptions, notifyPath: string): Sandbox {
   const secret = createHmac('sha256', installationKey).update('sandbox notifications').digest()
   return { db, jobs, clock, log, secret, publicUrl: config.publicUrl, notifyPath }

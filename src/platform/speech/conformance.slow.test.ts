@@ -13,7 +13,7 @@ import { httpSpeech } from './http/httpSpeech.ts'
 import { CATALOGUE, type CatalogueModel } from './models/catalogue.ts'
 import { createSpeechRunner } from './process/speechRunner.ts'
 
-/** A folder with models of the catalogue, each in a folder named by its id. Those that are missing are not tested. */
+/** A folder with models of the catalogue, each in a folder named after its id. Missing ones are not tested. */
 const MODELS_DIR = environment()['EARSHOT_TEST_MODELS'] ?? ''
 const recordings: Readonly<Record<string, string>> = { en: 'test/fixtures/two-cities.wav', de: 'test/fixtures/german.ogg' }
 
@@ -54,7 +54,7 @@ for (const { model, dir, language } of available)
   describeSpeechEngine(model.name, { open: async () => openWith(model, dir), recording: recordings[language]!, language })
 
 describe.each(available)('$model.name', { timeout: 120_000 }, ({ model, dir, language }) => {
-  it('names the file that is missing or damaged', async () => {
+  it('names the missing or damaged file', async () => {
     const damaged = await mkdtemp(join(tmpdir(), 'earshot-damaged-'))
     const engine = openWith(model, damaged)
     const options = { language, signal: new AbortController().signal, onWindow: () => undefined }

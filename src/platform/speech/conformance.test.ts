@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await server[Symbol.asyncDispose]())
 
-// Whisper on this machine is tested with the slow ones; what it recognises, in engine.test.ts.
+// Whisper on this machine is tested in the slow tests; its accuracy, in engine.test.ts.
 describeSpeechEngine('A speech server', {
   open: async () =>
     httpSpeech({

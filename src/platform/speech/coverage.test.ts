@@ -43,7 +43,7 @@ describe('decodeWindow', () => {
     expect(covered.words[0]).toMatchObject({ text: 'it', start: 100_300 })
   })
 
-  it('decodes a skipped sentence again and inserts it where it belongs', async () => {
+  it('decodes a skipped sentence again and inserts it in its place', async () => {
     const first = transcriptOf([...wordsFrom('it was the best of times', 300), ...wordsFrom('it was the season of light', 8300)])
     const { decode, calls } = decoderOf(first, transcriptOf(wordsFrom('it was the age of foolishness indeed', 350, 750)))
     const covered = await decodeWindow(windowOf(100, 11, [100.3, 110.3]), decode)
@@ -60,7 +60,7 @@ describe('decodeWindow', () => {
     expect(notUnderstood).toEqual([span(51_129, 55_000)])
   })
 
-  it('reports speech that the decoder calls silent, but not noise that may be speech', async () => {
+  it('reports speech that the decoder considers silent, but not noise', async () => {
     const silent = transcriptOf([], 0.9)
     const notUnderstood = async (probability: number) => {
       const window = windowOf(0, 6, [1, 5])
@@ -101,7 +101,7 @@ describe('short utterances', () => {
     expect(notUnderstood).toEqual([])
   })
 
-  it('places a word in the piece it was found in, wherever its attention was', async () => {
+  it('places a word in the piece in which it was found, wherever its attention was', async () => {
     const first = transcriptOf([...wordsFrom('Are you all here?', 0), ...wordsFrom('Yes.', 3000), ...wordsFrom('Yes.', 6000)])
     const { decode } = decoderOf(first, yes(0))
     const { words } = await decodeWindow(rollCall, decode)
@@ -152,7 +152,7 @@ describe('the pace of speech', () => {
   })
   const window = windowOf(0, 5, [0.3, 4.5])
 
-  it('believes fast speech when it is clear', async () => {
+  it('accepts fast speech when it is clear', async () => {
     const { decode } = decoderOf(tooFast(-0.16))
     expect((await decodeWindow(window, decode)).words).toHaveLength(12)
   })

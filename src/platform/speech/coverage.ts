@@ -19,13 +19,13 @@ const NO_SPEECH = 0.6
 
 /** Text with a lower mean log-probability of its tokens does not fill a gap: other voices and noise produce such text. */
 const MIN_LOG_PROB = -1
-/** From this mean probability on the detector is sure that a piece is speech. */
+/** At this mean probability or above, the detector is sure that a piece is speech. */
 const SURE_SPEECH = 0.85
-/** Attention is not exact in a shorter piece between two silences. */
+/** The attention-based timing is inexact in shorter pieces between two silences. */
 const MAX_SHORT_PIECE: Millis = 1_200
-/** What remains of a word at least. */
+/** Minimum duration of a shortened word. */
 const MIN_WORD: Millis = 60
-/** Nobody says a word twice in a shorter time. */
+/** A word repeated within less than this time is an artefact of the decoder. */
 const MIN_REPETITION: Millis = 700
 /** Sampling temperature of the last attempt. */
 const TEMPERATURE = 0.4
@@ -46,9 +46,9 @@ export type WindowText = {
 }
 
 /**
- * Decodes a window so that all detected speech has words or is reported. Speech without a word (see `findGaps`) is decoded again
- * by itself: with normalized loudness, then split at its quietest position, then with temperature. The attempt that leaves the
- * least speech without words wins. Words where nobody speaks are dropped. `fillsGaps` false decodes once.
+ * Decodes a window so that all detected speech has words or is reported. Speech without a word (see `findGaps`) is decoded again by
+ * itself: with normalized loudness, then split at its quietest position, then with temperature. The attempt that leaves the least
+ * speech without words wins. Words outside of detected speech are dropped. With `fillsGaps` false it decodes once.
  */
 export async function decodeWindow(
   window: PlannedWindow,
@@ -80,7 +80,7 @@ export async function decodeWindow(
 
 type Speech = TimeSpan & { readonly probability: number }
 
-/** Whether a gap that the decoder calls silent is speech nevertheless: the detector is sure, or there are words in the same piece. */
+/** Returns whether a gap that the decoder considers silent is speech: the detector is sure, or the same piece has words. */
 function isSpeech(gap: TimeSpan, words: readonly TimedWord[], speech: readonly Speech[]): boolean {
   const piece = pieceAt(speech, middleOf(gap))
   return (
@@ -146,8 +146,8 @@ const intersect = (ranges: readonly TimeSpan[], { start, end }: TimeSpan): TimeS
     .filter((part) => part.end > part.start)
 
 /**
- * Returns `words` with the words found in a gap inserted by time. Words that overlap existing ones are dropped, and those that repeat
- * the neighbours at the edges, unless there is a silence between: people do say "Yes" ten times.
+ * Returns `words` with the words found in a gap inserted by time. Drops words that overlap existing ones, and words that repeat
+ * their neighbours at the edges unless a silence separates them: people do say "Yes" ten times.
  */
 export function insertWords(
   words: readonly TimedWord[],
@@ -175,13 +175,13 @@ export function insertWords(
   return insertedWords.length === 0 ? words : [...words, ...insertedWords].toSorted((a, b) => middleOf(a) - middleOf(b))
 }
 
-/** Removes repetitions of a word from a piece that is too short for them: the decoder often returns a single word twice. */
+/** Removes repetitions of a word from a piece too short to contain them: the decoder often returns a single word twice. */
 function removeEchoes(words: readonly TimedWord[], { start, end }: TimeSpan): readonly TimedWord[] {
   if (end - start >= MIN_REPETITION) return words
   return words.filter((word, index) => index === 0 || keyOf(word) !== keyOf(words[index - 1]!))
 }
 
-/** Returns a word with its time within a span. Words keep their order. */
+/** Returns a word with its time limited to a span. Words keep their order. */
 function moveInto(word: TimedWord, span: TimeSpan): TimedWord {
   const start = Math.max(span.start, Math.min(word.start, span.end - MIN_WORD))
   return { ...word, start, end: Math.max(start + MIN_WORD, Math.min(word.end, span.end)) }

@@ -16,7 +16,7 @@ describe('moveFirstWord', () => {
     ])
   })
 
-  it('leaves a first word that is a sentence, and one without a gap behind it', () => {
+  it('does not move a first word that is a sentence, or one without a gap after it', () => {
     const speech = [span(0, 300), span(2000, 2400), span(5000, 6000)]
     const sentence = [word('Yes.', 0), word('We', 5000)]
     expect(moveFirstWord(sentence, speech)).toBe(sentence)
@@ -33,12 +33,12 @@ describe('correctEarlyWords', () => {
     async () =>
       texts.map((text, n) => word(text, 50 + 200 * n))
 
-  it('moves a word behind the silence where its sentence goes on, when it is not in the piece before', async () => {
+  it('moves a word to after the silence where its sentence continues, when the piece before does not contain it', async () => {
     const corrected = await correctEarlyWords(words, speech, decodeTo('Many', 'people'))
     expect(times(corrected)[0]).toEqual(['The', 2590, 2840])
   })
 
-  it('leaves it when it is heard before the silence, or nothing is', async () => {
+  it('does not move it when decoding finds it, or nothing, before the silence', async () => {
     expect(await correctEarlyWords(words, speech, decodeTo('the'))).toBe(words)
     expect(await correctEarlyWords(words, speech, decodeTo())).toBe(words)
     expect(await correctEarlyWords(words, speech, async () => 'silent')).toBe(words)

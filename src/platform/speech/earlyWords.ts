@@ -4,19 +4,19 @@ import type { TimeSpan } from './speech.ts'
 import { wordKey } from './whisper/hallucination.ts'
 import type { TimedWord } from './whisper/wordTimes.ts'
 
-/** Maximum duration of a word after it was moved. */
+/** Maximum duration of a moved word. */
 const MAX_MOVED_WORD: Millis = 400
-/** A longer piece of speech has enough words to be aligned well. */
+/** A longer piece of speech has enough words for a good alignment. */
 const MAX_SHORT_PIECE: Millis = 1_200
-/** A sentence that goes on after a longer silence may have been aligned with another utterance. */
+/** A sentence that continues after a longer silence may have been aligned with another utterance. */
 const MIN_SILENCE: Millis = 1_000
 
 const SENTENCE_END = /[.!?…。！？।؟]["'”’»」』)\]]*$/u
 const STARTS_IN_LOWER_CASE = /^["'“‘«(]*\p{Ll}/u
 
 /**
- * Moves the first word of a window right before the second when there is speech without a word between both. The decoder often
- * aligns the first word with the very beginning, however late it was spoken.
+ * Moves the first word of a window right before the second when speech without a word lies between them. The decoder often aligns
+ * the first word with the very beginning, however late it was spoken.
  */
 export function moveFirstWord(words: readonly TimedWord[], speech: readonly TimeSpan[]): readonly TimedWord[] {
   const [first, second, ...rest] = words
@@ -27,9 +27,9 @@ export function moveFirstWord(words: readonly TimedWord[], speech: readonly Time
 }
 
 /**
- * Returns the words with the first ones of sentences at their places. Where an utterance was lost before a sentence, the decoder
- * aligns the first word of the sentence with it, a silence too early. A short piece whose last word goes on behind a silence is
- * therefore decoded by itself (`decodeSpan`): if that word is not in it, it belongs behind the silence.
+ * Corrects the times of the first words of sentences. When the decoder misses an utterance before a sentence, it aligns the first
+ * word of the sentence with that utterance, before the silence between them. So a short piece whose last word continues after a
+ * silence is decoded by itself (`decodeSpan`): if it does not contain that word, the word is moved to after the silence.
  */
 export async function correctEarlyWords(
   words: readonly TimedWord[],
@@ -49,7 +49,7 @@ export async function correctEarlyWords(
   return corrected
 }
 
-/** A sentence goes on when it has not ended and the next word is in lower case. */
+/** A sentence continues when it has not ended and the next word is in lower case. */
 const goesOn = (word: TimedWord, next: TimedWord): boolean =>
   !SENTENCE_END.test(word.text) && STARTS_IN_LOWER_CASE.test(next.text)
 

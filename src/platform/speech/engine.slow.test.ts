@@ -58,7 +58,7 @@ describe('the speech engine', { timeout: 120_000 }, () => {
     expect(wordErrorRate(await readFile('test/fixtures/german.txt', 'utf8'), text)).toBeLessThanOrEqual(0.15)
   })
 
-  it('tells two voices apart, who speak in turns', async () => {
+  it('separates two voices that take turns', async () => {
     const [reader, speaker] = [await collect(decodeAudio(twoCities), 12), await collect(decodeAudio(german), 10)]
     const { turns, speakers } = await engine.diarize(streamOf(concat([reader, speaker, reader])), { signal: never })
     expect(speakers).toHaveLength(2)
@@ -107,13 +107,13 @@ describe('the speech engine', { timeout: 120_000 }, () => {
     expect(windows.map(({ language }) => language)).toEqual(['de', 'en'])
   })
 
-  it('writes a name as the glossary does', async () => {
+  it('spells a name as in the glossary', async () => {
     const clip = (await readClips()).find(({ text }) => text.includes('kowloon'))!
     expect((await transcribe(streamOf(clip.pcm))).text).not.toContain('Kowloon')
     expect((await transcribe(streamOf(clip.pcm), { glossary: ['Okafor', 'Kowloon'] })).text).toContain('Kowloon')
   })
 
-  it('stops after a window when asked to, and the next job is not given the rest', async () => {
+  it('stops after a window on request, and the next job does not get the rest', async () => {
     const windows: TranscribedWindow[] = []
     const onWindow = async (window: TranscribedWindow) => {
       windows.push(window)

@@ -10,25 +10,28 @@ export { bundledModelsDir } from './process/speechRunner.ts'
 
 /** Options of the engine, all optional. */
 export type EngineOptions = RunnerOptions & {
-  /** The models installed beside Whisper base. None by default. */
+  /** The models installed in addition to Whisper base. None by default. */
   readonly models?: SpeechModels
 }
 
 /**
- * Runs Whisper base, the installed models and Silero in a separate process, and the speaker networks in another, each one job at a
- * time. For each recording the best installed model for its language is used (`chooseModel`).
+ * Runs Whisper base, the installed models and Silero in one separate process and the speaker networks in another. Each runs one job
+ * at a time. For each recording the best installed model for its language is used (`chooseModel`).
  */
 export function openSpeechEngine(options: EngineOptions = {}): SpeechEngine {
   return createLocalEngine(createSpeechRunner(options), { speakersRunner: createSpeakersRunner(options), models: options.models })
 }
 
-/** Returns the runner that tells speakers apart beside the transcriptions. Its process ends soon: it holds up to 0.8 GB. */
+/**
+ * Returns the runner for speaker separation, which runs alongside transcriptions. Its process ends soon after use, because it takes
+ * up to 0.8 GB.
+ */
 export const createSpeakersRunner = (options: RunnerOptions): SpeechRunner =>
   createSpeechRunner({ ...options, idle: seconds(10) })
 
 type LocalEngineOptions = { readonly speakersRunner: SpeechRunner; readonly models?: SpeechModels | undefined }
 
-/** Returns the engine on a runner, which other engines may use too. */
+/** Returns an engine that uses a runner, which may be shared with other engines. */
 export function createLocalEngine(runner: SpeechRunner, { speakersRunner, models = noModels }: LocalEngineOptions): SpeechEngine {
   const run = async (pcm: AsyncIterable<Float32Array>, plan: TranscriptionPlan, options: TranscribeOptions) => {
     const { glossary, translate, live, resumeAt = 0 } = options
@@ -41,12 +44,12 @@ export function createLocalEngine(runner: SpeechRunner, { speakersRunner, models
   }
   const transcribe: SpeechEngine['transcribe'] = async (pcm, options) => {
     const { models: added, preferred } = await models.read()
-    // Only Whisper base translates, and words that are shown while they are spoken need its speed, where it knows the language.
+    // Only Whisper base translates, and live words need its speed if it supports the language.
     const needsBase = options.live && whisperLanguages.includes(options.language ?? 'en')
     const installed = { preferred, models: options.translate || needsBase ? [] : added }
     if (options.language !== undefined) return await run(pcm, planFor(options.language, installed), options)
     if (installed.models.length === 0) return await run(pcm, {}, options)
-    // Which model is best depends on the language, so it is detected first, with the audio that the model then reads again.
+    // The best model depends on the language, so the language is detected first. The model then reads the same audio again.
     const { head, whole } = readTwice(pcm, MAX_DETECTION)
     const { language } = await runner.run(head, { task: 'detect-language' }, detectionOptions(options))
     return await run(whole, language === '' ? {} : autoPlan(language, installed), options)
@@ -57,10 +60,10 @@ export function createLocalEngine(runner: SpeechRunner, { speakersRunner, models
   return { id: 'earshot', capabilities, transcribe, diarize, close }
 }
 
-/** How a recording is transcribed: Whisper base without a model, detecting the language without one. */
+/** How a recording is transcribed: `model` defaults to Whisper base; without `language`, it is detected. */
 type TranscriptionPlan = { readonly language?: string; readonly model?: InstalledModel }
 
-/** Those of Whisper base. An installed model may do less, and knows other languages. */
+/** The capabilities of Whisper base. An installed model may lack some, and supports other languages. */
 const capabilities = {
   languages: whisperLanguages,
   words: 'exact',
@@ -71,13 +74,13 @@ const capabilities = {
 
 const noModels: SpeechModels = { read: async () => ({ models: [], preferred: null }) }
 
-/** Audio within which the language is looked for. It is held in memory: 64 KB for each second. */
+/** Audio in which the language is searched. It is kept in memory: 64 KB per second. */
 const MAX_DETECTION: Millis = 300_000
 
-/** Detection reports neither windows nor progress: the transcription does. */
+/** Detection reports neither windows nor progress. */
 const detectionOptions = ({ signal, label = '' }: TranscribeOptions) => ({ signal, label })
 
-/** Throws SpeechError 'language' when no installed model knows the language. */
+/** Throws SpeechError 'language' when no installed model supports the language. */
 function planFor(language: string, installed: Awaited<ReturnType<SpeechModels['read']>>): TranscriptionPlan {
   const choice = chooseModel(language, installed)
   if (!choice) {
@@ -90,8 +93,8 @@ function planFor(language: string, installed: Awaited<ReturnType<SpeechModels['r
 }
 
 /**
- * Returns the plan for a detected language. A model that detects languages itself goes on doing so, for recordings that change
- * theirs.
+ * Returns the plan for a detected language. A model that detects languages itself keeps doing so, for recordings that switch
+ * languages.
  */
 function autoPlan(language: string, installed: Awaited<ReturnType<SpeechModels['read']>>): TranscriptionPlan {
   const choice = chooseModel(language, installed)

@@ -7,7 +7,7 @@ const speech = [
 ]
 
 describe('estimateWords', () => {
-  it('divides the detected speech by the length of the words', () => {
+  it('divides the detected speech among the words by their length', () => {
     const [short, long] = estimateWords('a wonderful', [{ start: 0, end: 1200 }], 'en')
     expect(short).toMatchObject({ text: 'a', start: 0 })
     expect(long!.end - long!.start).toBeGreaterThan(3 * (short!.end - short!.start))

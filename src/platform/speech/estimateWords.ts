@@ -10,7 +10,7 @@ import type { TimedWord } from './whisper/wordTimes.ts'
 export function estimateWords(text: string, speech: readonly TimeSpan[], language: string): TimedWord[] {
   const texts = splitWords(text, language)
   const total = speech.reduce((sum, { start, end }) => sum + end - start, 0)
-  // A word is pronounced in a time that grows with its letters; one letter is added for the gap after it.
+  // The time to pronounce a word grows with its letters; one letter is added for the gap after it.
   const weights = texts.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '').length + 1)
   const weightSum = weights.reduce((sum, weight) => sum + weight, 0)
   const words: TimedWord[] = []
@@ -25,13 +25,15 @@ export function estimateWords(text: string, speech: readonly TimeSpan[], languag
   return words
 }
 
-/** Splits a text into words; where a language has no spaces, into its characters with their punctuation. */
+/** Splits a text into words, or into characters with their punctuation where a language has no spaces. */
 export function splitWords(text: string, language: string): string[] {
   if (!isWrittenWithoutSpaces(language)) return text.split(/\s+/).filter(Boolean)
   return text.match(/[\p{L}\p{N}]\p{M}*[^\p{L}\p{N}]*/gu)?.map((part) => part.trim()) ?? []
 }
 
-/** Returns the time at which this much speech has passed. At the edge of two spans it is the start or the end of a word. */
+/**
+ * Returns the time at which the given amount of speech has passed. At the edge of two spans it is the start or the end of a word.
+ */
 function positionInSpeech(speech: readonly TimeSpan[], passed: Millis, edge: 'start' | 'end'): Millis {
   let left = passed
   for (const { start, end } of speech) {

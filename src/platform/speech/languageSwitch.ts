@@ -3,13 +3,15 @@ import type { PlannedWindow } from './detection/windowPlanner.ts'
 import type { SampleRange } from './detection/segmenter.ts'
 import type { LanguageDetection } from './whisper/whisper.ts'
 
-/** Audio from which the language of a piece is detected. Four seconds are right for all clips, and cost a tenth of a window. */
+/**
+ * Audio from which the language of a piece is detected. In all test clips four seconds were enough, and cost a tenth of a window.
+ */
 const PROBE = 4 * SPEECH_SAMPLE_RATE
-/** Audio for a second detection when the first is no more than a guess. */
+/** Audio for a second detection when the first one is uncertain. */
 const LONG_PROBE = 12 * SPEECH_SAMPLE_RATE
-/** Shorter pieces have the language of the piece before. */
+/** Shorter pieces get the language of the previous piece. */
 const MIN_PIECE = 2.5 * SPEECH_SAMPLE_RATE
-/** A detection with a lower probability is no switch. */
+/** A detection with a lower probability does not count as a switch. */
 const CONFIDENT = 0.8
 
 /** A window in one language. `language` is undefined when it was not detected. */
@@ -36,7 +38,7 @@ export function createLanguageSplitter(detect: (pcm: Float32Array) => Promise<La
     if (!last || pieces.length < 2) return [{ window, language: undefined }]
     current ??= await probe(window, pieces[0]!)
     const lastLanguage = await probe(window, last)
-    // An unclear beginning is no other language.
+    // An unclear beginning does not count as another language.
     current ??= lastLanguage
     if (!isMultilingual && (lastLanguage ?? current) === current) return [{ window, language: undefined }]
     isMultilingual = true

@@ -15,8 +15,8 @@ export function isWrittenWithoutSpaces(language: string): boolean {
 }
 
 /**
- * Returns the text of the words. No word begins with a space. Languages with spaces get one between two words. In other languages
- * (`ja`, `zh`, `th`...) words are joined directly, and a necessary space is at the end of the word before it.
+ * Returns the text of the words. No word begins with a space. In languages without spaces (`ja`, `zh`, `th` …) words are joined
+ * directly, and a necessary space is at the end of a word.
  */
 export function joinWords(words: readonly Word[], language: string): string {
   const texts = words.map(([, , text]) => text)

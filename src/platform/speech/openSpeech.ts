@@ -10,17 +10,17 @@ import type { SpeechEngine } from './speech.ts'
 
 type SpeechConfig = Pick<Config, 'models' | 'dataDir' | 'speechThreads' | 'speechServer'>
 
-/** Returns the speech models of this installation: those in the data folder, loaded from EARSHOT_MODELS or their makers. */
+/** Returns the speech models of this installation: those in the data folder, downloaded from EARSHOT_MODELS or their makers. */
 export const openConfiguredModels = ({ models, dataDir }: Pick<Config, 'models' | 'dataDir'>): ModelStore =>
   openModelStore({ dir: join(dataDir, 'models'), mirror: models })
 
-/** Returns the engine of this installation: the configured server, else this machine with its installed models. */
+/** Returns the engine of this installation: the configured server, otherwise this machine with its installed models. */
 export const openConfiguredSpeech = (config: SpeechConfig, models: SpeechModels, log?: SpeechLog): SpeechEngine =>
   openEngine(config, models, { threads: config.speechThreads, ...(log && { log }) })
 
 /**
- * Returns the engine for words that are shown while they are spoken. It has half of the threads, so that transcriptions go on
- * beside it, and its process ends soon after the last word.
+ * Returns the engine for live words. It uses half of the threads, so that transcriptions continue alongside, and its process ends
+ * soon after the last word.
  */
 export function openConfiguredLiveSpeech(config: SpeechConfig, models: SpeechModels, log?: SpeechLog): SpeechEngine {
   const threads = Math.max(1, Math.floor(config.speechThreads / 2))

@@ -10,7 +10,7 @@ async function* audio(reads: number[]) {
 }
 const secondsOf = async (chunks: AsyncIterable<Float32Array>) => await Array.fromAsync(chunks, (chunk) => chunk[0])
 
-it('readTwice returns the beginning and then the whole, and reads the source once', async () => {
+it('readTwice returns the beginning and then everything, and reads the source once', async () => {
   const reads: number[] = []
   const { head, whole } = readTwice(audio(reads), 2000)
   expect(await secondsOf(head)).toEqual([0, 1])
@@ -19,7 +19,7 @@ it('readTwice returns the beginning and then the whole, and reads the source onc
   expect(reads).toHaveLength(5)
 })
 
-it('readTwice returns the whole when the beginning was left while a chunk was read', async () => {
+it('readTwice returns everything when the beginning was abandoned while a chunk was read', async () => {
   const { head, whole } = readTwice(audio([]), 4000)
   const iterator = head[Symbol.asyncIterator]()
   await iterator.next()

@@ -2,8 +2,8 @@ import type { Millis } from '#shared/units.ts'
 import { millisToSample } from '#platform/audio/audio.ts'
 
 /**
- * Splits audio that can be read only once into its beginning and the whole. `head` ends after `longest`, and its chunks are held
- * until `whole` has read them. `whole` must be read after `head` has ended or was left.
+ * Lets a consumer read the beginning of audio and then all of it, although the source can be read only once. `head` ends after
+ * `longest`; its chunks are kept until `whole` has read them. Read `whole` only after `head` has ended or was abandoned.
  */
 export function readTwice(
   pcm: AsyncIterable<Float32Array>,
@@ -15,7 +15,7 @@ export function readTwice(
     for (let samples = 0; samples < millisToSample(longest);) {
       const next = await source.next()
       if (next.done) return
-      // A copy, because the source may reuse its chunks.
+      // Copied, because the source may reuse its chunks.
       held.push(next.value.slice())
       samples += next.value.length
       yield next.value
@@ -23,7 +23,7 @@ export function readTwice(
   }
   const head = readHead()
   async function* readWhole() {
-    // A chunk that is still being read for the head is held before this returns.
+    // Waits for a chunk that `head` is still reading.
     await head.return()
     try {
       while (held.length > 0) {

@@ -48,7 +48,7 @@ describe('the scripted engine', () => {
     expect(events).toEqual(['kept 0', 10_000, 'kept 10000', 15_000])
   })
 
-  it('fails, stays silent or hangs as the file name says', async () => {
+  it('fails, stays silent or hangs as the file name requests', async () => {
     const died = transcribe(scriptedSpeech(), 5, { label: 'fails engine-died.mp3' })
     await expect(died).rejects.toMatchObject({ name: 'SpeechError', kind: 'engine-died' })
     expect(await transcribe(scriptedSpeech(), 5, { label: 'silent.mp3' })).toEqual({ language: '', windows: [] })
@@ -58,7 +58,7 @@ describe('the scripted engine', () => {
     await expect(pending).rejects.toMatchObject({ kind: 'aborted' })
   })
 
-  it('leaves speech not understood as the file name says, also across windows', async () => {
+  it('leaves speech not understood as the file name requests, also across windows', async () => {
     const { windows } = await transcribe(scriptedSpeech(), 20, { label: 'not understood 2-4, not understood 9-11.mp3' })
     expect(windows.map(({ notUnderstood }) => notUnderstood)).toEqual([
       [

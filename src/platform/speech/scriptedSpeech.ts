@@ -27,11 +27,11 @@ const languages = ['en', 'de', 'ja']
 const DEFAULT_SCRIPT = 'We meet on Tuesday to settle the budget. Anna writes the minutes and Ben calls the printer.'.split(' ')
 
 /**
- * A deterministic speech engine for tests, without a model and a child process. Word n of the repeated script is at n·500 ms of
- * any recording. A file named `fails engine-died` or any other kind of SpeechError fails with it, `silent` has no windows, `hang` waits
+ * A deterministic speech engine for tests, without a model or a child process. Word n of the repeated script is at n·500 ms of any
+ * recording. A file named `fails engine-died` or any other kind of SpeechError fails with it, `silent` has no windows, `hang` waits
  * until it is aborted; `chooseOutcome` overrides this. In a file named `not understood 4-7`, the words from second 4 to 7 are not
  * understood. In one named `speakers 3`, three speakers take turns of four seconds; otherwise there is one. `speakers fail` fails.
- * `live from 8000 ms` is the sound of a recording from there on.
+ * In one named `live from 8000 ms`, the audio starts at that time of the recording.
  */
 export function scriptedSpeech(options: { script?: readonly string[]; chooseOutcome?: ChooseOutcome } = {}): SpeechEngine {
   const { script = DEFAULT_SCRIPT, chooseOutcome = outcomeByName } = options
@@ -125,10 +125,10 @@ async function applyOutcome(outcome: ScriptedOutcome, signal: AbortSignal): Prom
 }
 
 function throwIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new SpeechError('aborted', 'The transcription was stopped.')
+  if (signal.aborted) throw new SpeechError('aborted', 'The transcription was aborted.')
 }
 
-/** The times of the words count from `offset`, the position of this audio in its recording. */
+/** Word times are relative to the recording, in which this audio starts at `offset`. */
 function wordsBetween(script: readonly string[], start: Millis, end: Millis, offset: Millis): Word[] {
   const words: Word[] = []
   for (let n = Math.ceil((offset + start) / SCRIPTED_WORD); n * SCRIPTED_WORD < offset + end; n++) {

@@ -1,13 +1,13 @@
 import type { Millis } from '#shared/units.ts'
 
-/** One speaker speaks from `start` to `end`, in ms. Turns of different speakers may overlap. */
+/** A span in which a speaker speaks, in ms. Turns of different speakers may overlap. */
 export type SpeakerTurn = { readonly start: Millis; readonly end: Millis; readonly speaker: number }
 
-/** The voice of a speaker. */
+/** A speaker's voice. */
 export type DiarizedSpeaker = {
   /** A unit vector of 256 values; empty when the speaker never speaks alone. */
   readonly embedding: Float32Array
-  /** Seconds in which the speaker speaks alone, from which the embedding is made. */
+  /** Seconds in which the speaker speaks alone, from which the embedding is computed. */
   readonly clearSeconds: number
 }
 
@@ -15,7 +15,7 @@ export type DiarizedSpeaker = {
 export type Diarization = { readonly turns: readonly SpeakerTurn[]; readonly speakers: readonly DiarizedSpeaker[] }
 
 export type DiarizeOptions = {
-  /** At most this many speakers; undefined to find out. */
+  /** Maximum number of speakers; undefined to detect it. */
   readonly atMost?: number | undefined
   /** The file name, for the log and for the scripted engine of the tests. */
   readonly label?: string

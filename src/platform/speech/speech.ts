@@ -33,7 +33,7 @@ export type TranscribeOptions = {
   readonly glossary?: readonly string[] | undefined
   /** Translates to English. The times of its words are less exact. Engines without the capability ignore it. */
   readonly translate?: boolean | undefined
-  /** Faster and slightly less exact, for words that are shown while they are spoken. */
+  /** Faster and slightly less accurate, for live words. */
   readonly live?: boolean | undefined
   /** Resume here. Everything before was saved by an earlier attempt. */
   readonly resumeAt?: Millis
@@ -69,9 +69,8 @@ export type SpeechEngine = {
 }
 
 /**
- * `unavailable`: this engine cannot run here, or its server has no transcription. `refused`: its server refuses the request, such as
- * a wrong key. Another attempt is in vain after both. `engine-died`: the engine or its server failed, and another attempt may
- * succeed.
+ * `unavailable`: this engine cannot run here, or its server has no transcription. `refused`: its server refuses the request, such
+ * as a wrong key. Retrying either is useless. `engine-died`: the engine or its server failed, and a retry may succeed.
  */
 export type SpeechErrorKind =
   | 'language'
@@ -82,7 +81,7 @@ export type SpeechErrorKind =
   | 'engine-died'
   | 'aborted'
 
-/** Why there is no text. `message` is one plain sentence for a user and contains no secrets. */
+/** Thrown when a transcription fails. `message` is one plain sentence for a user and contains no secrets. */
 export class SpeechError extends Error {
   readonly kind: SpeechErrorKind
   constructor(kind: SpeechErrorKind, message: string, cause?: unknown) {

@@ -45,7 +45,7 @@ export function createTranscriber(silero: Silero, whisper: Whisper): Transcriber
   }
 }
 
-/** Beams for words that are shown while they are spoken. */
+/** Number of beams for live words. */
 const LIVE_BEAMS = 2
 const STEPS_PER_REPORT = 8
 /** Tokens per second of speech: an estimate for the progress within a window. */
@@ -89,7 +89,7 @@ function createWindowTranscriber(whisper: Whisper, options: TranscriberOptions) 
         onStep,
         temperature,
       })
-    // The order of the words changes in a translation, so their times do not show what is missing.
+    // Word order changes in a translation, so the times do not show which words are missing.
     const { language, words, notUnderstood } = await decodeWindow(window, decode, { fillsGaps: !options.translate })
     if (words.length) previousLanguage = spoken
     wordCounts.set(language, (wordCounts.get(language) ?? 0) + words.length)
@@ -105,8 +105,7 @@ function createWindowTranscriber(whisper: Whisper, options: TranscriberOptions) 
 }
 
 /**
- * Returns a function that reports the progress within a window by decoded tokens. It never goes back when parts are decoded
- * again.
+ * Returns a function that reports the progress within a window by decoded tokens. It never decreases when parts are decoded again.
  */
 function createStepReporter(from: Millis, end: Millis, report: (done: Millis) => void): (tokens: number) => void {
   const expected = ((end - from) / 1000) * TOKENS_PER_SECOND

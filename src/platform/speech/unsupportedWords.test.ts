@@ -9,12 +9,12 @@ const speech = [
   { start: 4800, end: 8000 },
 ]
 
-it('keeps words where somebody speaks, and single quiet words next to it', () => {
+it('keeps words within speech, and single quiet words next to it', () => {
   const words = [...wordsAt(1000, 'we all went home after the meeting'), ...wordsAt(9500, 'yes')]
   expect(dropUnsupportedWords(words, speech)).toBe(words)
 })
 
-it('drops phrases where nobody speaks, whatever their language and confidence', () => {
+it('drops phrases outside of speech, whatever their language and confidence', () => {
   for (const phrase of [
     'Thank you for watching!',
     'Untertitel der Amara.org-Community',
@@ -27,7 +27,7 @@ it('drops phrases where nobody speaks, whatever their language and confidence', 
   }
 })
 
-it('drops phrases that take longer to say than somebody made a sound', () => {
+it('drops phrases that take longer to say than the speech lasts', () => {
   const click = [...speech, { start: 20_000, end: 20_300 }]
   const words = [...wordsAt(1000, 'we all went home'), ...wordsAt(20_000, 'Thank you for watching my videos.', 60)]
   expect(textOf(dropUnsupportedWords(words, click))).toBe('we all went home')

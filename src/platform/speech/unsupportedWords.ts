@@ -2,29 +2,29 @@ import type { Millis } from '#shared/units.ts'
 import type { TimeSpan } from './speech.ts'
 import type { TimedWord } from './whisper/wordTimes.ts'
 
-/** Pauses between detected speech that belong to one stretch of it. */
+/** Shorter pauses between pieces of speech do not end a stretch. */
 const MAX_PAUSE: Millis = 1_200
-/** Times of words and of speech differ by at most this much. */
+/** Maximum difference between the times of words and of detected speech. */
 const MARGIN: Millis = 500
-/** Hardly anybody says more characters in a second. */
+/** The speed that hardly any speaker exceeds. */
 export const MAX_CHARACTERS_PER_SECOND = 25
-/** Auctioneers and sped-up recordings reach this. */
+/** The speed of auctioneers and sped-up recordings. */
 const MAX_CHARACTERS_OF_CLEAR_SPEECH = 40
 /** A higher mean log-probability shows that fast speech was understood. */
 const CLEAR_LOG_PROB = -0.35
-/** A phrase made up for a short sound is fast and likely, so only longer speech may be fast. */
+/** Hallucinated phrases for short sounds are fast and have good probabilities, so only longer speech may be fast. */
 const MIN_FAST_SPEECH: Millis = 2_000
 
-/** Returns how many characters a second are believed, by the mean log-probability of the text. */
+/** Returns the maximum plausible characters per second for the mean log-probability of a text. */
 export const maxCharactersPerSecond = (meanLogProb: number): number =>
   meanLogProb > CLEAR_LOG_PROB ? MAX_CHARACTERS_OF_CLEAR_SPEECH : MAX_CHARACTERS_PER_SECOND
 /** A single word outside detected speech may be a quiet one. */
 const MIN_RUN = 2
 
 /**
- * Returns the words that detected speech supports. Whisper answers noise, music and the end of a recording with phrases from
- * subtitles, in any language and often with good probabilities. They are where nobody speaks, or take more time to say than
- * the speech lasts. `maxPace` is how many characters a second are believed.
+ * Returns the words that detected speech supports. For noise, music and the end of a recording, Whisper produces phrases from
+ * subtitles, in any language and often with good probabilities. Such phrases lie outside of speech, or take longer to say than the
+ * speech lasts. `maxPace` is the maximum plausible number of characters per second.
  */
 export function dropUnsupportedWords(
   words: readonly TimedWord[],

@@ -30,7 +30,7 @@ async function transcribe(name: string) {
 const count = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length
 
 describe('short utterances', () => {
-  it('are all kept when people say the same one after another', async () => {
+  it('are all kept when people say the same thing one after another', async () => {
     const rollCall = await transcribe('20-roll-call.opus')
     expect(count(rollCall.text, /\byes\b/gi) + rollCall.marks.length).toBe(11)
     expect(rollCall.text).toMatch(/The motion is carried/)
@@ -44,7 +44,7 @@ describe('short utterances', () => {
       expect([...starts, ...marks.map((mark) => mark.start / 1000)].some((time) => Math.abs(time - start) < 0.4)).toBe(true)
   })
 
-  it('do not pull the sentence after them to their time', async () => {
+  it('do not shift the next sentence to their time', async () => {
     for (const [name, sentence] of [
       ['24-three-short-then-sentence.opus', 7.2],
       ['25-short-then-sentence.wav', 2.6],
@@ -57,7 +57,7 @@ describe('short utterances', () => {
   })
 })
 
-describe('speech that the recognizer calls silent', () => {
+describe('speech that the recognizer considers silent', () => {
   it.each([
     ['26-digits.opus', 1.7, 5.2],
     ['27-ja-9x.opus', 0.1, 5.2],
@@ -67,12 +67,12 @@ describe('speech that the recognizer calls silent', () => {
   })
 })
 
-it('a quiet voice over a constant offset is heard from the beginning', async () => {
+it('a quiet voice with a constant offset is transcribed from the beginning', async () => {
   const { starts, text } = await transcribe('28-quiet-dc5.wav')
   expect(starts[0]).toBeLessThan(0.6)
   expect(text).toMatch(/north and within .* romantic and fascinating town of Sintra/)
 })
 
-it('fast speech is believed when it is clear', async () => {
+it('fast speech is accepted when it is clear', async () => {
   expect((await transcribe('32-fast-spanish.opus')).text).toMatch(/viajeros .* riesgo del clima extremo .* planes de viaje/)
 })

@@ -7,12 +7,12 @@ const UNSAFE = /[/\\:*?"<>|]/g
 const MAX_CHARACTERS = 80
 /** Most file systems allow 255 bytes in a file name. */
 const MAX_BYTES = 160
-/** Names of devices on Windows, also with an extension. */
+/** Device names on Windows, which are also reserved with an extension. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 /**
- * Returns a title as a file name that is valid on every file system: without control characters, direction marks and slashes, at most
- * 160 bytes. `recording` when nothing is left.
+ * Returns a title as a file name that is valid on every file system: without control characters, direction marks and slashes, at
+ * most 160 bytes. Returns `recording` when nothing is left.
  */
 export function safeFileName(title: string): string {
   const clean = normalizeText(title, 'NFC')

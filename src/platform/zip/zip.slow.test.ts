@@ -19,13 +19,13 @@ describe('zip', () => {
     expect(String(archive.get('f65599'))).toBe('65599')
   })
 
-  it('writes files of more than 4 GB, and files behind them', { timeout: 300_000 }, async () => {
+  it('writes files of more than 4 GB, and files after them', { timeout: 300_000 }, async () => {
     const silence = Buffer.alloc(MiB)
     const entries: ZipEntry[] = [
       { name: 'long.wav', startTime: AT, bytes: Readable.from(Array.from({ length: 4096 + 1 }, () => silence)) },
       { name: 'behind.txt', startTime: AT, bytes: Buffer.from('behind it') },
     ]
-    // Only what is not silence is copied, so that the memory of the rest is never used.
+    // Only writes data that is not zero, so that the memory of the rest is never allocated.
     const archive = Buffer.alloc(4 * GiB + 2 * MiB)
     let length = 0
     const stream = zip(toAsync(entries)).on('data', (piece: Buffer) => {

@@ -3,18 +3,18 @@ import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { type Bytes, KiB } from '#shared/units.ts'
 
-/** One file of an archive. A stream is read when its turn comes, and destroyed when the archive is. */
+/** A file in an archive. A stream is read when its turn comes, and destroyed with the archive. */
 export type ZipEntry = {
   readonly name: string
   readonly startTime: Date
   readonly bytes: Uint8Array | Readable
-  /** Off unless set, because audio does not get smaller. */
+  /** Off by default, because compression does not make audio smaller. */
   readonly compress?: boolean
 }
 
 /**
- * Returns a ZIP archive as a stream, which fails when an entry fails. The next entry is requested when the one before is read.
- * Larger than 4 GB or 65,535 entries, it uses ZIP64.
+ * Returns a ZIP archive as a stream, which fails when an entry fails. The next entry is requested once the previous one has been
+ * read. Archives over 4 GB or 65,535 entries use ZIP64.
  */
 export function zip(entries: AsyncIterable<ZipEntry>): Readable {
   const archive = new ZipFile()
@@ -37,7 +37,7 @@ export function zip(entries: AsyncIterable<ZipEntry>): Readable {
   }
 }
 
-/** Checksums are computed piece by piece, so that those of large files do not stop others. */
+/** Checksums are computed in chunks, so that large files do not block the event loop. */
 const PIECE: Bytes = 64 * KiB
 
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {

@@ -75,7 +75,7 @@ async function startRequest(ctx: AppContext, userId: string, signal: AbortSignal
     try {
       await ctx.clock.wait(POLL_INTERVAL, signal)
     } catch (error) {
-      throw new LlmError('aborted', 'The call to the language model was stopped.', error)
+      throw new LlmError('aborted', 'The call to the language model was aborted.', error)
     }
   }
 }

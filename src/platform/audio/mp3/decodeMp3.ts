@@ -5,13 +5,13 @@ import type { AudioSource } from '../AudioSource.ts'
 import { SPEECH_SAMPLE_RATE } from '../audio.ts'
 import { SpeechRateMixer, type SpeechRateOptions } from '../SpeechRateMixer.ts'
 
-/** A frame may use bits of earlier frames: 24 frames cover the longest reach at the lowest bitrate. */
+/** A frame may use bits of earlier frames: 24 frames are the furthest it can reach back, at the lowest bitrate. */
 const WARM_UP_FRAMES = 24
 
 /**
- * Decodes an MP3 from a sample (16 kHz) on, to 16 kHz mono, in chunks of some seconds. Frame n of a rate always starts at sample
- * n * 576 (or 1152). The encoder's delay is not removed, because players do not remove it either without an encoder tag, and words
- * must be highlighted when they are audible.
+ * Decodes an MP3 to 16 kHz mono, from a sample (16 kHz) on, in chunks of some seconds. Frame n of a rate always starts at sample n
+ * * 576 (or 1152). The encoder's delay is not removed, because players do not remove it either without an encoder tag, and words
+ * are highlighted as they play.
  */
 export async function* decodeMp3(source: AudioSource, options: SpeechRateOptions): AsyncGenerator<Float32Array> {
   let section: Section | undefined
@@ -33,10 +33,10 @@ export async function* decodeMp3(source: AudioSource, options: SpeechRateOptions
   }
 }
 
-/** Neighbouring frames with one sample rate. */
+/** Consecutive frames with one sample rate. */
 class Section {
   readonly sampleRate: number
-  /** At 16 kHz, in the recording. */
+  /** The first sample of the section in the recording, at 16 kHz. */
   readonly #start: number
   readonly #mixer: SpeechRateMixer
   readonly #decoder: MPEGDecoder
@@ -48,7 +48,7 @@ class Section {
     this.sampleRate = sampleRate
     this.#frameSamples = samples
     this.#start = sectionStart
-    // Two channels, because frames of one and of two can follow one another.
+    // Always two channels, because mono and stereo frames may alternate.
     this.#mixer = new SpeechRateMixer({ sampleRate, weights: [1, 1], start: Math.max(0, start - sectionStart), channel })
     this.#decoder = new MPEGDecoder({ enableGapless: false })
   }
@@ -59,12 +59,12 @@ class Section {
     return section
   }
 
-  /** Where the frames so far end in the recording, at 16 kHz. */
+  /** The end of the frames decoded so far, in the recording at 16 kHz. */
   get end(): number {
     return this.#start + Math.ceil((this.#frames * this.#frameSamples * SPEECH_SAMPLE_RATE) / this.sampleRate)
   }
 
-  /** Decodes frames, but not those that end long before the start. */
+  /** Decodes frames, skipping those that end long before the start. */
   decode(batch: readonly Mp3Frame[]): Float32Array {
     const firstNeeded = Math.max(0, Math.floor(this.#mixer.inputStart / this.#frameSamples) - WARM_UP_FRAMES)
     const first = Math.min(batch.length, Math.max(0, firstNeeded - this.#frames))

@@ -67,12 +67,12 @@ const MAX_LEADING_JUNK = 256 * 1024
 const MAX_JUNK = 32 * 1024 * 1024
 /** Players and taggers write one or two tags. A file of empty tags would take hours to read. */
 const MAX_TAGS = 16
-/** Consecutive frames that confirm the first one. Two random bytes look like a header too often. */
+/** Consecutive frames required to accept the first one: two random bytes look like a header too often. */
 const MIN_FRAME_RUN = 3
 
 /**
  * Yields the frames of an MP3 in order, in batches with one sample rate and number of channels, each checked against its neighbour.
- * Files that were joined change both. Skips tags, junk between frames, the encoder's tag frames and an incomplete last frame, so the
+ * Joined files may change both. Skips tags, junk between frames, the encoder's tag frames and an incomplete last frame, so the
  * result is exactly what is audible.
  *
  * Throws AudioError 'not-sound' when no run of frames is found, 'damaged' when most of the file is not audio.
@@ -115,7 +115,7 @@ class FrameSplitter {
   frames = 0
   #pending: Buffer = Buffer.alloc(0)
   #first: Mp3Header | null = null
-  /** True before the first frame after other bytes, which may be that of another file. */
+  /** True when the next frame follows other bytes: it may belong to another file. */
   #begins = true
   #junk = 0
   #totalJunk = 0
@@ -149,7 +149,7 @@ class FrameSplitter {
     return batch
   }
 
-  /** After a frame, the next one needs only a header like it. After junk, and where the rate changes, a run of frames must follow. */
+  /** A frame right after another one needs only a matching header. After junk or a change of rate, a run of frames must follow. */
   #frameAt(bytes: Buffer, offset: number): Mp3Header | null {
     const header = readMp3Header(bytes, offset)
     if (header === null || offset + header.length > bytes.length) return null
@@ -186,6 +186,6 @@ function startsFrameRun(bytes: Buffer, offset: number, header: Mp3Header): boole
   return true
 }
 
-/** True when only a tag or the rest of an incomplete frame follows the last frames. */
+/** True when only a tag or an incomplete frame follows the last frame. */
 const endsCleanly = (bytes: Buffer, offset: number): boolean =>
   offset >= bytes.length - 4 || ['TAG', 'APE', '3DI'].includes(bytes.toString('latin1', offset, offset + 3))

@@ -51,7 +51,7 @@ describe('readAsrAsOgg', () => {
     expect(await decodeAll(ogg)).toEqual(whole.slice(104))
   })
 
-  it('returns any range as it is in the whole file and reads only the packets it needs', async () => {
+  it('returns any range with the same bytes as the whole file and reads only the packets it needs', async () => {
     const source = recording(1234)
     const whole = await buffer(readAsrAsOgg(source))
     const ends = [0, 1, 46, 47, 90, 91, 92, 4167, 4168, 4169, 50_000, whole.length - 2, whole.length - 1]

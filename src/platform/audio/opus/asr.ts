@@ -9,10 +9,10 @@ import type { ByteRange } from '#platform/blobs/blobs.ts'
 export const ASR_PACKET_BYTES: Bytes = 80
 /** Duration of one packet (B§5). */
 export const ASR_PACKET_MS: Millis = 20
-/** The same in samples at 48 kHz. */
+/** The duration of one packet in samples at 48 kHz. */
 export const ASR_PACKET_SAMPLES = (OPUS_RATE * ASR_PACKET_MS) / 1000
 
-/** How many packets are checked to detect such a recording: the first ones and some spread over the rest. */
+/** How many packets are checked to detect this format: the first ones, and some spread over the rest. */
 const CHECKED_AT_START = 50
 const CHECKED_LATER = 20
 
@@ -58,7 +58,7 @@ const SERIAL = 1
 /** Samples at 48 kHz that the encoder adds at the beginning. */
 const PRE_SKIP = 312
 const FLAG_FIRST = 2
-/** The last page of a stream. */
+/** Marks the last page of a stream. */
 export const FLAG_LAST = 4
 
 /** Returns the size of the Ogg file for a recording of bare 80-byte packets (.asr) of this size. */
@@ -69,7 +69,7 @@ export function asrOggSize(asrBytes: Bytes): Bytes {
 }
 
 /**
- * Returns the bytes of the Ogg file, computed from the packets on demand. No second copy is stored. `range` must be within
+ * Returns the bytes of the Ogg file, computed from the packets on demand. The Ogg file is never stored. `range` must be within
  * `asrOggSize(asr.size)`, both ends inclusive. Without it the whole file is returned.
  */
 export function readAsrAsOgg(asr: RangeSource, range: ByteRange = { start: 0, end: asrOggSize(asr.size) - 1 }): Readable {

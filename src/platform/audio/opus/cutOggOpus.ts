@@ -9,26 +9,26 @@ import { readOggOpus, type OpusPlace } from './readOggOpus.ts'
 
 type Span = { readonly start: Millis; readonly end: Millis }
 
-/** A place from which the pages of a clip can be made again, without those before it. */
+/** A position in a clip at which reading can resume without reading the pages before it. */
 type Checkpoint = {
-  /** The bytes of the clip before it. */
+  /** Bytes of the clip before this position. */
   readonly at: Bytes
   readonly place: OpusPlace
-  /** Samples of the recording before it. */
+  /** Samples of the recording before this position. */
   readonly played: number
   /** The number of the next page, and the samples of the pages before it. */
   readonly number: number
   readonly samples: number
 }
 
-/** Bytes of the recording between two checkpoints: 100 bytes of memory for each. */
+/** Bytes of the recording between two checkpoints. Each takes 100 bytes of memory. */
 const CHECKPOINT_BYTES: Bytes = 256 * KiB
 /** A page of an Ogg file has at most 255 segments. */
 const MAX_SEGMENTS = 255
 
 /**
- * Returns a part of an Ogg file as a file of its own. Ogg pages hold packets of any length, so the clip gets pages of its own. They
- * are made while they are read and never held in memory. Rejects with AudioError 'too-short' when no packet lies within the span.
+ * Returns part of an Ogg file as a separate file. The span may begin inside a page, so the packets are written into new pages, on
+ * demand and never all in memory. Rejects with AudioError 'too-short' when no packet lies within the span.
  */
 export async function cutOggOpus(source: RangeSource, span: Span): Promise<RangeSource> {
   const checkpoints: Checkpoint[] = []
@@ -61,7 +61,7 @@ async function* bytesOf(pages: AsyncIterable<Buffer>, skipped: Bytes, length: By
 
 type From = { readonly from?: Checkpoint | undefined; readonly onCheckpoint?: (checkpoint: Omit<Checkpoint, 'at'>) => void }
 
-/** Yields the header and the pages of a clip, or those from a checkpoint on. They are the same each time. */
+/** Yields the header and the pages of a clip, or those from a checkpoint on. The result is always the same. */
 async function* clipPages(source: RangeSource, { start, end }: Span, { from, onCheckpoint }: From): AsyncGenerator<Buffer> {
   const writer = new OggWriter(from)
   let played = from?.played ?? null
@@ -91,7 +91,7 @@ async function* clipPages(source: RangeSource, { start, end }: Span, { from, onC
 
 const blockOf = (offset: Bytes): number => Math.floor(offset / CHECKPOINT_BYTES)
 
-/** Writes packets as pages of about a second. */
+/** Writes packets into pages of about one second. */
 class OggWriter {
   #packets: Uint8Array[] = []
   #segments = 0
@@ -104,22 +104,22 @@ class OggWriter {
     this.#samples = samples
   }
 
-  /** What another writer needs to go on after the pages so far. */
+  /** Returns what another writer needs to continue after these pages. */
   state(): Pick<Checkpoint, 'number' | 'samples'> {
     return { number: this.#number, samples: this.#samples }
   }
 
-  /** Adds a packet, and yields the page before it when that is full. */
+  /** Adds a packet, and yields the current page first if it is full. */
   *add(packet: Uint8Array): Generator<Buffer> {
     const segments = Math.floor(packet.length / 255) + 1
     if (this.#segments + segments > MAX_SEGMENTS || this.#pageSamples >= OPUS_RATE) yield* this.end(0)
-    // A copy, because the bytes of the reader are reused.
+    // Copied, because the reader reuses its buffer.
     this.#packets.push(Uint8Array.from(packet))
     this.#segments += segments
     this.#pageSamples += opusPacketSamples(packet)
   }
 
-  /** Yields the page that was begun. */
+  /** Yields the unfinished page. */
   *end(flags: number): Generator<Buffer> {
     if (this.#packets.length === 0) return
     this.#samples += this.#pageSamples

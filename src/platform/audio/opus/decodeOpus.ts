@@ -10,13 +10,13 @@ import { type SpeechRateOptions, wantedWeights } from '../SpeechRateMixer.ts'
 
 /** Opus samples per output sample: the decoder itself outputs 16 kHz. */
 const RATE_RATIO = OPUS_RATE / SPEECH_SAMPLE_RATE
-/** The decoder needs 80 ms until it sounds as if it had started earlier. Decoding a little more costs nothing. */
+/** After 80 ms the decoder's output no longer depends on where it started. Decoding a little more costs nothing. */
 const WARM_UP = OPUS_RATE / 5
-/** A file is damaged when more than this many packets, and more than half of all, cannot be decoded. */
+/** A file counts as damaged when more than this many packets, and more than half of all, cannot be decoded. */
 const MAX_BAD_PACKETS = 200
 /** Maximum packet size of the decoder in bytes, per channel. */
 const MAX_CHANNEL_PACKET_BYTES = 3840
-/** Samples at 16 kHz for which it is decided together how channels are mixed: 0.1 s. */
+/** The mixing of channels is decided once per block of 0.1 s, in samples at 16 kHz. */
 const MIX_BLOCK = SPEECH_SAMPLE_RATE / 10
 const MONO = { channels: 1, streamCount: 1, coupledStreamCount: 0, channelMappingTable: [0] }
 
@@ -61,12 +61,12 @@ export async function* decodeOggOpus(source: AudioSource, { start, channel }: Sp
   }
 }
 
-/** One of the streams of a file that follow one another. */
+/** Decodes one of the consecutive streams of a chained file. */
 class LinkDecoder {
   readonly number: number
   readonly ready: Promise<void>
   readonly #packets: PacketDecoder
-  /** The first sample that is wanted, at 48 kHz with what is skipped at the beginning. */
+  /** The first sample to return, at 48 kHz, counting those skipped at the beginning. */
   readonly #from: number
   readonly #weights: readonly number[]
   #mixer: Downmixer | null = null
@@ -85,7 +85,7 @@ class LinkDecoder {
     this.#weights = wantedWeights(weightsOf(head.channels, 'vorbis'), channel)
   }
 
-  /** Decodes the packets of a page, but not those that end long before the start. */
+  /** Decodes the packets of a page, skipping those that end long before the start. */
   decode({ packets }: OpusPackets): Float32Array {
     const pageStart = this.#position
     for (const packet of packets) this.#position += opusPacketSamples(packet)
@@ -117,7 +117,7 @@ class LinkDecoder {
 
 type Layout = Pick<OpusHead, 'channels' | 'streamCount' | 'coupledStreamCount' | 'channelMappingTable'>
 
-/** Decodes packets one by one. A bad packet becomes silence of its duration, so that the timing stays right. */
+/** Decodes packets one by one. A bad packet becomes silence of the same duration, so the timing stays right. */
 class PacketDecoder {
   readonly ready: Promise<void>
   readonly #decoder: OpusDecoder<16_000>

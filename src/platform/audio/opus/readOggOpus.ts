@@ -17,22 +17,22 @@ export type OpusHead = {
 /** Every stream begins on one of the first pages, so a file without Opus there has none. */
 const MAX_PAGES_BEFORE_HEAD = 64
 
-/** Where a page of the stream begins, from which reading can go on. */
+/** A page of the stream at which reading can start. */
 export type OpusPlace = { readonly head: OpusHead; readonly serial: number; readonly offset: Bytes }
 
 export type OpusPackets = OpusPlace & {
   readonly packets: readonly Uint8Array[]
   readonly granule: number | null
-  /** The first packet begins on a page before. */
+  /** The first packet begins on an earlier page. */
   readonly isContinued: boolean
-  /** The number of the stream: files that were joined have one after the other, each with its own head. */
+  /** The index of the stream: joined files are a sequence of streams, each with its own head. */
   readonly link: number
 }
 
 /**
- * Yields the packets of the first Opus stream of an Ogg file, page by page, without its two header packets, and of those that follow
- * it when files were joined ("chained"). Streams beside it (images, another title) are skipped. Starts at `from` when it is given, a page whose first packet begins there. Throws AudioError
- * 'not-sound' when there is none.
+ * Yields the packets of the first Opus stream of an Ogg file, page by page, without its two header packets, and then those of the
+ * streams chained after it by joining files. Parallel streams (images, another title) are skipped. With `from`, starts at that
+ * page, whose first packet must begin on it. Throws AudioError 'not-sound' when there is none.
  */
 export async function* readOggOpus(source: AudioSource, from?: OpusPlace): AsyncGenerator<OpusPackets> {
   let serial = from?.serial ?? null
@@ -42,7 +42,7 @@ export async function* readOggOpus(source: AudioSource, from?: OpusPlace): Async
   let hasAudio = from !== undefined
   for await (const page of readOggPackets(source, from?.offset ?? 0)) {
     let packets = page.packets
-    // Streams beside the first one begin before its audio.
+    // Parallel streams begin before the audio of the first one.
     const next = hasAudio && page.isFirst && packets[0] !== undefined ? parseHead(packets[0]) : null
     if (next !== null) {
       ;[head, serial, tagsSeen, hasAudio] = [next, page.serial, false, false]
@@ -72,7 +72,7 @@ export async function* readOggOpus(source: AudioSource, from?: OpusPlace): Async
 }
 
 /**
- * Returns the number of audible samples at 48 kHz, in all and of each link: all packets minus what is skipped at the beginning and
+ * Returns the number of audible samples at 48 kHz, in total and per link: all packets minus what is skipped at the beginning and
  * trimmed at the end. Stops counting above `maxSamples`.
  */
 export async function measureOggOpus(source: AudioSource, maxSamples = Infinity): Promise<OggOpusLength> {
@@ -119,8 +119,8 @@ class LinkLength {
 }
 
 /**
- * Returns how many samples a page trims at the end (the last page often does). A granule position beyond the packets is not
- * trusted: it could claim days.
+ * Returns how many samples a page trims at the end (the last page often does). A granule position beyond the packets is ignored: it
+ * could claim days.
  */
 const endTrim = (end: number, pageStart: number, total: number): number => (end > pageStart && end < total ? total - end : 0)
 
@@ -151,18 +151,18 @@ function parseHead(packet: Uint8Array): OpusHead | null {
   return { channels, preSkip, streamCount, coupledStreamCount, channelMappingTable: table }
 }
 
-/** The packets that end on one page of an Ogg file, and its granule position (samples at 48 kHz up to its end). */
+/** The packets that end on one page of an Ogg file, and its granule position (the number of samples at 48 kHz up to its end). */
 type OggPage = Omit<OpusPackets, 'head' | 'link'> & {
   /** The first page of a stream. */
   readonly isFirst: boolean
 }
 
 const PAGE_HEADER_BYTES = 27
-/** Maximum size of an audio packet in bytes. A file that claims more has false lengths. */
+/** Maximum size of an audio packet in bytes. A larger one means that the lengths in the file are wrong. */
 const MAX_PACKET_BYTES = 1024 * 1024
 /** Maximum number of parallel streams: audio, images, a title. A file with thousands of them is an attack on memory. */
 const MAX_STREAMS = 32
-/** More packets than five hours of audio and as many of images have. Reading the rest would waste time. */
+/** More packets than five hours of audio and five hours of images have. Reading the rest would waste time. */
 const MAX_PACKETS = 16_000_000
 
 /**
@@ -173,7 +173,7 @@ async function* readOggPackets(source: AudioSource, from: Bytes): AsyncGenerator
   const partialPackets = new Map<number, Uint8Array[]>()
   let pending: Buffer = Buffer.alloc(0)
   let packetCount = 0
-  // Where `pending` begins.
+  // The file offset of `pending`.
   let base = from
   for await (const chunk of streamRange(source, from, await sizeOf(source))) {
     pending = Buffer.concat([pending, chunk])

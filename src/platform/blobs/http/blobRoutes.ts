@@ -29,7 +29,7 @@ const ObjectPath = z.object({ '*': z.string() })
 
 const STATUS_BY_KIND: Record<BlobErrorKind, number> = {
   missing: 404,
-  // The link is valid, so the upload existed. It has been merged or cancelled.
+  // The signature is valid, so the upload existed and has been merged or cancelled.
   'no-such-upload': 409,
   'part-missing': 400,
   'part-changed': 409,
@@ -47,8 +47,8 @@ const STATUS_BY_KIND: Record<BlobErrorKind, number> = {
 }
 
 /**
- * Registers the routes that blobs are sent to and read from. They are not part of the contract because they stream bytes. Links
- * are signed and need no Authorization. The routes get their own scope, because it accepts every content type as raw bytes.
+ * Registers the routes that receive and serve blobs. They are not part of the contract because they stream bytes. Links are signed
+ * and need no Authorization. The routes have their own scope because it accepts every content type as raw bytes.
  */
 export function blobRoutes(app: FastifyInstance, blobs: BlobBackend): void {
   void app.register(async (scope) => {
@@ -80,7 +80,7 @@ const ETAG = { etag: { required: true, schema: TEXT, description: 'The MD5 of th
 const PART_OPERATION: Operation = {
   operationId: 'blobs.takePart',
   tags: ['blobs'],
-  summary: 'Upload one part, by a link of `presign` or `resume`; no token needed',
+  summary: 'Upload one part to a link from `presign` or `resume`; no token needed',
   parameters: [
     parameter('path', 'uploadId', TEXT),
     parameter('path', 'number', DIGITS),
@@ -97,7 +97,7 @@ const RANGES = { ...ETAG, 'accept-ranges': { schema: TEXT } }
 const OBJECT_OPERATION: Operation = {
   operationId: 'blobs.serveObject',
   tags: ['blobs'],
-  summary: 'Download audio or a picture, whole or a range, by a signed link; no token needed',
+  summary: 'Download audio or an image, in full or a range, through a signed link; no token needed',
   parameters: [
     parameter('path', 'path', TEXT),
     parameter('query', 'as', { type: 'string', enum: ['object', 'ogg'] }),

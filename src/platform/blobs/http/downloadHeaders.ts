@@ -39,7 +39,7 @@ function truncate(name: string): string {
   return characters.slice(0, MAX_CHARACTERS - extension.length).join('') + extension
 }
 
-/** Content types that are safe in a browser. Everything else is sent as bytes to be saved. */
+/** Content types that are safe in a browser. All others are served as a download of plain bytes. */
 const SAFE_TYPES = new Set([
   'audio/mpeg',
   'audio/ogg',
@@ -54,12 +54,12 @@ const SAFE_TYPES = new Set([
   'text/markdown; charset=utf-8',
   'text/plain; charset=utf-8',
 ])
-/** Types that open in the page. All others are saved. */
+/** Types that browsers display. All others are downloaded. */
 const INLINE_TYPES = /^(audio|image)\//
 const OCTET_STREAM = 'application/octet-stream'
 
 /** Returns the content type of a response: never one that a browser would execute, such as HTML or SVG. */
 export const safeContentType = (type: string): string => (SAFE_TYPES.has(type.toLowerCase()) ? type.toLowerCase() : OCTET_STREAM)
 
-/** True when the browser may open this type in the page instead of saving it. */
+/** True when the browser may display this type instead of downloading it. */
 export const opensInline = (type: string): boolean => INLINE_TYPES.test(type)

@@ -10,7 +10,7 @@ import type { Bytes } from '#shared/units.ts'
 /** An open download: its size, its MD5 in hex, and a function that reads a range. */
 export type Download = { readonly size: Bytes; readonly md5: string; readonly open: (range: ByteRange) => Promise<Readable> }
 
-/** Computing the MD5 of a converted Ogg file reads all of it, and players request the same file in many ranges. */
+/** Cached, because computing the MD5 of a converted Ogg file reads all of it, and players request one file in many ranges. */
 const oggMd5s = new Map<string, Promise<string>>()
 const MAX_OGG_MD5S = 1000
 

@@ -3,7 +3,7 @@ import type { ByteRange } from '../blobs.ts'
 import type { Download } from './openDownload.ts'
 import type { Bytes } from '#shared/units.ts'
 
-/** Sends bytes as the request asks for them: whole, a range (206), nothing new (304), or 416. The caller has set the headers. */
+/** Sends what the request asks for: the whole object, a range (206), 304 or 416. The caller sets the other headers. */
 export async function sendDownload(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -11,7 +11,7 @@ export async function sendDownload(
   etag: string,
 ) {
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  // A range of an object that has changed would not match what the client has.
+  // A range of a changed object would not match the bytes that the client already has.
   const isStale = request.headers['if-range'] !== undefined && request.headers['if-range'] !== etag
   const range = isStale ? 'all' : parseRange(request.headers.range, download.size)
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${download.size}`).send('')
@@ -27,7 +27,7 @@ async function sendBytes(request: FastifyRequest, reply: FastifyReply, download:
   return reply.send(await download.open(range))
 }
 
-/** True when a list of ETags (If-None-Match) contains this one, weak or strong, or a star. */
+/** True when a list of ETags (If-None-Match) contains this one, weak or strong, or is `*`. */
 const matchesEtag = (header: string | undefined, etag: string): boolean =>
   (header ?? '').split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim()))
 

@@ -16,12 +16,12 @@ type WriteOptions = {
   readonly onChunk?: CheckChunk
   /** Aborts the write. The signal's reason is thrown. */
   readonly signal?: AbortSignal
-  /** True when nothing else reads the chunks. Their memory is released as soon as they are written. */
+  /** True when nothing else references the chunks. Their memory is then released as soon as they are written. */
   readonly ownsBuffers?: boolean
 }
 
 /**
- * Writes files atomically: a file exists completely or not at all, whenever the process or the machine crashes. It writes a
+ * Writes files atomically: a file exists completely or not at all, even if the process or the machine crashes. It writes a
  * temporary file, flushes it, renames it and flushes the folder.
  */
 export class AtomicFiles {
@@ -75,7 +75,7 @@ export class AtomicFiles {
     }
   }
 
-  /** Deletes temporary files that were started more than `olderThan` ms or one day ago: their process crashed. */
+  /** Deletes temporary files started more than `olderThan` ms and one day ago, left by a crashed process. */
   async cleanUp(olderThan: Millis): Promise<void> {
     const cutoff = this.#clock.now().getTime() - Math.min(olderThan, MAX_WRITE_DURATION)
     const names = await readdir(this.#tempDir).catch(() => [])
@@ -86,7 +86,7 @@ export class AtomicFiles {
 /** A link to a part expires after this time, so no write can take longer. */
 const MAX_WRITE_DURATION: Millis = days(1)
 
-/** Bytes per write. Smaller batches would be many calls; larger ones would take more memory for every active upload. */
+/** Bytes per write. Smaller batches mean more system calls, larger ones more memory per active upload. */
 const BATCH_BYTES: Bytes = 128 * KiB
 
 /** Writes batches. The next batch is read while the previous one is written. */

@@ -23,13 +23,13 @@ const MergeRecord = z.object({ key: z.string(), size: z.number(), md5: z.string(
 type UploadRecord = z.infer<typeof UploadRecord>
 type MergeRecord = z.infer<typeof MergeRecord>
 
-/** A part on disk. Its file name holds all of it: `00007.<md5>.5242880`. */
+/** A part on disk. Its file name encodes number, MD5 and size: `00007.<md5>.5242880`. */
 type PartFile = { readonly number: number; readonly md5: string; readonly bytes: Bytes; readonly name: string }
 
 const partFileName = (number: number, { md5, size }: { md5: string; size: Bytes }): string =>
   `${String(number).padStart(5, '0')}.${md5}.${size}`
 
-/** Returns null for any other file name. */
+/** Returns null when the name is not that of a part. */
 function parsePartFileName(name: string): PartFile | null {
   const [, number, md5 = '', bytes] = /^(\d{5})\.([0-9a-f]{32})\.(\d{1,15})$/.exec(name) ?? []
   return number ? { number: Number(number), md5, bytes: Number(bytes), name } : null
@@ -124,8 +124,8 @@ export class LocalUploads {
   }
 
   /**
-   * Merges the parts. Whenever the process dies, either nothing has changed and the merge can be repeated, or the object exists
-   * and the next call finds it. Parts are deleted last.
+   * Merges the parts. If the process dies, either nothing has changed and the merge can be repeated, or the object exists and the
+   * next call returns it. Parts are deleted last.
    */
   merge(uploadId: string, key: string, requested: readonly Part[]): Promise<BlobInfo> {
     return this.#locks.run(uploadId, async () => {
@@ -184,7 +184,7 @@ export class LocalUploads {
   async #mergeParts(uploadId: string, key: string, requested: readonly Part[]): Promise<BlobInfo> {
     const { size } = await this.requireOpen(uploadId, key)
     const parts = validateParts(await this.parts(uploadId), requested, size)
-    // The parts and the merged file exist side by side until the parts are deleted.
+    // The parts and the merged file take disk space together until the parts are deleted.
     const tempFile = await this.#disk.withReservation(size, (onChunk) =>
       this.#files.writeTempFile(this.#readParts(uploadId, parts), { onChunk, ownsBuffers: true }),
     )
@@ -242,7 +242,7 @@ export class LocalUploads {
     return names
   }
 
-  /** Ids come from clients. Only ids in the format of `begin` may become part of a path. */
+  /** Ids come from clients. Only ids in the format that `begin` creates may become part of a path. */
   #folder(uploadId: string): string {
     if (!isUploadId(uploadId)) throw noSuchUploadError()
     return join(this.#dir, uploadId)

@@ -42,7 +42,7 @@ export async function openLocalBlobs(options: LocalBlobsOptions): Promise<BlobBa
     availableBytes: () => disk.availableBytes(),
     createUpload: async ({ key, size }) => {
       validateUpload({ key, size }, maxBytes)
-      // The parts and the merged file exist side by side for a moment.
+      // The parts and the merged file briefly take disk space together.
       await disk.requireSpace(2 * size)
       const uploadId = await uploads.begin(key, size)
       return { uploadId, partUrls: links.partUrls(uploadId, size) }

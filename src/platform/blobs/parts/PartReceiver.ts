@@ -25,7 +25,7 @@ type Dependencies = {
   readonly disk: DiskSpace
 }
 
-/** Receives parts and writes them straight to disk. An upload never exceeds the size it was announced with. */
+/** Receives parts and writes them straight to disk. An upload never exceeds its announced size. */
 export class PartReceiver {
   readonly #deps: Dependencies
   readonly #transfers = new PartTransfers()
@@ -79,7 +79,7 @@ export class PartReceiver {
       this.#transfers.check(link.uploadId, stored, link.size)
       return checkSpace(chunk)
     }
-    // Node copies what it reads from the socket, so no one else holds these buffers.
+    // Node copies what it reads from the socket, so these buffers have no other owner.
     return this.#deps.files.writeTempFile(body, {
       onChunk,
       signal: transfer.signal,

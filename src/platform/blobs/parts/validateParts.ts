@@ -3,14 +3,14 @@ import type { BlobErrorKind, Part } from '../blobs.ts'
 import { PART_BYTES } from '../BlobLinks.ts'
 import type { Bytes } from '#shared/units.ts'
 
-/** Highest number of wrong parts in an error. More would not help any client. */
+/** Maximum number of wrong parts reported in an error. */
 const MAX_REPORTED_PARTS = 20
 
 type ReceivedPart = { readonly number: number; readonly md5: string; readonly bytes: Bytes }
 
 /**
- * Returns the parts that a merge lists: each once, in ascending order, with the ETag that was returned for it, and together as
- * many bytes as were announced, because a missing part would silently lose audio. Throws BlobError with `parts`.
+ * Returns the received parts that a merge lists. They must be unique, in ascending order, with the returned ETags, and add up to
+ * the announced size, because a missing part would silently lose audio. Throws BlobError with `parts`.
  */
 export function validateParts<T extends ReceivedPart>(received: readonly T[], requested: readonly Part[], size: Bytes): T[] {
   const byNumber = new Map(received.map((part) => [part.number, part]))
@@ -51,7 +51,7 @@ export function validateParts<T extends ReceivedPart>(received: readonly T[], re
   const allNumbers = Array.from({ length: partCount }, (_, index) => index + 1)
   const requestedNumbers = new Set(numbers)
   const notRequested = [...allNumbers, ...byNumber.keys()].filter((number) => !requestedNumbers.has(number))
-  // All parts may be listed and one may be shorter than its client believes. Then all of them are reported.
+  // When all parts are listed, one is shorter than the client believes, so all are reported.
   if (bytes < size) throwIfAny(notRequested.length > 0 ? notRequested : numbers, 'too-few-bytes', sizeMessage)
   return selected
 }
@@ -65,5 +65,5 @@ function duplicates(numbers: readonly number[]): number[] {
 
 const outOfOrder = (numbers: readonly number[]): number[] => numbers.filter((number, index) => number < (numbers[index - 1] ?? 0))
 
-/** Removes the quotes: some clients and stores write an ETag with them, some without. */
+/** Removes quotes and case: clients and stores differ in both. */
 export const normalizeEtag = (etag: string): string => etag.replaceAll('"', '').toLowerCase()

@@ -19,7 +19,7 @@ type Presign = {
   readonly read: (input: GetObjectCommandInput, ttl: Millis) => Promise<string>
 }
 
-/** Requests to one bucket. Missing objects are null or a BlobError. Names do not include the prefix. */
+/** Requests to one bucket. A missing object is null or a BlobError. Names do not include the prefix. */
 export class S3Bucket {
   readonly #s3: S3
   readonly #presign: Presign

@@ -12,7 +12,7 @@ import { seconds } from '#shared/units.ts'
 
 /** The size and ETag of the object when its MD5 was computed. The record is ignored once the object has changed. */
 const ChecksumRecord = z.object({ size: z.number(), etag: z.string(), md5: z.string() })
-/** How often an interrupted read is continued. This covers most of a minute without the store. */
+/** How often an interrupted read is resumed. The retries cover an outage of almost a minute. */
 const MAX_READ_ATTEMPTS = 10
 const RETRY_DELAY = { initial: 500, max: seconds(8) }
 

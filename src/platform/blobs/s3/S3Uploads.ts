@@ -208,7 +208,7 @@ export class S3Uploads {
     return this.#bucket.writeText(recordName(uploadId, record.key), JSON.stringify(record))
   }
 
-  /** Ids come from clients. Only ids in the format of `begin` may become part of a name. */
+  /** Ids come from clients. Only ids in the format that `begin` creates may become part of a name. */
   async #read(uploadId: string, key?: string): Promise<UploadRecord | null> {
     if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uploadId)) throw noSuchUploadError()
     const name = key === undefined ? await this.#findRecordName(uploadId) : recordName(uploadId, key)

@@ -70,7 +70,7 @@ describe('an upload into an object store', { timeout: 60_000 }, () => {
     expect(await store.blobs.complete({ key, uploadId, parts })).toEqual({ key, size: whole.length, md5: md5(whole) })
   })
 
-  it('is found merged when the process died before it recorded that, and the record is created', async (ctx) => {
+  it('counts as merged, and is recorded so, when the process died before it recorded the merge', async (ctx) => {
     await using store = await openTestStore(ctx)
     const bytes = [randomBytes(5 * MiB), randomBytes(700)]
     const whole = Buffer.concat(bytes)
@@ -253,7 +253,7 @@ describe('a link to an object in a store', () => {
     expect([searchParams.get('X-Amz-Expires'), searchParams.get('response-content-type')]).toEqual(['300', 'audio/mpeg'])
   })
 
-  it('does not redirect once what it is bound to has ended', async () => {
+  it('does not redirect once the object it is bound to has ended', async () => {
     await using store = await createReadLink(false)
     store.ended.add('one')
     expect([(await store.get()).statusCode, (await store.get()).headers.location]).toEqual([403, undefined])

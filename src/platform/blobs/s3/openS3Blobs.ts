@@ -19,7 +19,7 @@ const DIRECT_LINK_TTL: Millis = minutes(5)
 /** `dir` holds temporary files on their way to the store. */
 export type S3BlobsOptions = LocalBlobsOptions & {
   readonly bucketSettings: S3Settings
-  /** Bytes go through this server in both directions, for stores that browsers cannot reach. */
+  /** Clients send and read bytes through this server, for stores that browsers cannot reach. */
   readonly proxy: boolean
 }
 

@@ -22,7 +22,7 @@ describe('findNative', () => {
   })
 })
 
-describe.runIf(process.platform === 'linux')('prepareBinaries, on a package whose library links were not created by npm', () => {
+describe.runIf(process.platform === 'linux')('prepareBinaries, for a package whose library links npm did not create', () => {
   let dir = ''
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'earshot-binaries-'))

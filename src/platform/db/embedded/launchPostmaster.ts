@@ -25,7 +25,7 @@ export type LaunchOptions = {
 export type Launched = { readonly pid: number; readonly ended: Promise<string> }
 
 /**
- * Starts postgres in its own session, so that Ctrl-C does not stop it before the requests under way. Resolves when it accepts
+ * Starts postgres in its own session, so that Ctrl-C does not stop it before the current requests end. Resolves when it accepts
  * connections, which takes as long as recovery after a crash.
  *
  * The shell waits for a line of input before it execs postgres. By then the guard knows its pid, so postgres is never orphaned
@@ -77,12 +77,12 @@ export const launchPostmaster = async (options: LaunchOptions): Promise<Launched
 /** A line with the SQLSTATE that `log_line_prefix` writes first. The first lines of a start have none. */
 const OUTPUT_LINE = /^(?:([0-9A-Z]{5}) )?(.*)$/
 
-/** Errors of statements that their callers turn into refusals or end themselves. */
+/** Statement errors that callers turn into refusals or cause on purpose. */
 const EXPECTED_ERRORS: ReadonlySet<string> = new Set([
-  '23503', // the row that this one belongs to has just been removed
+  '23503', // the row it references has just been removed
   '23505', // the name is taken
-  '40P01', // a deadlock, after which the caller tries again
-  '57014', // canceled, because the client has gone or the time is over
+  '40P01', // a deadlock, after which the caller retries
+  '57014', // canceled: the client disconnected or the time limit passed
 ])
 
 function logOutput(log: Log, child: ChildProcess): string[] {
@@ -109,13 +109,13 @@ async function waitForEnd(child: ChildProcess, lastLines: readonly string[]): Pr
   return await promise
 }
 
-/** Settings by name, as in `postgres -c name=value`. They are passed at every start, so a new version can change them. */
+/** Settings by name, as in `postgres -c name=value`. They are passed at every start, so that a new version can change them. */
 export type PostgresSettings = Readonly<Record<string, string>>
 
 /** Settings of the embedded PostgreSQL: socket only, small, UTC. */
 export const postgresSettings = (socketDir: string): PostgresSettings => ({
   listen_addresses: '',
-  // A comma-separated list. Quoted, so that a folder may have a comma in its name.
+  // A comma-separated list, quoted because the path may contain a comma.
   unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
   unix_socket_permissions: '0700',
   max_connections: '100',
@@ -127,7 +127,7 @@ export const postgresSettings = (socketDir: string): PostgresSettings => ({
   log_destination: 'stderr',
   logging_collector: 'off',
   log_line_prefix: '%e ',
-  // Details and statements hold what people wrote.
+  // Details and statements contain what users wrote.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',

@@ -12,12 +12,12 @@ import { isPostmaster, listProcesses, readPostmasterFile } from '#platform/db/em
 import { openClient } from '#platform/db/db.ts'
 import { seconds } from '#shared/units.ts'
 
-/** A running postmaster. `lost` resolves with the reason when it stops responding. */
+/** A running postmaster. `lost` resolves with the reason when it no longer responds. */
 export type RunningPostmaster = {
   readonly pid: number
   readonly isAdopted: boolean
   readonly lost: Promise<string>
-  /** Closes the connection that watches it. */
+  /** Closes the connection that monitors it. */
   readonly release: () => Promise<void>
 }
 
@@ -59,8 +59,8 @@ export const stopPostmaster = async (pid: number, location: ClusterLocation, clo
 }
 
 /**
- * Resolves when no process of the cluster is left. The children of a killed postmaster may write until they notice; those that
- * are left after two seconds get the signal that their postmaster would have sent.
+ * Resolves when no process of the cluster is left. The children of a killed postmaster may keep writing until they notice. Those
+ * left after two seconds get the signal that the postmaster would have sent.
  */
 export const waitForProcesses = async (location: ClusterLocation, clock: Clock, signal?: AbortSignal): Promise<void> => {
   const startedAt = clock.now().getTime()
@@ -94,8 +94,8 @@ async function adopt(options: LaunchOptions): Promise<RunningPostmaster | null> 
 }
 
 /**
- * Removes the files of a dead postmaster: postgres would take a zombie, or another process with the same pid, for a running
- * postmaster. Safe only for the owner of the data folder.
+ * Removes the files of a dead postmaster, because postgres would mistake a zombie, or another process with the same pid, for a
+ * running one. Safe only for the owner of the data folder.
  */
 async function removeStaleFiles({ location, clock, signal }: LaunchOptions): Promise<void> {
   await waitForProcesses(location, clock, signal)
@@ -105,8 +105,8 @@ async function removeStaleFiles({ location, clock, signal }: LaunchOptions): Pro
 }
 
 /**
- * Returns an open connection, or null when no socket accepts connections. Its end is the first sign of a crash, even of a
- * postmaster that is not a child of this process.
+ * Returns an open connection, or null when no socket accepts connections. When it closes, the postmaster has crashed. This also
+ * works for a postmaster that is not a child of this process.
  */
 async function connect({ location, clock, signal }: LaunchOptions, pid: number): Promise<pg.Client | null> {
   while (await isPostmaster(pid, location.cluster)) {
@@ -118,7 +118,7 @@ async function connect({ location, clock, signal }: LaunchOptions, pid: number):
     } catch (error) {
       await client.end().catch(() => {})
       if (hasErrorCode(error, 'ENOENT', 'ECONNREFUSED')) return null
-      // During recovery or while all connections are taken, the postmaster itself is healthy: try again.
+      // The postmaster is healthy during recovery or while all connections are taken, so retry.
       else if (!isDatabaseUnavailable(error) && !hasErrorCode(error, '53300')) throw error
     }
     await clock.wait(20, signal)
@@ -147,8 +147,8 @@ function sendSignal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
 }
 
 /**
- * Returns the URL of the PostgreSQL that another process runs for a data folder, or null when none is ready. For commands that
- * work beside a running server: they neither own the cluster nor stop it.
+ * Returns the URL of the PostgreSQL that another process runs for a data folder, or null when none is ready. For commands that run
+ * alongside a server and neither own nor stop the cluster.
  */
 export const findRunningUrl = async (dataDir: string): Promise<string | null> => {
   const cluster = join(clusterFolders(await realpath(dataDir)).current, 'postgres')

@@ -9,7 +9,7 @@ export type PostmasterFile = {
   readonly status: string
 }
 
-/** Returns the contents of postmaster.pid, or null without one. The file may be stale: see isPostmaster. */
+/** Returns the contents of postmaster.pid, or null when there is none. The file may be stale: see isPostmaster. */
 export const readPostmasterFile = async (cluster: string): Promise<PostmasterFile | null> => {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(nullIfNotFound)
   if (text === null) return null
@@ -20,8 +20,8 @@ export const readPostmasterFile = async (cluster: string): Promise<PostmasterFil
 }
 
 /**
- * True when `pid` is a running process of this cluster: a postgres whose working directory is the cluster. Signal 0 is not
- * enough: it succeeds for a zombie and for another process that has got the same pid.
+ * True when `pid` is a running process of this cluster: a postgres whose working directory is the cluster. Signal 0 is not enough:
+ * it succeeds for a zombie and for another process with the same pid.
  */
 export const isPostmaster = async (pid: number, cluster: string): Promise<boolean> => {
   if (process.platform !== 'linux') return acceptsSignals(pid)
@@ -32,7 +32,7 @@ export const isPostmaster = async (pid: number, cluster: string): Promise<boolea
   return cwd === (await realpath(cluster)) && name?.trim() === 'postgres'
 }
 
-/** Returns all processes of the cluster. The children of a killed postmaster live on for a moment and still write. */
+/** Returns all processes of the cluster. The children of a killed postmaster briefly keep running and writing. */
 export const listProcesses = async (cluster: string): Promise<number[]> => {
   if (process.platform !== 'linux') {
     const file = await readPostmasterFile(cluster)

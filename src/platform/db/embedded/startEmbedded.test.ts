@@ -49,7 +49,7 @@ describe('startEmbedded, on one data folder', () => {
     expect((await stat(join(dataDir, 'run'))).mode & 0o777).toBe(0o700)
   })
 
-  it('logs errors of statements, but none that callers expect: a name that is taken, a call that was ended', async () => {
+  it('logs statement errors, except those that callers expect: a taken name, a canceled call', async () => {
     let lines = ''
     const log = createLog({ level: 'info', destination: { write: (line: string) => void (lines += line) } })
     const embedded = await start(dataDir, { log })
@@ -101,7 +101,7 @@ describe('startEmbedded, on one data folder', () => {
     const restarted = new Promise<void>((resolve) => embedded.onReady(resolve))
     const acknowledged: number[] = [1]
     const failures: unknown[] = []
-    // A backend can serve for a while without its postmaster.
+    // A backend can keep serving for a while without its postmaster.
     for (let n = 2; n < 60 || failures.length === 0; n += 1) {
       if (n === 30) process.kill(first, 'SIGKILL')
       await executeSql(db, 'insert into kept values ($1)', [n]).then(

@@ -8,8 +8,8 @@ export type Guard = {
 }
 
 /**
- * Reads process ids from its input. When the input ends without the word `done`, this process has died: the script stops the last
- * pid, if it still is a process of the cluster, with SIGINT and after 20 s with SIGQUIT.
+ * Reads process ids from its input. When the input ends without the word `done`, this process has died. The script then stops the
+ * last pid, if it is still a process of the cluster, with SIGINT and after 20 s with SIGQUIT.
  */
 const script = `
 cluster=$1 pid=
@@ -47,7 +47,7 @@ export const startGuard = (cluster: string): Guard => {
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
     })
-    // A guard that died breaks the pipe; the exit handler below starts the next one.
+    // A dead guard breaks the pipe. The exit handler below starts the next one.
     child.stdin?.on('error', () => {})
     child.on('error', () => {})
     child.on('exit', () => {

@@ -13,7 +13,7 @@ export type SupervisedPostmaster = {
   readonly onCrash: (listener: (reason: string) => void) => () => void
   /** Calls the listener each time PostgreSQL accepts connections again. */
   readonly onReady: (listener: () => void) => () => void
-  /** Resolves when PostgreSQL has written everything and ended. Close the pools first. */
+  /** Resolves when PostgreSQL has written everything and exited. Close the pools first. */
   readonly stop: () => Promise<void>
 }
 
@@ -49,7 +49,7 @@ export const supervisePostmaster = async (options: Omit<LaunchOptions, 'signal'>
   }
 }
 
-/** After running this long, earlier crashes no longer count. */
+/** After this uptime, earlier crashes no longer count. */
 const STABLE_AFTER: Millis = seconds(60)
 
 /** Returns the delay before a restart: 0 the first time, then 1 s, 2 s, 4 s … up to 30 s. */

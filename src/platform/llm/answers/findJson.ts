@@ -1,12 +1,12 @@
 import { jsonrepair } from 'jsonrepair'
 
-/** A balanced object of a text, from its opening to its closing bracket. `end` is null for one that breaks off. */
+/** The span of a JSON object in a text, from its opening to its closing bracket. `end` is null when the object is truncated. */
 type Span = { readonly start: number; readonly end: number | null }
 
-/** A text with more openings than this is no answer. */
+/** A text with more opening brackets than this is not an answer. */
 const MAX_OBJECTS = 30
 
-/** Returns the objects that stand in a text one after another. What stands within another is left out. */
+/** Returns the outermost objects in a text, in order. Nested objects are left out. */
 export function findObjects(text: string): Span[] {
   const spans: Span[] = []
   let from = text.indexOf('{')
@@ -29,12 +29,12 @@ function findEnd(text: string, start: number): number | null {
   return null
 }
 
-/** Quotation marks that models write around strings, with those that end them. */
+/** Quotation marks with which models delimit strings, and their closing counterparts. */
 const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '„': '“”', '‘': '’', '«': '»' }
-/** What stands before a string and after one. Other quotation marks belong to a text. */
+/** Characters that may precede and follow a string. Quotation marks elsewhere belong to the text. */
 const [BEFORE_STRING, AFTER_STRING] = ['{[,:', ',:}]/#']
 
-/** Yields the characters from `start` that stand outside of strings and comments. */
+/** Yields the characters from `start` on that are outside of strings and comments. */
 export function* structureOf(text: string, start: number): Generator<{ readonly index: number; readonly character: string }> {
   let closing: string | undefined
   let before = ''
@@ -56,7 +56,7 @@ export function* structureOf(text: string, start: number): Generator<{ readonly 
   }
 }
 
-/** Returns whether a string ends before an index: at the end of the text, or before what may stand after one. */
+/** Returns whether a string may end before an index: at the end of the text, or before a character that may follow a string. */
 function endsString(text: string, from: number): boolean {
   let at = from
   while (at < text.length && /\s/.test(text[at]!)) at++
@@ -73,8 +73,8 @@ export function parseJson(text: string): { readonly json: unknown } | undefined 
 }
 
 /**
- * Returns the value of a JSON text after small faults in it were repaired: comments, commas, quotes, line breaks in strings. Only for
- * a text that has all its brackets, so that nothing that is missing is made up.
+ * Returns the value of a JSON text after repairing small errors: comments, commas, quotes, line breaks in strings. The text must
+ * have all its brackets, because missing content must not be invented.
  */
 export function parseRepaired(text: string): { readonly json: unknown } | undefined {
   const parsed = parseJson(text)

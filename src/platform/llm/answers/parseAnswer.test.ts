@@ -89,7 +89,7 @@ describe('an answer of a language model', () => {
     '<reasoning>quoted</reasoning> and [THINK] and <|channel|>analysis<|message|>',
     '{"title": "in a text", "points": []}',
     'A // is no comment, nor is /* this */',
-  ])('keeps what its texts really say: %s', (title) => {
+  ])('keeps strings that look like markup: %s', (title) => {
     expect(read(JSON.stringify({ ...ANSWER, title }))).toEqual({ ...ANSWER, title })
     expect(read(`<think>hm</think>${JSON.stringify({ ...ANSWER, title })}`)).toEqual({ ...ANSWER, title })
   })

@@ -7,13 +7,13 @@ export type ParsedAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason: 'empty' | 'cut' | 'unusable'; readonly problem: string }
 
-/** How deep an answer may stand in what a model wraps it in. */
+/** Maximum depth at which an answer may be nested in other objects. */
 const MAX_DEPTH = 3
 
 /**
- * Parses the JSON object in a model's answer. Reasoning, code fences, prose, a repeated schema and wrappers around it are skipped,
- * and what is almost JSON is repaired. When there are several, the last one with most of the fields counts, with the fields of
- * others that have none of them.
+ * Parses the JSON object in a model's answer. Skips reasoning, code fences, prose, a repeated schema and wrapper objects, and
+ * repairs almost valid JSON. Of several objects, it takes the last one with the most fields, and adds the fields of objects that
+ * share none with it.
  *
  * @NOTE A truncated answer is refused and never completed by closing its brackets: the summary would silently lack the missing
  * part.
@@ -22,7 +22,7 @@ export function parseAnswer<T>(text: string, schema: z.ZodType<T>): ParsedAnswer
   try {
     return parseObjects(text, schema)
   } catch (error) {
-    // Thousands of objects within one another.
+    // Thrown for thousands of nested objects.
     if (!(error instanceof RangeError)) throw error
     return { ok: false, reason: 'unusable', problem: 'The answer was nested too deeply.' }
   }
@@ -44,7 +44,7 @@ function parseObjects<T>(text: string, schema: z.ZodType<T>): ParsedAnswer<T> {
   return { ok: false, reason: isCut ? 'cut' : 'unusable', problem }
 }
 
-/** Some models write an answer as several objects, each with some of its fields. */
+/** Some models split an answer into several objects, each with some of its fields. */
 function withOtherFields(value: Candidate['value'], candidates: readonly Candidate[], keys: readonly string[]): object {
   const known = keys.filter((key) => Object.hasOwn(value, key))
   const others = candidates.filter((other) => !known.some((key) => Object.hasOwn(other.value, key)))
@@ -56,7 +56,7 @@ function describeIssues({ issues }: z.ZodError): string {
   return `The answer did not match the schema (${described.join('; ')}).`
 }
 
-/** Returns the values that stand in a text, repaired where needed, and whether the last of them breaks off. */
+/** Returns the objects in a text, repaired where needed, and whether the last one is truncated. */
 function readObjects(text: string, keys: readonly string[]): { readonly values: unknown[]; readonly isCut: boolean } {
   const whole = parseJson(text)
   if (whole) return { values: [whole.json], isCut: false }
@@ -79,7 +79,7 @@ const beginsWithKey = (text: string, keys: readonly string[]): boolean => {
 
 type Candidate = { readonly value: Readonly<Record<string, unknown>>; readonly score: number }
 
-/** Returns the objects in a value that have fields of the schema, with how many. */
+/** Returns the objects in a value that have fields of the schema, and how many each has. */
 function findCandidates(value: unknown, keys: readonly string[], depth = 0): Candidate[] {
   if (typeof value === 'string' && depth <= MAX_DEPTH && value.includes('{')) {
     const parsed = parseJson(value)
@@ -95,11 +95,11 @@ function findCandidates(value: unknown, keys: readonly string[], depth = 0): Can
 const isSchema = (value: object): boolean =>
   '$schema' in value || ('properties' in value && 'type' in value && value.type === 'object')
 
-/** Some models repeat the form of the answer, with dots for what is to be written. */
+/** Some models repeat the format of the answer with dots as placeholders. */
 const isExample = (value: object): boolean =>
   /"(?:\.\.\.|…)"/.test(JSON.stringify(value)) && !/:\s*"(?!\.\.\.|…)[^"]/.test(JSON.stringify(value))
 
-/** Returns the object with its keys written as the schema writes them, and how many of those it has. */
+/** Returns the object with its keys spelled as in the schema, and how many of those it has. */
 function alignKeys(value: object, keys: readonly string[]): Candidate {
   const known = new Map(keys.map((key) => [comparable(key), key]))
   const entries = Object.entries(value).map(([key, part]): [string, unknown] => [

@@ -4,7 +4,7 @@ import { createFieldReporter, parseCompleteFields } from './reportProgress.ts'
 const ANSWER =
   '<think>{"a": 1,</think>```json\n{"title": "a, \\"b\\" {", "list": [{"x": 1, "y": [2]}, {"x": 3}], "end": null}\n```'
 
-describe('the fields of an answer that is being written', () => {
+describe('the fields of an answer that is still streaming', () => {
   it.each([
     ['', []],
     ['{"title": "a, \\"b', []],
@@ -18,7 +18,7 @@ describe('the fields of an answer that is being written', () => {
     expect(Object.keys(parseCompleteFields(text))).toEqual(names)
   })
 
-  it('are reported once each, at any place where the text breaks off', () => {
+  it('are reported once each, wherever the text is cut', () => {
     const reported: string[] = []
     const report = createFieldReporter((fields) => void reported.push(Object.keys(fields).join()))
     for (let end = 0; end <= ANSWER.length; end++) report(ANSWER.slice(0, end))

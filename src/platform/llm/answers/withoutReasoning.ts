@@ -1,4 +1,4 @@
-/** How models mark what they think before they answer. `close` ends a block; without it the block is still being written. */
+/** How models delimit their reasoning. `close` ends a block; without it, the block is still streaming. */
 type Marks = { readonly open: RegExp; readonly close: RegExp }
 
 const NAMES = 'think|thinking|thought|thoughts|thinking_mode|thinking_process|reasoning|reason|reflection|analysis|scratchpad'
@@ -19,7 +19,7 @@ const MARKS: readonly Marks[] = [
     close: /<\|(?:END_THINKING|end_of_thought|thinking_end)\|>/i,
   },
   { open: /<unused94>/, close: /<unused95>/ },
-  // Channels: all but the last are reasoning and calls of tools.
+  // Channels: all but the last contain reasoning or tool calls.
   {
     open: /<\|channel\|>\s*(?:analysis|commentary|thought)\b[^<]*<\|message\|>/i,
     close: /<\|(?:end|call|return)\|>|(?=<\|(?:start|channel)\|>)/i,
@@ -27,13 +27,13 @@ const MARKS: readonly Marks[] = [
   { open: /<\|channel>\s*(?:analysis|thought|thinking)\b/i, close: /<channel\|>/i },
 ]
 
-/** The end of a block whose beginning stood in the prompt, before the answer. */
+/** The end of a block whose opening tag was in the prompt. */
 const ORPHAN =
   /(?:<\/(?:ant|seed:|antml:|\|)?(?:think|thinking|thought|thoughts|reasoning|reflection)\s*\|?>|\[\/THINK\]|◁\/think▷|<\|(?:END_THINKING|end_of_thought)\|>|<unused95>)(?=\s*(?:```\w*\s*)?[{[])/gi
 
 /**
- * Returns an answer without the reasoning before it; empty while that is being written. Marks within the JSON of the answer are part
- * of what it says.
+ * Returns an answer without the reasoning before it; empty while the reasoning is streaming. Tags inside the JSON of the answer are
+ * kept.
  */
 export function withoutReasoning(text: string): string {
   let rest = text
@@ -47,10 +47,10 @@ export function withoutReasoning(text: string): string {
   return orphan ? withoutReasoning(rest.slice(orphan.index + orphan[0].length)) : rest.replace(SPECIAL_TOKENS, '')
 }
 
-/** What is left of the frame of a message, such as the name of its channel. */
+/** Remains of a message header, such as the name of its channel. */
 const SPECIAL_TOKENS = /^\s*(?:<\|[^|<>]{1,40}\|>[\w \t]{0,40})+/
 
-/** Returns where the first block ends that begins before any JSON; `end` is null while it is open. */
+/** Returns where the first block before any JSON ends. `end` is null while it is open. */
 function findBlock(text: string): { readonly end: number | null } | undefined {
   const json = text.indexOf('{')
   const head = json < 0 ? text : text.slice(0, json)
@@ -63,7 +63,7 @@ function findBlock(text: string): { readonly end: number | null } | undefined {
   return { end: close ? found.from + close.index + close[0].length : null }
 }
 
-/** Returns whether a position is in the JSON that begins a line before it: what stands in its strings is not reasoning. */
+/** Returns whether a position is inside JSON that begins on an earlier line. Strings of that JSON are not reasoning. */
 function isInAnswer(text: string, position: number): boolean {
   const start = /^[ \t]*\{\s*"/m.exec(text)?.index ?? -1
   if (start < 0 || start > position) return false

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LlmError } from '../llm.ts'
 
-/** A piece of content: a text, or parts of which some are reasoning. */
+/** A piece of content: text, or parts, some of which are reasoning. */
 const Content = z.union([
   z.string(),
   z.record(z.string(), z.unknown()).transform((answer) => JSON.stringify(answer)),
@@ -30,16 +30,16 @@ const Chunk = z.looseObject({
   usage: z.looseObject({ prompt_tokens: Tokens, completion_tokens: Tokens }).nullish().catch(null),
 })
 
-/** Reasoning that may turn out to be the answer is kept up to this length. */
+/** Reasoning is kept up to this length, because it may turn out to be the answer. */
 const MAX_REASONING = 200_000
 
-/** Reads the chunks of one answer, of any server, and returns those that OpenAI would have sent. */
+/** Reads the chunks of one answer from any server and converts them to those that OpenAI would send. */
 export class ChunkReader {
-  /** Whether the server said that the answer has ended. */
+  /** Whether the server has reported the end of the answer. */
   isDone = false
   #hasContent = false
   #hasFinished = false
-  /** The numbers of the first choice and the first call of a tool. Others are further answers. */
+  /** The indexes of the first choice and the first tool call. Other indexes are alternative answers. */
   #choice: number | null | undefined
   #call: number | null | undefined
   #reasoning = ''
@@ -83,7 +83,7 @@ export class ChunkReader {
     return this.#finish('stop')
   }
 
-  /** Whether the server said how the answer ended. */
+  /** Whether the server has reported why the answer ended. */
   get hasFinished(): boolean {
     return this.#hasFinished
   }
@@ -96,14 +96,14 @@ export class ChunkReader {
   #finish(reason: string): object[] {
     if (this.#hasFinished) return []
     this.#hasFinished = true
-    // Some servers take the whole answer for reasoning.
+    // Some servers send the whole answer as reasoning.
     const isMistaken = !this.#hasContent && reason !== 'length' && this.#reasoning !== ''
     const known = reason === 'length' || reason === 'max_tokens' ? 'length' : 'stop'
     return [...(isMistaken ? [toChunk({ content: this.#reasoning })] : []), toChunk({}, known)]
   }
 }
 
-/** What servers call the end of an answer that their filters stopped, and of one that they could not write to its end. */
+/** Finish reasons for an answer stopped by a content filter, and for one that the server could not complete. */
 const REFUSED =
   /^(?:content_filter|safety|image_safety|recitation|prohibited_content|blocklist|spii|sensitive|refusal|guardrail|error_toxic)/i
 const BROKEN_OFF = /^(?:network_error|insufficient_system_resource|abort)/i
@@ -123,7 +123,7 @@ const toChunk = (delta: { content?: string }, finish_reason: string | null = nul
 
 type DeltaOf = z.infer<typeof Delta>
 
-/** Returns the text of a delta. A call of a tool is an answer too: its arguments have the fields of the schema. */
+/** Returns the text of a delta. A tool call is an answer too: its arguments have the fields of the schema. */
 function textOf({ content, tool_calls, function_call }: DeltaOf, callIndex: number | null): string {
   const firstCalls = (tool_calls ?? []).filter(({ index }) => (index ?? null) === callIndex)
   const calls = [...firstCalls.map((call) => call.function), function_call]
@@ -146,7 +146,7 @@ function partsOf(content: DeltaOf['content'], isWanted: (type: string | undefine
 const argumentsOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'object' && value !== null ? JSON.stringify(value) : ''
 
-/** Words in the code or the type of an error, for servers that name no HTTP status. */
+/** Words in the code or type of an error, for servers that send no HTTP status. */
 const STATUS_WORDS: readonly (readonly [words: RegExp, status: number])[] = [
   [/rate_?limit|quota|billing/i, 429],
   [/context_length|invalid_|unsupported_|validation/i, 400],
@@ -154,7 +154,7 @@ const STATUS_WORDS: readonly (readonly [words: RegExp, status: number])[] = [
   [/not_found/i, 404],
 ]
 
-/** Returns the HTTP status that an error names. One without is an error of the server. */
+/** Returns the HTTP status that an error names, or that of a server error when it names none. */
 function statusOf(value: Readonly<Record<string, unknown>>): number {
   const error = typeof value['error'] === 'object' && value['error'] !== null ? value['error'] : {}
   const { code, status, type } = error as Record<string, unknown>

@@ -7,9 +7,9 @@ import { ChunkReader } from './ChunkReader.ts'
 import { createModelFetch, toStream } from './fetchModel.ts'
 
 /**
- * Returns a function like `fetch` for the chat completions API. Its answer is a stream of events in the form that OpenAI sends,
- * whatever the server sent: one JSON document, other line ends, content in parts, reasoning in fields, the call of a tool. An error
- * within an answer fails the stream; one in place of an answer becomes the HTTP status that it names.
+ * Returns a function like `fetch` for the chat completions API. It returns a stream of events in the format of OpenAI, whatever the
+ * server sends: one JSON document, other line ends, content in parts, reasoning in fields, a tool call. An error within an answer
+ * fails the stream; one instead of an answer becomes its HTTP status.
  */
 export function createCompletionFetch(silence: Millis | undefined): typeof fetch {
   const fetchModel = createModelFetch({ silence })
@@ -33,14 +33,14 @@ export function createCompletionFetch(silence: Millis | undefined): typeof fetch
   }
 }
 
-/** Returns the chunks of an answer that is no stream of events: one document, a list, or a document on each line. */
+/** Returns the chunks of an answer that is not a stream of events: one document, a list, or one document per line. */
 function readDocuments(text: string): readonly unknown[] {
   const whole = parseJson(text)?.json
   if (whole !== undefined) return Array.isArray(whole) ? (whole as unknown[]) : [whole]
   return text.split('\n').flatMap((line) => parseJson(line)?.json ?? [])
 }
 
-const noApi = () => new LlmError('no-api', 'Something else than a language model answers at this address.')
+const noApi = () => new LlmError('no-api', 'The server at this address does not have the API of a language model.')
 
 const eventStream = (lines: AsyncGenerator<string> | string): Response =>
   new Response(typeof lines === 'string' ? lines : toStream(lines).pipeThrough(new TextEncoderStream()), {
@@ -49,7 +49,7 @@ const eventStream = (lines: AsyncGenerator<string> | string): Response =>
 
 type Pieces = AsyncGenerator<string, void>
 
-/** Returns what an answer is by its first character, because its content type is often wrong, and all its text. */
+/** Detects the format of an answer by its first character, because its content type is often wrong. Also returns its text. */
 async function sniff(stream: ReadableStream<string>): Promise<{ kind: 'events' | 'document' | 'page'; text: Pieces }> {
   const pieces = stream[Symbol.asyncIterator]()
   let head = ''
@@ -74,12 +74,12 @@ async function readAll(text: Pieces): Promise<string> {
   return pieces.join('')
 }
 
-/** How long a server may take to say how many tokens an answer took, after its end. */
+/** How long a server may take to send the token counts after the end of an answer. */
 const AFTER_FINISH: Millis = seconds(1)
 
 /**
- * Yields the events of a stream as OpenAI would send them, up to the end of the answer, after which some servers leave the connection
- * open. Throws what the stream reports as an error.
+ * Yields the events of a stream in the format of OpenAI. Stops at the end of the answer, because some servers leave the connection
+ * open. Throws the errors that the stream contains.
  */
 async function* toEvents(text: Pieces): AsyncGenerator<string> {
   const reader = new ChunkReader()
@@ -89,7 +89,7 @@ async function* toEvents(text: Pieces): AsyncGenerator<string> {
   const parser = createParser({
     onEvent: ({ data, event }) => {
       isEvents = true
-      // Some servers leave out the empty lines between events.
+      // Some servers omit the empty lines between events.
       for (const line of parseJson(data) ? [data] : data.split('\n')) readEvent(line, event)
     },
   })
@@ -109,7 +109,7 @@ async function* toEvents(text: Pieces): AsyncGenerator<string> {
   try {
     while (!reader.isDone) {
       const next = text.next()
-      // A connection that is left open ends later, by itself.
+      // The pending read of an open connection rejects later.
       next.catch(() => {})
       if (reader.hasFinished) end ??= systemClock.wait(AFTER_FINISH, ended.signal).then(() => undefined)
       const piece = await (end ? Promise.race([next, end]) : next)
@@ -125,7 +125,7 @@ async function* toEvents(text: Pieces): AsyncGenerator<string> {
     end?.catch(() => {})
     text.return(undefined).catch(() => {})
   }
-  // The last event may lack the empty line after it.
+  // The last event may lack its terminating empty line.
   parser.feed('\n\n')
   if (hasText && !isEvents) throw noApi()
   yield* toLines([...chunks, ...reader.end()])

@@ -2,24 +2,24 @@ import { type Bytes, KiB, MiB, minutes, type Millis } from '#shared/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { LlmError } from '../llm.ts'
 
-/** Larger than any answer with its reasoning, of which each word is an event of some hundred bytes. */
+/** Larger than any answer with its reasoning, in which each token is an event of several hundred bytes. */
 const MAX_ANSWER: Bytes = 64 * MiB
-/** What is read of an error. */
+/** How much of an error response is read. */
 const MAX_ERROR: Bytes = 64 * KiB
-/** A large model on a slow processor reads a part for minutes before it writes. */
+/** A large model on a slow processor reads a prompt for minutes before it writes. */
 const DEFAULT_SILENCE: Millis = minutes(4.5)
 
 type FetchOptions = {
-  /** How long a server may send nothing, not even a sign of life. */
+  /** How long a server may send nothing at all, not even a keep-alive. */
   readonly silence?: Millis | undefined
-  /** The largest answer that is read. */
+  /** Maximum size of an answer. */
   readonly maxBytes?: Bytes
 }
 
 /**
- * Returns a function like `fetch` for requests to servers of language models. Redirects are not followed: one would send the text of
- * a recording and the key to a server that the operator did not name. What is read of an answer is limited. Rejects with LlmError for
- * a redirect, a server that falls silent, and an answer without end, and otherwise like `fetch`.
+ * Returns a function like `fetch` for requests to servers of language models. Redirects are not followed, because they would send
+ * the text of a recording and the key to a server that the operator did not choose. Rejects with LlmError for a redirect, a server
+ * that stops sending, and an endless answer, and otherwise like `fetch`.
  */
 export function createModelFetch({ silence = DEFAULT_SILENCE, maxBytes = MAX_ANSWER }: FetchOptions = {}): typeof fetch {
   return async (input, init) => {
@@ -29,7 +29,7 @@ export function createModelFetch({ silence = DEFAULT_SILENCE, maxBytes = MAX_ANS
       const response = await fetch(input, { ...init, signal, redirect: 'manual' })
       if (response.status >= 300 && response.status < 400) {
         await response.body?.cancel()
-        throw new LlmError('redirect', 'The address of the language model leads to another one.')
+        throw new LlmError('redirect', 'The address of the language model redirects to another one.')
       }
       const { status, statusText, headers, body } = response
       const guarded = body && toStream(readGuarded(body, watch, response.ok ? maxBytes : MAX_ERROR, response.ok))
@@ -42,7 +42,7 @@ export function createModelFetch({ silence = DEFAULT_SILENCE, maxBytes = MAX_ANS
   }
 }
 
-/** Returns what a generator yields as a stream. */
+/** Converts a generator to a stream. */
 export const toStream = <T>(values: AsyncGenerator<T>): ReadableStream<T> =>
   new ReadableStream<T>({
     pull: async (controller) => {
@@ -53,7 +53,7 @@ export const toStream = <T>(values: AsyncGenerator<T>): ReadableStream<T> =>
     cancel: async () => void (await values.return(undefined)),
   })
 
-/** The body has been decoded, and its length is another one. */
+/** The body has been decoded, so its encoding and length no longer apply. */
 function withoutEncoding(headers: Headers): Headers {
   const copy = new Headers(headers)
   copy.delete('content-encoding')
@@ -61,7 +61,7 @@ function withoutEncoding(headers: Headers): Headers {
   return copy
 }
 
-/** Yields the bytes of a body. Throws LlmError when there are too many, or cuts them off. */
+/** Yields the bytes of a body. When there are too many, throws LlmError or truncates them. */
 async function* readGuarded(body: ReadableStream<Uint8Array>, watch: Watch, maxBytes: Bytes, throws: boolean) {
   let size = 0
   try {
@@ -81,7 +81,7 @@ async function* readGuarded(body: ReadableStream<Uint8Array>, watch: Watch, maxB
 
 type Watch = { readonly signal: AbortSignal; readonly touch: () => void; readonly stop: () => void }
 
-/** Returns a signal that fires when `touch` is not called for some time. */
+/** Returns a signal that aborts when `touch` is not called for some time. */
 function watchSilence(silence: Millis): Watch {
   const silent = new AbortController()
   let waiting = new AbortController()

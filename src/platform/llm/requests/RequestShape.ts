@@ -1,22 +1,20 @@
-/**
- * What a server and its model accept, learned from what they refuse. Every request is sent in this shape.
- */
+/** What a server and its model accept, learned from the requests they refused. Every request uses this shape. */
 export type RequestShape = {
   /**
-   * Where the schema of the answer stands: in the `response_format` of the API, in that of a JSON object (llama-cpp-python), or in
-   * the prompt. With the first two a server can hold the model to it.
+   * Where the schema of the answer is sent: in `response_format`, beside its type `json_object` (llama-cpp-python), or in the
+   * prompt. With the first two, the server can enforce it.
    */
   readonly schema: 'format' | 'json-object' | 'prompt'
-  /** The parameter for the room of the answer; null when the server takes none. */
+  /** The name of the parameter for the maximum length of the answer; null when the server accepts neither. */
   readonly maxTokens: 'max_tokens' | 'max_completion_tokens' | null
-  /** The role of the instructions. Some models know only users. */
+  /** The role of the instructions. Some models only know the role `user`. */
   readonly instructions: 'system' | 'user'
   readonly streams: boolean
-  /** Further parameters that are left out. */
+  /** Other parameters that are left out. */
   readonly omits: readonly string[]
-  /** Tokens of prompt and answer together; null when nothing was refused as too long. */
+  /** Maximum tokens of prompt and answer together; null when no request was refused as too long. */
   readonly contextTokens: number | null
-  /** Tokens of an answer; null when no room for one was refused. */
+  /** Maximum tokens of an answer; null when no maximum was refused as too large. */
   readonly maxOutputTokens: number | null
 }
 
@@ -46,7 +44,7 @@ export function shapeBody(body: Readonly<Record<string, unknown>>, shape: Reques
   return Object.fromEntries(Object.entries(shaped).filter(([key]) => !shape.omits.includes(key)))
 }
 
-/** Returns the messages with the instructions at the beginning of the first one of the user. */
+/** Returns the messages with the instructions at the start of the first user message. */
 function withoutSystem(messages: readonly Message[]): Message[] {
   const instructions = messages.filter(({ role }) => role === 'system').map(({ content }) => String(content))
   const others = messages.filter(({ role }) => role !== 'system')
@@ -61,10 +59,10 @@ function toJsonObjectFormat(format: unknown): object {
   return { type: 'json_object', schema: limitTexts(named.schema) }
 }
 
-/** The longest text that the grammar allows: some sentences. A small model that repeats itself would fill the whole answer. */
+/** The longest string that the grammar allows: a few sentences. A small model that repeats itself would otherwise never end it. */
 const MAX_TEXT = 400
 
-/** Returns the schema with an end to each text. Other servers refuse such a limit, and this one makes a grammar of it. */
+/** Returns the schema with a maximum length for each string. llama-cpp-python builds a grammar from it; other servers refuse it. */
 function limitTexts(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(limitTexts)
   if (typeof schema !== 'object' || schema === null) return schema

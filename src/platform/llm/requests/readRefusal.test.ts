@@ -69,7 +69,7 @@ describe('a refused request', () => {
     expect(refusedWith(status, body)).toEqual({ named: { ...DEFAULT_SHAPE, ...change } })
   })
 
-  it('is sent without any room for the answer when both names of it are refused', () => {
+  it('is sent without a maximum length when both names of that parameter are refused', () => {
     const body = "Unsupported parameter: 'max_completion_tokens'"
     expect(refusedWith(400, body, { maxTokens: 'max_completion_tokens' })).toEqual({
       named: { ...DEFAULT_SHAPE, maxTokens: null },
@@ -100,7 +100,7 @@ describe('a refused request', () => {
     [500, 'upstream stream closed unexpectedly'],
     [500, 'CUDA error: invalid stream handle'],
     [503, 'Loading model'],
-  ])('stays as it is when its shape is not the reason (%i %s)', (status, body) => {
+  ])('is not changed when its shape is not the reason (%i %s)', (status, body) => {
     expect(refusedWith(status, body)).toBeUndefined()
   })
 
@@ -108,7 +108,7 @@ describe('a refused request', () => {
     expect(refusedWith(404, 'No endpoints found that can handle the requested parameters.')).toHaveProperty('possible')
   })
 
-  it('stays as it is when there is nothing more to leave out', () => {
+  it('is not changed when there is nothing more to leave out', () => {
     const plain: RequestShape = {
       ...DEFAULT_SHAPE,
       ...{ schema: 'prompt', maxTokens: null, instructions: 'user', streams: false, omits: ['stream_options'] },
@@ -146,7 +146,7 @@ describe('the body of a request', () => {
     })
   })
 
-  it('has no room for the answer and no options of the stream when both are refused', () => {
+  it('has no maximum length and no stream options when both are refused', () => {
     const shaped = shapeBody(body, { ...DEFAULT_SHAPE, maxTokens: null, omits: ['stream_options'] })
     expect(Object.keys(shaped)).not.toContain('max_tokens')
     expect(Object.keys(shaped)).not.toContain('stream_options')

@@ -4,26 +4,25 @@ import type { RequestShape } from './RequestShape.ts'
 export type RefusedRequest = { readonly status: number; readonly body: string; readonly shape: RequestShape }
 
 /**
- * How to send the request instead: in a shape that leaves out what the server named, or in the first of several that it accepts when
- * it named nothing.
+ * How to send the request instead: `named` leaves out what the server named; when it named nothing, `possible` lists shapes to try.
  */
 export type Refusal = { readonly named: RequestShape } | { readonly possible: readonly RequestShape[] }
 
-/** Statuses that refuse a request. Some servers refuse with an error of their own, or as if there were no such address. */
+/** Statuses of a refused request. Some servers use their own error, or that of an unknown address. */
 const REFUSALS = [400, 415, 422, 501]
 const NAMED_REFUSALS = [...REFUSALS, 404, 500]
 
-/** Words with which a parameter is refused. A server may name one for another reason. */
+/** Words that refuse a parameter. A server may also name a parameter for another reason. */
 const REFUSING =
   /support|unknown|unrecogni[sz]ed|not permitted|invalid|unexpected|not allowed|not enabled|extra (?:input|field|param)|forbidden|literal_error|should be|must be|expected|not implemented|deprecated|cannot (?:be used|handle)|can not be used|disabled|disallowed|alternate|no endpoints/i
 
-/** A server that fails for a while says some of these too. */
+/** As above, without words that a server also uses when it fails temporarily. */
 const REFUSING_WITH_500 =
   /support|not implemented|unrecogni[sz]ed|not permitted|not allowed|(?:unknown|unexpected) (?:field|param|arg|key)|extra (?:input|field|param)|should be|must be|literal_error/i
 
 type Parameter = {
   readonly name: RegExp
-  /** Returns the shape without what is refused; undefined when there is nothing more to leave out. */
+  /** Returns the shape without the refused parameter; undefined when there is nothing more to leave out. */
   readonly without: (shape: RequestShape, body: string) => RequestShape | undefined
 }
 
@@ -67,13 +66,13 @@ export function readRefusal({ status, body, shape }: RefusedRequest): Refusal | 
     const named = findNamed(text)?.without(shape, text)
     if (named) return { named }
   }
-  // OpenRouter finds no server that takes all parameters.
+  // OpenRouter sends this when none of its servers supports all parameters.
   if (!REFUSALS.includes(status) && !/requested parameters/i.test(text)) return undefined
   const possible = otherShapes(shape)
   return possible.length > 0 ? { possible } : undefined
 }
 
-/** Returns the parameter that the error is about: the one in its field `param`, else the one that is named first. */
+/** Returns the parameter that an error is about: the one in its field `param`, otherwise the one named first. */
 function findNamed(text: string): Parameter | undefined {
   const [, param] = /"param"\s*:\s*"([^"]+)"/.exec(text) ?? []
   const exact = param === undefined ? undefined : PARAMETERS.find(({ name }) => name.test(`"${param}"`))
@@ -91,7 +90,7 @@ const withoutStreamOptions: Change = (shape) => omit('stream_options', shape)
 const withoutStream: Change = (shape) => (shape.streams ? { ...shape, streams: false } : undefined)
 const withoutSystem: Change = (shape) => (shape.instructions === 'user' ? undefined : { ...shape, instructions: 'user' })
 
-/** Returns what else a server may accept that says nothing: each change by itself, then all of them. */
+/** Returns shapes to try when the server does not say what it refuses: each change alone, then all of them. */
 function otherShapes(shape: RequestShape): RequestShape[] {
   const changes: readonly Change[] = [toPrompt, withoutStreamOptions, withoutMaxTokens, withoutSystem]
   const changed = changes.flatMap((change) => change(shape) ?? [])

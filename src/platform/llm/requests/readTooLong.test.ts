@@ -150,16 +150,16 @@ const OUTPUT: readonly (readonly [server: string, text: string, tokens: number |
 ]
 
 describe('a server that refuses the length of a request', () => {
-  it.each(CONTEXT)('says what its model reads: %s', (_, status, message) => {
+  it.each(CONTEXT)('may name the context length: %s', (_, status, message) => {
     for (const body of [JSON.stringify({ error: { message } }), message])
       expect(readTooLong(status, body)).toEqual({ kind: 'context', tokens: 4096 })
   })
 
-  it.each(WITHOUT_NUMBER)('may say no number: %s', (_, status, message) => {
+  it.each(WITHOUT_NUMBER)('may name no number: %s', (_, status, message) => {
     expect(readTooLong(status, message)).toEqual({ kind: 'context', tokens: null })
   })
 
-  it.each(OUTPUT)('says how much its model writes: %s', (_, message, tokens) => {
+  it.each(OUTPUT)('may name the maximum length of an answer: %s', (_, message, tokens) => {
     expect(readTooLong(400, JSON.stringify({ error: { message } }))).toEqual({ kind: 'output', tokens })
   })
 
@@ -172,7 +172,7 @@ describe('a server that refuses the length of a request', () => {
     [401, 'prompt is too long: 9000 tokens > 4096 maximum'],
     [503, 'Loading model'],
     [undefined, 'context length'],
-  ])('refuses nothing of the kind with %s %s', (status, body) => {
+  ])('does not mean the length with %s %s', (status, body) => {
     expect(readTooLong(status, body)).toBeUndefined()
   })
 })

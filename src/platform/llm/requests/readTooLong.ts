@@ -1,4 +1,4 @@
-/** What a server says about lengths as it refuses a request. Null: a number that it does not say. */
+/** The limits that a server names when it refuses a request for its length. Null: a number that it does not name. */
 export type TooLong = { readonly kind: 'context' | 'output'; readonly tokens: number | null }
 
 /** A number of tokens: `4096`, `4,096`, `4_096` or `4k`. */
@@ -6,7 +6,7 @@ const N = String.raw`[\`'"*\[(]*(\d[\d.,_]*\d|\d)\s?(k\b)?`
 
 const pattern = (...parts: readonly string[]): RegExp => new RegExp(parts.join('|'), 'i')
 
-/** The room for the answer is larger than what the model writes. */
+/** The requested maximum length of the answer exceeds that of the model. */
 const OUTPUT = pattern(
   'max(?:imum)?[ _-]?(?:completion|output|new)?[ _-]?tokens?\\W+(?:value )?(?:is too|must be|should be|cannot|can not|exceeds?|too|has)',
   'max_tokens: \\d+ > \\d+',
@@ -27,7 +27,7 @@ const OUTPUT_TOKENS = [
   `(?:<=|at most|no more than|cannot exceed|limit (?:of|is)|maximum (?:of|is|value is)|max(?:imum)?:) ?${N}`,
 ].map((text) => new RegExp(text, 'i'))
 
-/** The request is longer than what the model reads. */
+/** The request exceeds the context of the model. */
 const CONTEXT = pattern(
   'context_length_exceeded|exceed_context_size|string_above_max_length|request_too_large|max_tokens_exceeded',
   '(?:maximum|available|max|model.?s|allowed|exceeds?(?: the)?)(?: \\w+)? (?:context|prompt|sequence|input)[ _-]?(?:length|size|window|limit)',
@@ -64,19 +64,19 @@ const CONTEXT_TOKENS = [
   `(?:up to|at most|maximum of|max of) ${N}`,
 ].map((text) => new RegExp(text, 'i'))
 
-/** Servers refuse a length with one of these, or with an error of their own. 413 says nothing else. */
+/** Statuses with which servers refuse a length. For 413 the text need not say so. */
 const STATUSES = [400, 404, 412, 413, 422, 429, 500, 502]
 
 /**
- * Returns what a server says about lengths when it refused a request as too long, or for its room for the answer; otherwise
+ * Returns the limits that a server names when it refuses a request as too long or its maximum answer as too large; otherwise
  * undefined.
  */
 export function readTooLong(status: number | undefined, body: string): TooLong | undefined {
   if (status === undefined || !STATUSES.includes(status)) return undefined
-  // A text within a text, as routers send it, has its quotes escaped.
+  // Routers send the error as a string within a string, with escaped quotes.
   const text = body.slice(0, 16_000).replaceAll('\\', '')
   const isContext = CONTEXT.test(text)
-  // A server that limits how often it is called says so with 429; only one request can be too large by itself.
+  // 429 usually limits the frequency of calls. Only a single request that is too large counts here.
   if (status === 429 && !/request too large|context_length_exceeded/i.test(text)) return undefined
   if (!isContext && OUTPUT.test(text)) return { kind: 'output', tokens: findTokens(text, OUTPUT_TOKENS) }
   if (isContext || status === 413) return { kind: 'context', tokens: findTokens(text, CONTEXT_TOKENS) }

@@ -1,23 +1,23 @@
-/** A server of language models and the model to use there, as the operator has configured it. */
+/** A server of language models and the model to use there, as configured by the operator. */
 export type LlmServer = {
   readonly kind: LlmServerKind
   /** Base URL of the API with its version, without a trailing slash: `http://localhost:11434/v1`. */
   readonly baseUrl: string
   readonly apiKey: string | null
   readonly model: string
-  /** Tokens of prompt and answer together; null when it is not known. */
+  /** Maximum tokens of prompt and answer together; null when unknown. */
   readonly contextTokens: number | null
 }
 
 export const LLM_SERVER_KINDS = ['openai-compatible', 'anthropic'] as const
 export type LlmServerKind = (typeof LLM_SERVER_KINDS)[number]
 
-/** A model that a server offers. */
+/** A model offered by a server. */
 export type OfferedModel = {
   readonly id: string
   /** Bytes on disk; null when the server does not say. */
   readonly bytes: number | null
   readonly contextTokens: number | null
-  /** How many languages it was made for; null when the server does not say. */
+  /** The number of languages it was made for; null when the server does not say. */
   readonly languageCount: number | null
 }

@@ -29,7 +29,7 @@ const server = (baseUrl: string, model: string) =>
   ({ kind: 'openai-compatible', baseUrl, model, apiKey: 'sk-secret', contextTokens: null }) as const
 
 describe('programs on this machine', () => {
-  it('Ollama is found with its models, their size, context and languages; models that write no text are left out', async () => {
+  it('Ollama is found with its models, their size, context and languages; models that generate no text are left out', async () => {
     await using ollama = await startOllama([
       { name: 'qwen3:8b', size: 5_200_000_000, context: 40_960 },
       { name: 'llama3.1', size: 4_900_000_000, context: 131_072, numCtx: 16_384, languages: ['en', 'de'] },
@@ -79,7 +79,7 @@ describe('programs on this machine', () => {
     expect(await findLocalServers({ 'lm-studio': old.port })).toMatchObject([{ models: [{ id: 'phi-4', contextTokens: null }] }])
   })
 
-  it('llama-cpp-python is found by the title of its API, with the window that it names as it refuses a long request', async () => {
+  it('llama-cpp-python is found by the title of its API, with the context length it names when it refuses a long request', async () => {
     const { port, baseUrl } = await startServer(
       {
         '/openapi.json': { info: { title: '🦙 llama.cpp Python API', version: '0.3.36' } },
@@ -97,7 +97,7 @@ describe('programs on this machine', () => {
     expect(await readContextTokens(server(baseUrl, 'models/small.gguf'))).toBe(2048)
   })
 
-  it('something else at a port, and a closed port, are left out', async () => {
+  it('another program at a port and a closed port are left out', async () => {
     const page = await startServer({
       '/': '<html>',
       '/v1/models': '<html>',
@@ -112,8 +112,8 @@ describe('programs on this machine', () => {
   })
 })
 
-describe('what a model reads at once', () => {
-  it('is what Ollama has loaded it with, else its setting, else the default of Ollama', async () => {
+describe('the context length of a model', () => {
+  it('is what Ollama has loaded it with, otherwise its setting, otherwise the default of Ollama', async () => {
     await using ollama = await startOllama([
       { name: 'qwen3:8b', size: 1, context: 40_960 },
       { name: 'long', size: 1, context: 131_072, numCtx: 65_536 },
@@ -135,7 +135,7 @@ describe('what a model reads at once', () => {
       128_000,
     ],
     ['a server that does not say', { data: [{ id: 'm' }] }, null],
-  ])('is told by %s', async (_, list, expected) => {
+  ])('is reported by %s', async (_, list, expected) => {
     const { baseUrl } = await startServer({ '/v1/models': list })
     expect(await readContextTokens(server(baseUrl, 'm'))).toBe(expected)
   })
@@ -144,7 +144,7 @@ describe('what a model reads at once', () => {
     expect(await readContextTokens(server('http://127.0.0.1:9/v1', 'm'))).toBeNull()
   })
 
-  it('is asked without the key, except where the models are listed', async () => {
+  it('is requested without the key, except where the models are listed', async () => {
     const { baseUrl, requests } = await startServer({ '/v1/models': { data: [] } })
     await readContextTokens(server(baseUrl, 'm'))
     expect(requests.filter(({ headers }) => headers['authorization']).map(({ path }) => path)).toEqual(['/v1/models'])

@@ -4,7 +4,7 @@ import type { OfferedModel } from './LlmServer.ts'
 import { listLmStudioModels } from './lmStudio.ts'
 import { listOllamaModels } from './ollama.ts'
 
-/** Programs that run language models on this machine, with the port of each where it listens unless it is told otherwise. */
+/** Programs that run language models on this machine, with their default ports. */
 export const LOCAL_PORTS = { ollama: 11_434, 'lm-studio': 1234, 'llama-cpp': 8080, 'llama-cpp-python': 8000 } as const
 export type LocalProgram = keyof typeof LOCAL_PORTS
 export type LocalPorts = Readonly<Partial<Record<LocalProgram, number>>>
@@ -24,8 +24,8 @@ const LISTERS: Record<LocalProgram, (origin: string) => Promise<OfferedModel[]>>
 }
 
 /**
- * Returns the programs that answer at these ports of the loopback interface, with their models. No other host is ever asked. A port
- * where nothing or another program listens is left out.
+ * Returns the programs that listen on these ports of the loopback interface, with their models. No other host is contacted. Ports
+ * where nothing or another program listens are left out.
  */
 export async function findLocalServers(ports: LocalPorts): Promise<LocalServer[]> {
   const programs = Object.keys(LISTERS) as LocalProgram[]

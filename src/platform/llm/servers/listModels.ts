@@ -12,28 +12,28 @@ import { requestJson } from './requestJson.ts'
 const TIMEOUT = seconds(5)
 const MAX_MODELS = 1000
 
-/** A number of tokens that a server says; some write it as a text, and 0 or -1 for none. */
+/** A number of tokens in a response. Some servers send it as a string, and 0 or -1 for none. */
 const Tokens = z
   .unknown()
   .optional()
   .transform((value) => (Number(value) > 0 && Number.isFinite(Number(value)) ? Number(value) : null))
 
-/** The fields in which servers say how much a model reads: vLLM, Anthropic, OpenRouter, Groq. */
+/** The fields for the context length at vLLM, Anthropic, OpenRouter and Groq. */
 const Model = z.object({
   id: z.string(),
   max_model_len: Tokens,
   max_input_tokens: Tokens,
   context_length: Tokens,
   context_window: Tokens,
-  /** What the first of the servers behind a router reads. */
+  /** The context length at the first server behind a router. */
   top_provider: z.object({ context_length: Tokens }).nullish().catch(null),
 })
-/** A row that is no model is left out. Together sends the list by itself. */
+/** A row that is not a model is left out. Together sends the list without an object around it. */
 const Rows = z.array(Model.nullable().catch(null))
 const Models = z.union([Rows, z.object({ data: Rows.nullable() }).transform(({ data }) => data ?? [])])
 
 type ReadOptions = {
-  /** Loads the model first where the server says only then what it reads, which may take a minute. */
+  /** Loads the model first where the server only then knows its context length, which may take a minute. */
   readonly loadsModel?: boolean
 }
 
@@ -66,9 +66,9 @@ export async function listModels({ kind, baseUrl, apiKey }: Address): Promise<Of
 }
 
 /**
- * Returns how many tokens of prompt and answer the model reads, or null when the server does not say or cannot be reached. Servers of
- * the OpenAI kind that leave it out of their list are asked in the way of Ollama, llama.cpp, llama-cpp-python and LM Studio,
- * without the key.
+ * Returns the context length of the model in tokens, or null when the server does not say or cannot be reached. OpenAI-compatible
+ * servers whose model list lacks it are queried, without the key, through the APIs of Ollama, llama.cpp, llama-cpp-python and LM
+ * Studio.
  */
 export async function readContextTokens(server: LlmServer, options: ReadOptions = {}): Promise<number | null> {
   const { kind, baseUrl, model } = server
@@ -85,8 +85,8 @@ export async function readContextTokens(server: LlmServer, options: ReadOptions 
 }
 
 /**
- * Returns what a program on the network of this server reads now, or null when it is none of those that can be started with another
- * window. Like `readContextTokens` for a server that has said it before.
+ * Returns the current context length of a local program, or null when it is not one that can be restarted with another. For servers
+ * for which `readContextTokens` has found it before.
  */
 export async function rereadContextTokens(
   { kind, baseUrl, model }: LlmServer,

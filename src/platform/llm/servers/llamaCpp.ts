@@ -17,7 +17,7 @@ export async function listLlamaCppModels(origin: string): Promise<OfferedModel[]
   return data.map(({ id, meta }) => ({ id, bytes: meta?.size ?? null, contextTokens, languageCount: null }))
 }
 
-/** Returns how many tokens one request may take. Rejects with LlmError when `origin` is no llama.cpp server. */
+/** Returns the context length of one request in tokens. Rejects with LlmError when `origin` is not a llama.cpp server. */
 export async function readLlamaCppContext(origin: string, _model?: string): Promise<number> {
   const { default_generation_settings: settings } = await requestJson(`${origin}/props`, {
     schema: Props,

@@ -6,7 +6,7 @@ import { requestJson } from './requestJson.ts'
 
 const TIMEOUT = seconds(2)
 const PROBE_TIMEOUT = seconds(20)
-/** More tokens than any model of this server reads, so that it refuses them. */
+/** More tokens than the context of any model, so that the server refuses them. */
 const PROBE_TOKENS = 600_000
 
 const Api = z.object({ info: z.object({ title: z.string().regex(/llama\.cpp Python API/) }) })
@@ -21,7 +21,10 @@ export async function listLlamaCppPythonModels(origin: string): Promise<OfferedM
   )
 }
 
-/** Returns how many tokens one request may take, or null. Rejects with LlmError when `origin` is no llama-cpp-python server. */
+/**
+ * Returns the context length of one request in tokens, or null. Rejects with LlmError when `origin` is not a llama-cpp-python
+ * server.
+ */
 export async function readLlamaCppPythonContext(origin: string, model: string): Promise<number | null> {
   await requireLlamaCppPython(origin)
   return await readContext(origin, model)
@@ -31,8 +34,8 @@ const requireLlamaCppPython = async (origin: string) =>
   await requestJson(`${origin}/openapi.json`, { schema: Api, timeout: TIMEOUT })
 
 /**
- * Returns how much the model reads. The server says it only when it refuses a longer request, which it does after it has counted the
- * tokens and before it reads them.
+ * Returns the context length of the model. The server reports it only when it refuses a longer request, which it does after
+ * counting the tokens and before processing them.
  */
 async function readContext(origin: string, model: string): Promise<number | null> {
   const body = { model, max_tokens: 1, messages: [{ role: 'user', content: ' a'.repeat(PROBE_TOKENS) }] }

@@ -16,7 +16,7 @@ const Models = z.object({
   ),
 })
 
-/** Returns the models of the LM Studio at `origin` that write text. Rejects with LlmError. */
+/** Returns the text models of the LM Studio at `origin`. Rejects with LlmError. */
 export async function listLmStudioModels(origin: string): Promise<OfferedModel[]> {
   return (await readModels(origin)).map((model) => ({
     id: model.id,
@@ -26,13 +26,13 @@ export async function listLmStudioModels(origin: string): Promise<OfferedModel[]
   }))
 }
 
-/** Returns how many tokens the model reads as it is loaded. Rejects with LlmError when `origin` is no LM Studio. */
+/** Returns the context length in tokens with which the model is loaded. Rejects with LlmError when `origin` is not LM Studio. */
 export async function readLmStudioContext(origin: string, id: string): Promise<number | null> {
   const model = (await readModels(origin)).find((candidate) => candidate.id === id)
   return model?.loaded_context_length ?? model?.max_context_length ?? null
 }
 
-/** The API of LM Studio itself says more than the one it shares with OpenAI, which older versions have alone. */
+/** LM Studio's own API returns more than the OpenAI API, which is the only one that older versions have. */
 async function readModels(origin: string) {
   const request = { schema: Models, timeout: TIMEOUT }
   const { data } = await requestJson(`${origin}/api/v0/models`, request).catch(

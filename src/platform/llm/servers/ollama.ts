@@ -5,7 +5,7 @@ import { requestJson } from './requestJson.ts'
 
 const TIMEOUT = seconds(2)
 const LOAD_TIMEOUT = seconds(110)
-/** What Ollama reads of a prompt unless it is told otherwise. It cuts a longer one at its beginning and does not say so. */
+/** The default context length of Ollama. It silently cuts the beginning of a longer prompt. */
 const DEFAULT_CONTEXT = 4096
 const MAX_MODELS = 50
 
@@ -21,7 +21,7 @@ const Running = z.object({
   models: z.array(z.object({ name: z.string(), context_length: z.number().optional() })),
 })
 
-/** Returns the models of the Ollama at `origin` that write text, with how much each can read. Rejects with LlmError. */
+/** Returns the text models of the Ollama at `origin` with their context lengths. Rejects with LlmError. */
 export async function listOllamaModels(origin: string): Promise<OfferedModel[]> {
   const { models } = await requestJson(`${origin}/api/tags`, { schema: Tags, timeout: TIMEOUT })
   const offered = await Promise.all(
@@ -40,9 +40,9 @@ export async function listOllamaModels(origin: string): Promise<OfferedModel[]> 
 }
 
 /**
- * Returns how many tokens Ollama really reads of a prompt for this model: the context it is loaded with, else what its settings say,
- * else Ollama's default. With `loadsModel` it is loaded first, as the next request would do. Rejects with LlmError when `origin` is no
- * Ollama.
+ * Returns the context length that Ollama really uses for this model: the one it is loaded with, otherwise that of its settings,
+ * otherwise Ollama's default. With `loadsModel` it is loaded first, as the next request would do. Rejects with LlmError when
+ * `origin` is not Ollama.
  */
 export async function readOllamaContext(origin: string, model: string, { loadsModel = false } = {}): Promise<number> {
   const loaded = await readLoadedContext(origin, model)

@@ -17,8 +17,8 @@ const MAX_REPLY: Bytes = 4 * MiB
 const fetchReply = createModelFetch({ maxBytes: MAX_REPLY })
 
 /**
- * Returns the JSON that a server of language models sends, parsed with `schema`. Rejects with LlmError: `no-api` when the reply is no
- * such JSON, because another program listens at that address then.
+ * Returns the JSON that a server of language models sends, parsed with `schema`. Rejects with LlmError: `no-api` when the reply
+ * does not match, because then another program listens at that address.
  */
 export async function requestJson<T>(url: string, { schema, timeout, headers, body }: JsonRequest<T>): Promise<T> {
   try {

@@ -13,19 +13,19 @@ import {
   type ObjectRef,
 } from './storeNotifications.ts'
 
-/** A notification whose job has failed with all attempts by then. */
+/** A notification of this age that is not handled: all attempts of its job have failed. */
 const STUCK_AFTER = minutes(10)
 const KEEP = days(90)
 
 /**
- * What a provider of payments reports. A notification is a hint: each is stored once, and a job reads every object that it names
- * again, in any order and any number of times.
+ * Receives the notifications of a payment provider. A notification is only a hint: each is stored once, and a job reads the objects
+ * it names from the provider, in any order and any number of times.
  */
 export type NotificationInbox<Ref> = {
   readonly job: Job<{ eventId: string }>
   /**
-   * Stores what the parser of a provider returns. Throws NotFound for a provider that is not configured, and Invalid for a
-   * notification that is not signed, is old, or is from the other mode.
+   * Stores a parsed notification. Throws NotFound for a provider that is not configured, and Invalid for a notification that is
+   * unsigned, too old, or from the other mode.
    */
   receive: (ctx: AppContext, livemode: boolean, parsed: Promise<NotificationOf<Ref> | null>) => Promise<void>
   store: (ctx: AppContext, notification: NotificationOf<Ref>) => Promise<void>
@@ -35,7 +35,7 @@ export type NotificationInbox<Ref> = {
   sweep: (ctx: AppContext) => Promise<void>
 }
 
-/** Creates the inbox of a feature. `syncObject` reads an object of the provider again and applies it. */
+/** Creates the inbox of a feature. `syncObject` reads an object from the provider and applies it. */
 export function notificationInbox<Ref extends ObjectRef>(
   feature: string,
   syncObject: (ctx: AppContext, object: Ref) => Promise<void>,

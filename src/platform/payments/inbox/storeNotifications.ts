@@ -1,7 +1,7 @@
 import type { AppContext } from '../../context.ts'
 import { json } from '../../db/json.ts'
 
-/** An object of a provider that a notification names. */
+/** A reference to an object of the provider. */
 export type ObjectRef = { readonly kind: string; readonly id: string }
 
 export type NotificationRecord<Ref = ObjectRef> = {
@@ -14,7 +14,7 @@ export type NotificationRecord<Ref = ObjectRef> = {
 
 const tables = (ctx: AppContext) => ctx.db.withTables<{ payment_notification: NotificationRecord }>()
 
-/** Returns false when it was received before. */
+/** Stores a notification. Returns false when it was received before. */
 export async function insertNotification(tx: AppContext, row: Omit<NotificationRecord, 'handled_at'>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(tx)
     .insertInto('payment_notification')
@@ -39,7 +39,7 @@ export const markHandled = async (ctx: AppContext, eventId: string): Promise<voi
     .where('event_id', '=', eventId)
     .execute())
 
-/** Returns the ids of those that were received before then and are not handled, oldest first. */
+/** Returns the ids of unhandled notifications received before a time, oldest first. */
 export const listUnhandled = async (ctx: AppContext, before: Date): Promise<string[]> =>
   (
     await tables(ctx)
@@ -52,6 +52,6 @@ export const listUnhandled = async (ctx: AppContext, before: Date): Promise<stri
       .execute()
   ).map(({ event_id }) => event_id)
 
-/** Deletes handled ones of before then. A provider sends none of them again. */
+/** Deletes handled notifications received before a time, which no provider sends again. */
 export const deleteHandled = async (ctx: AppContext, before: Date): Promise<void> =>
   void (await tables(ctx).deleteFrom('payment_notification').where('handled_at', '<', before).execute())

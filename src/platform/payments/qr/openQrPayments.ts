@@ -6,8 +6,8 @@ import { notifyPath, type QrChannel, type QrNotification, type QrPayments } from
 import type { WechatpayConfig } from './wechatpay/wechatpayClient.ts'
 
 /**
- * Opens the channels on which QR codes are paid; null when nothing is sold here. The code of a channel is loaded only for its
- * configuration.
+ * Opens the QR code payment channels; null when nothing is sold through them here. The code of a channel is loaded only when it is
+ * configured.
  */
 export async function openQrPayments(options: PaymentsOptions): Promise<QrPayments | null> {
   const { payments, region } = options.config

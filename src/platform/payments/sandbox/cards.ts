@@ -1,11 +1,11 @@
 import { keyedHash } from '#platform/crypto/hashes.ts'
 
-/** What a test card does. */
+/** The behaviour of a test card. */
 export type CardKind = 'good' | 'declined' | 'needs3ds' | 'failsLater'
 
 export type Card = { readonly kind: CardKind; readonly number: string }
 
-/** The numbers are the test cards of a real provider, so that nothing new has to be learned. */
+/** The test card numbers of a real provider, which testers already know. */
 export const TEST_CARDS: readonly (Card & { readonly label: string })[] = [
   { kind: 'good', number: '4242424242424242', label: 'Succeeds' },
   { kind: 'declined', number: '4000000000000002', label: 'Is declined' },
@@ -13,7 +13,7 @@ export const TEST_CARDS: readonly (Card & { readonly label: string })[] = [
   { kind: 'failsLater', number: '4000000000000341', label: 'Succeeds now, and is declined at the next renewal' },
 ]
 
-/** Returns the card of a number; null when no card has it. A number that is not in the list is a good card of its own. */
+/** Returns the card of a number, or null for an invalid one. A valid number that is not in the list is a good card. */
 export function readCard(text: string): Card | null {
   const number = text.replaceAll(/[\s-]/g, '')
   const listed = TEST_CARDS.find((card) => card.number === number)
@@ -28,18 +28,18 @@ export function testCard(kind: CardKind): Card {
   return card
 }
 
-/** What happens when a customer pays on a page. */
+/** The result of a payment on a page. */
 export const outcomeOnPage = ({ kind }: Card): 'paid' | 'declined' | 'needs3ds' =>
   kind === 'declined' || kind === 'needs3ds' ? kind : 'paid'
 
-/** Whether a saved card pays while the customer is absent. */
+/** Whether a saved card can be charged without the customer. */
 export const paysWhenAbsent = (kind: CardKind | null): boolean => kind === 'good'
 
-/** Identifies a card across customers. The number is not stored. */
+/** Returns an identifier of a card that is the same for all customers. The number itself is not stored. */
 export const fingerprintOf = (secret: Uint8Array, { number }: Card): string =>
   keyedHash(secret, 'card', number).toString('base64url').replaceAll(/[-_]/g, '0').slice(0, 16)
 
-/** The check of Luhn: every second digit from the right counts twice. */
+/** The Luhn check: every second digit from the right counts twice. */
 function hasCheckDigit(number: string): boolean {
   const values = [...number].reverse().map((digit, index) => {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1)

@@ -1,6 +1,6 @@
 import { PaymentError, type Price } from '../payments.ts'
 
-/** The prices that the sandbox sells, in the smallest unit of each currency. Those in US dollars are the ones of the product. */
+/** The prices of the sandbox, in the smallest unit of each currency. The US dollar prices are those of the product. */
 const CATALOGUE: readonly (Pick<Price, 'key' | 'interval' | 'amounts'> & { readonly name: string })[] = [
   { key: '600-month', name: 'Pro', interval: 'month', amounts: prices(1290, 1190, 1090, 1900, 9900, 39_900) },
   { key: '600-year', name: 'Pro', interval: 'year', amounts: prices(11_880, 10_980, 9900, 17_400, 91_200, 366_000) },
@@ -36,7 +36,7 @@ export const listCataloguePrices = (keys: readonly string[]): Price[] =>
 
 const priceIdOf = (key: string): string => `price_sandbox_${key.replaceAll('-', '_')}`
 
-/** Returns a price of the catalogue in one currency. Throws PaymentError for an unknown id, and for a currency it does not have. */
+/** Returns a price in one currency. Throws PaymentError for an unknown id or a currency without an amount. */
 export function findPrice(priceId: string, currency: string) {
   const price = CATALOGUE.find(({ key }) => priceIdOf(key) === priceId)
   if (!price) throw new PaymentError('notFound', `there is no price ${priceId}`)
@@ -45,5 +45,5 @@ export function findPrice(priceId: string, currency: string) {
   return { priceId, name: price.name, interval: price.interval, amount, months: MONTHS[price.interval] }
 }
 
-/** How long one payment lasts; 0 for what is not renewed. */
+/** How many months one payment covers; 0 for what is not renewed. */
 const MONTHS: Readonly<Record<Price['interval'], number>> = { month: 1, year: 12, once: 0 }

@@ -12,13 +12,13 @@ import { disputePayment, refundPayment } from './billing/refunds.ts'
 import type { CustomerRow, InvoiceRow } from './tables.ts'
 import { withCustomer } from './withCustomer.ts'
 
-/** What came of an attempt to pay. `closed` is what cannot be paid any more. */
+/** The result of an attempt to pay. `closed`: no longer payable. */
 export type PayOutcome = 'paid' | 'declined' | 'needs3ds' | 'closed'
 
 /** `isConfirmed` after 3-D Secure. */
 export type PaidWith = { readonly card: Card; readonly isConfirmed?: boolean }
 
-/** Pays a checkout. One that was paid before is not paid again. */
+/** Pays a checkout, unless it has been paid. */
 export const payCheckout = (sandbox: Sandbox, id: string, paidWith: PaidWith): Promise<PayOutcome> =>
   withCheckout(sandbox, id, async (transaction, checkout) => {
     if (checkout.status !== 'open') return checkout.status === 'complete' ? 'paid' : 'closed'
@@ -27,7 +27,7 @@ export const payCheckout = (sandbox: Sandbox, id: string, paidWith: PaidWith): P
     return outcome
   })
 
-/** Pays an open invoice. What waited for it happens then. The card becomes the saved one. */
+/** Pays an open invoice and applies what was waiting for it. Saves the card. */
 export const payInvoice = (sandbox: Sandbox, id: string, paidWith: PaidWith): Promise<PayOutcome> =>
   withInvoice(sandbox, id, async (transaction, invoice) => {
     if (invoice.status !== 'open') return invoice.status === 'paid' ? 'paid' : 'closed'
@@ -56,7 +56,7 @@ async function continueSubscription(transaction: CustomerTransaction, invoice: I
 export const setCard = (sandbox: Sandbox, customerId: string, card: Card | null): Promise<void> =>
   withCustomer(sandbox, customerId, (transaction) => saveCard(transaction, card))
 
-/** Ends a subscription with its period, or takes that back. */
+/** Cancels a subscription at the end of its period, or undoes that. */
 export const setCancelAtPeriodEnd = (sandbox: Sandbox, subscriptionId: string, isCanceled: boolean): Promise<void> =>
   withSubscription(sandbox, subscriptionId, async (transaction, subscription) => {
     if (subscription.status === 'canceled' || subscription.cancel_at_period_end === isCanceled) return
@@ -67,7 +67,9 @@ export const setCancelAtPeriodEnd = (sandbox: Sandbox, subscriptionId: string, i
 export const AdvanceTargets = ['day', 'renewal', 'trialEnd'] as const
 export type AdvanceTarget = (typeof AdvanceTargets)[number]
 
-/** Sets the clock of a customer forward, and does what is due until then. Throws PaymentError `invalid` when there is no such time. */
+/**
+ * Advances the clock of a customer and processes what is due until then. Throws PaymentError `invalid` when there is no such time.
+ */
 export const advance = (sandbox: Sandbox, customerId: string, to: AdvanceTarget): Promise<void> =>
   withCustomer(sandbox, customerId, async (transaction) => {
     const target = await timeOf(transaction, to)
@@ -75,7 +77,7 @@ export const advance = (sandbox: Sandbox, customerId: string, to: AdvanceTarget)
     await setForward(transaction, target.getTime() - transaction.now.getTime())
   }).then(() => doWhatIsDue(sandbox, customerId))
 
-/** As `advance`, by any time. */
+/** Like `advance`, by a given duration. */
 export const advanceBy = (sandbox: Sandbox, customerId: string, time: Millis): Promise<void> =>
   withCustomer(sandbox, customerId, (transaction) => setForward(transaction, time)).then(() => doWhatIsDue(sandbox, customerId))
 
@@ -97,15 +99,15 @@ async function timeOf({ tx, customer, now }: CustomerTransaction, to: AdvanceTar
   return subscription?.period_end ?? null
 }
 
-/** Pays back all of a payment, as the operator of a server does it. */
+/** Refunds a payment in full, as the operator would. */
 export const refundByOperator = (sandbox: Sandbox, paymentId: string): Promise<void> =>
   withPayment(sandbox, paymentId, refundPayment)
 
-/** Opens or decides the dispute of a payment, as the bank of its card does it. */
+/** Opens or decides the dispute of a payment, as the bank of the card would. */
 export const dispute = (sandbox: Sandbox, paymentId: string, outcome: 'open' | 'won' | 'lost'): Promise<void> =>
   withPayment(sandbox, paymentId, (transaction, payment) => disputePayment(transaction, payment, outcome))
 
-/** How later notifications of a customer arrive. */
+/** How later notifications of a customer are delivered. */
 export type Switches = Pick<CustomerRow, 'sends_duplicates' | 'sends_late_first' | 'sends_nothing' | 'delay_seconds'>
 
 export const setSwitches = (sandbox: Sandbox, customerId: string, switches: Partial<Switches>): Promise<void> =>

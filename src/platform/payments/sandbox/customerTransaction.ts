@@ -11,18 +11,18 @@ export type Sandbox = {
   readonly jobs: ReturnType<typeof createJobs>
   readonly clock: Clock
   readonly log: Log
-  /** Signs notifications and identifies cards. */
+  /** The key that signs notifications and identifies cards. */
   readonly secret: Uint8Array
   readonly publicUrl: string
-  /** Where notifications are sent: a path of this server. */
+  /** The path of this server to which notifications are sent. */
   readonly notifyPath: string
 }
 
-/** A transaction that holds the lock of one customer. Everything of this customer that was due has been done. */
+/** A transaction that locks one customer, after everything that was due has been processed. */
 export type CustomerTransaction = {
   readonly sandbox: Sandbox
   readonly tx: SandboxTransaction
-  /** As stored: `updateCustomer` changes it. */
+  /** The stored customer. `updateCustomer` changes it. */
   readonly customer: CustomerRow
   /** The time of the customer's clock, in whole seconds. */
   readonly now: Date
@@ -30,10 +30,10 @@ export type CustomerTransaction = {
   readonly emit: (type: string, ...objects: SandboxRef[]) => Promise<void>
 }
 
-/** Returns the database with the tables of the sandbox, outside of a transaction. */
+/** Returns the database with the sandbox tables, outside of a transaction. */
 export const tablesOf = ({ db }: Pick<Sandbox, 'db'>) => db.withTables<SandboxTables>()
 
-/** Changes the row and the object. */
+/** Updates the row and the object. */
 export async function updateCustomer({ tx, customer }: CustomerTransaction, changes: Partial<CustomerRow>): Promise<void> {
   Object.assign(customer, changes)
   await tx.updateTable('sandbox_customer').set(changes).where('customer_id', '=', customer.customer_id).execute()
@@ -44,10 +44,10 @@ export const customerNow = (
   { clock_offset_ms: offset }: Pick<CustomerRow, 'clock_offset_ms'>,
 ): Date => wholeSeconds(clock.now().getTime() + offset)
 
-/** Providers count time in seconds. */
+/** Rounds a time down to seconds, the precision of payment providers. */
 export const wholeSeconds = (time: number): Date => new Date(Math.floor(time / seconds(1)) * seconds(1))
 
 type IdPrefix = 'cus' | 'cs' | 'sub' | 'in' | 'pay' | 'evt' | 'portal'
 
-/** Returns an id that cannot be guessed: the pages of an object need nothing else. */
+/** Returns an unguessable id: it is all that is needed to open the pages of an object. */
 export const createId = (prefix: IdPrefix, clock: Clock): string => `${prefix}_${newId(clock.now())}`

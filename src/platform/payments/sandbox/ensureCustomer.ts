@@ -1,7 +1,7 @@
 import { keyedHash } from '#platform/crypto/hashes.ts'
 import { createId, type Sandbox, tablesOf } from './customerTransaction.ts'
 
-/** Returns the id of the customer of this user. The sandbox does not learn who the user is. */
+/** Returns the customer id of a user. The sandbox learns nothing else about the user. */
 export async function ensureCustomer(sandbox: Sandbox, userId: string): Promise<string> {
   const tables = tablesOf(sandbox)
   const user_hash = keyedHash(sandbox.secret, 'user', userId)

@@ -1,7 +1,10 @@
 import { PaymentError } from '../payments.ts'
 import type { CustomerTransaction } from './customerTransaction.ts'
 
-/** Runs `work` once for a key, and returns the id of the object that it returned. Throws PaymentError for another request. */
+/**
+ * Runs `work` once per key and returns the id of the resulting object. Throws PaymentError when the key was used for another
+ * request.
+ */
 export async function once(
   { sandbox, tx }: CustomerTransaction,
   { key, request }: { key: string; request: string },

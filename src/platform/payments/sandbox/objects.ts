@@ -7,7 +7,7 @@ import { withCustomer } from './withCustomer.ts'
 type Owned = { readonly customer_id: string }
 type Find<Row> = (db: Kysely<SandboxTables>, id: string) => Promise<Row | undefined>
 
-/** Returns a function that runs `work` with an object, in a transaction that holds the lock of its customer. */
+/** Returns a function that runs `work` with an object in a transaction that locks its customer. */
 const withOwned =
   <Row extends Owned>(find: Find<Row>) =>
   async <T>(sandbox: Sandbox, id: string, work: (transaction: CustomerTransaction, row: Row) => Promise<T>): Promise<T> => {

@@ -15,10 +15,10 @@ import { endSubscription, saveSubscription } from './billing/subscriptions.ts'
 import type { InvoiceRow, SubscriptionRow } from './tables.ts'
 import { withCustomer } from './withCustomer.ts'
 
-/** The gateway of the sandbox. Its pages and tests also do what a customer does. */
+/** The sandbox with actions that its pages and tests take in the customer's place. */
 export type SandboxGateway = PaymentGateway & { readonly sandbox: Sandbox }
 
-/** Opens the built-in provider, whose records are in the database of this server. No money moves. */
+/** Opens the built-in provider, whose records are in the database of this server. No real money is charged. */
 export function openSandbox(sandbox: Sandbox): SandboxGateway {
   registerSandboxJobs(sandbox)
   return {

@@ -1,7 +1,7 @@
 import type { Checkout, Invoice, Payment, Subscription } from '../payments.ts'
 import type { CustomerRow, CheckoutRow, InvoiceLineRow, InvoiceRow, PaymentRow, SubscriptionRow } from './tables.ts'
 
-/** No money moves. */
+/** The sandbox never charges real money. */
 const livemode = false
 
 export const toCheckout = (row: CheckoutRow, publicUrl: string): Checkout => ({

@@ -14,8 +14,8 @@ import { renderNotice, STYLE_PATH } from './pages/renderPage.ts'
 import { STYLE } from './pages/style.ts'
 
 /**
- * Registers the pages that a provider would host. They have no session: the id of an object allows everything that its customer may
- * do. Call this only where the sandbox is the provider.
+ * Registers the pages that a provider would host. They have no session: knowing the id of an object permits everything its customer
+ * may do. Call this only when the sandbox is the provider.
  */
 export function sandboxPages(app: FastifyInstance, ctx: AppContext): void {
   const { sandbox } = (ctx.payments ?? ctx.qrPayments) as SandboxGateway | QrSandbox
@@ -47,11 +47,11 @@ function setHeaders(reply: FastifyReply): void {
       'content-security-policy': contentPolicy(),
       'x-payments-mode': 'sandbox',
       'x-robots-tag': 'noindex, nofollow',
-      // @NOTE Without any referrer, browsers send forms of the same site with the origin `null`.
+      // @NOTE Without a referrer, browsers send same-site forms with the origin `null`.
       'referrer-policy': 'same-origin',
       'cache-control': 'private, no-store',
     })
-    // No other site reads the page, even one that knows its address.
+    // No other site may read the page, even if it knows its URL.
     .removeHeader('access-control-allow-origin')
     .removeHeader('access-control-expose-headers')
 }

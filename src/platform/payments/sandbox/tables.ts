@@ -3,7 +3,7 @@ import type { Checkout, ObjectRef, Payment } from '../payments.ts'
 import type { PayPlatform, QrRef } from '../qr/qrPayments.ts'
 import type { CardKind } from './cards.ts'
 
-/** What notifications name: objects of the card payments, and orders and agreements of QR codes. */
+/** The objects that notifications name: those of card payments, and QR code orders and agreements. */
 export type SandboxRef = ObjectRef | QrRef
 export const OBJECT_KINDS = ['checkout', 'subscription', 'invoice', 'payment', 'prices', 'order', 'agreement'] as const
 
@@ -109,7 +109,7 @@ type QrOrderTable = {
   order_no: string
   customer_id: string
   platform: PayPlatform
-  /** Of a charge that an agreement allows; null for one with a QR code. */
+  /** Set for charges of an agreement; null for orders with a QR code. */
   agreement_no: string | null
   title: string
   amount: number
@@ -127,7 +127,7 @@ type QrAgreementTable = {
   amount: number
   months: number
   state: Generated<'pending' | 'signed' | 'ended'>
-  /** A switch of the test controls. */
+  /** One of the test controls. */
   declines: Generated<boolean>
   announced_at: Date | null
   starts_at: Date

@@ -5,7 +5,7 @@ import { processDue } from './billing/processDue.ts'
 import { queueDelivery } from './notifications/queueDelivery.ts'
 import type { SandboxRef, SandboxTables } from './tables.ts'
 
-/** Runs `work` while no other change of this customer can happen. Throws PaymentError `notFound`. */
+/** Runs `work` while the customer is locked against other changes. Throws PaymentError `notFound`. */
 export function withCustomer<T>(
   sandbox: Sandbox,
   customerId: string,

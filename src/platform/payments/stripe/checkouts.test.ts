@@ -85,7 +85,7 @@ describe('a new checkout', () => {
     })
   })
 
-  it('is created once, and read when it is sent again', async () => {
+  it('is created once, and read when the request is repeated', async () => {
     server.on(CREATE, aSession(), aSession({ id: 'cs_second' }))
     server.on(RETRIEVE, aSession({ status: 'complete', payment_status: 'paid', url: null, subscription: 'sub_1' }))
     expect(await stripe.createCheckout(newCheckout)).toMatchObject({ id: 'cs_test_1', status: 'open' })
@@ -96,7 +96,7 @@ describe('a new checkout', () => {
     })
   })
 
-  it('in another currency than that of the subscription is refused with that currency', async () => {
+  it('in another currency than the subscription is refused, naming the currency of the subscription', async () => {
     const message =
       'You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, quote, invoice item or active subscription mode checkout session with currency gbp.'
     server.on(CREATE, refusal(400, { type: 'invalid_request_error', message }))
@@ -157,7 +157,7 @@ describe('an expired checkout', () => {
     expect(server.requests.map(({ form }) => form)).toEqual([{}])
   })
 
-  it('is returned as it is when it was paid before', async () => {
+  it('is returned as complete when it was paid before', async () => {
     server.on(EXPIRE, notOpen)
     server.on(RETRIEVE, aSession({ status: 'complete', payment_status: 'paid', subscription: 'sub_1' }))
     expect(await stripe.expireCheckout('cs_test_1')).toMatchObject({ status: 'complete', paymentStatus: 'paid' })

@@ -14,7 +14,7 @@ export async function createCheckout(stripe: StripeContext, checkout: NewCheckou
   return isRepeatedAnswer(session) ? await getCheckout(stripe, session.id) : toCheckout(session)
 }
 
-/** The same checkout has the same params, because Stripe refuses a key that was sent with others. */
+/** Must return equal params for equal checkouts, because Stripe refuses to reuse a key with others. */
 function toParams(checkout: NewCheckout): Stripe.Checkout.SessionCreateParams {
   const { intentId, userId, mode, trialDays } = checkout
   const metadata = { user_id: userId, intent_id: intentId }
@@ -29,7 +29,7 @@ function toParams(checkout: NewCheckout): Stripe.Checkout.SessionCreateParams {
     expires_at: unixSeconds(checkout.expiresAt),
     metadata,
   }
-  // Without `invoice_creation`: an invoice binds the customer to its currency, and is refused when a plan is paid in another one.
+  // No `invoice_creation`: an invoice ties the customer to its currency, and Stripe refuses it when a plan is paid in another one.
   if (mode === 'payment') return { ...common, payment_intent_data: { metadata } }
   if (trialDays === 0) return { ...common, subscription_data: { metadata } }
   return {

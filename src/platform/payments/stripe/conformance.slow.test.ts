@@ -4,7 +4,7 @@ import { minutes } from '#shared/units.ts'
 import { openStripeTestMode } from '#test/fakes/stripe/openStripeTestMode.ts'
 import { describeGateway } from '#test/payments/gatewayConformance.ts'
 
-/** Secret keys of a real account, whose test mode is used: one or none. Keys of the live mode are never used. */
+/** Secret key of a real account in test mode, if there is one. Live keys are never used. */
 const keys = [environment()['STRIPE_TEST_KEY'] ?? ''].filter((key) => /^sk_test_\w+$/.test(key))
 
 it('the test mode of Stripe needs an account: STRIPE_TEST_KEY=sk_test_…', (ctx) => {

@@ -31,7 +31,7 @@ describe('the page of a customer', () => {
   const SESSIONS = '/v1/billing_portal/sessions'
   const RETURN_URL = 'https://earshot.test/member'
 
-  it('uses a configuration of its own, which is found once', async () => {
+  it('uses its own configuration, which is looked up once', async () => {
     server.on(`GET ${CONFIGURATIONS}`, listOf([aConfiguration({ id: 'bpc_default', metadata: {} }), aConfiguration()]))
     server.on(`POST ${SESSIONS}`, aPortalSession())
     const stripe = openTestStripe(server.url)
@@ -61,7 +61,7 @@ describe('the page of a customer', () => {
     expect(sent(SESSIONS)[0]?.form).toMatchObject({ configuration: 'bpc_new' })
   })
 
-  it('looks for the configuration again after a failure', async () => {
+  it('looks the configuration up again after a failure', async () => {
     server.on(
       `GET ${CONFIGURATIONS}`,
       refusal(500, { type: 'api_error', message: 'x' }),

@@ -3,8 +3,7 @@ import { receive, receiveAll } from './receive.ts'
 import type { StripeContext } from './stripeClient.ts'
 
 /**
- * The address is set by a second request, because a key stands for one request with the same content, and users change their
- * address.
+ * The e-mail address is set by a second request: a key may only be reused with the same content, and users change their address.
  */
 export async function createCustomer(
   stripe: StripeContext,
@@ -18,7 +17,7 @@ export async function createCustomer(
   return id
 }
 
-/** Plans are not changed on the page of Stripe, which knows nothing of their ranking. */
+/** Plans cannot be changed on Stripe's page, which does not know their order. */
 const PORTAL: Stripe.BillingPortal.ConfigurationCreateParams = {
   features: {
     invoice_history: { enabled: true },
@@ -29,7 +28,7 @@ const PORTAL: Stripe.BillingPortal.ConfigurationCreateParams = {
   metadata: { app: 'earshot' },
 }
 
-/** Returns a function that creates the pages. Their configuration is found or created once. */
+/** Returns a function that creates portal pages. Their configuration is looked up or created once. */
 export function createPortal(stripe: StripeContext): (customerId: string, returnUrl: string) => Promise<string> {
   let found: Promise<string> | null = null
   return async (customerId, returnUrl) => {

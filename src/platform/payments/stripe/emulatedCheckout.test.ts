@@ -3,7 +3,7 @@ import { openTestStripe } from '#test/fakes/stripe/openTestStripe.ts'
 import { type EmulatedStripe, startEmulatedStripe } from '#test/fakes/stripe/startEmulatedStripe.ts'
 import type { NewCheckout, PaymentGateway } from '../payments.ts'
 
-/** The adapter against an emulator that others wrote, which knows customers, prices and checkouts. */
+/** Runs the adapter against a third-party emulator that supports customers, prices and checkouts. */
 let emulated: EmulatedStripe
 let stripe: PaymentGateway
 let newCheckout: NewCheckout
@@ -54,7 +54,7 @@ describe('a checkout of the emulator', () => {
     })
   })
 
-  it('is one for one intent', async () => {
+  it('is created once per intent', async () => {
     const first = await stripe.createCheckout({ ...newCheckout, intentId: 'twice' })
     expect(await stripe.createCheckout({ ...newCheckout, intentId: 'twice' })).toEqual(first)
   })
@@ -90,7 +90,7 @@ describe('a checkout of the emulator', () => {
     await expect(stripe.getCheckout('cs_x')).rejects.toMatchObject({ failure: 'notFound' })
   })
 
-  it('fails where the emulator does not know the request', async () => {
+  it('fails when the emulator does not support the request', async () => {
     await expect(stripe.getSubscription('sub_emulated')).rejects.toMatchObject({ failure: 'unavailable' })
   })
 })

@@ -71,7 +71,7 @@ describe('an invoice', () => {
   })
 })
 
-it('invoices of a subscription are listed over all pages', async () => {
+it('the invoices of a subscription are listed over all pages', async () => {
   server.on('GET /v1/invoices', listOf([anInvoice({ id: 'in_3' }), anInvoice({ id: 'in_2' })], true), listOf([anInvoice()]))
   const invoices = await stripe.listInvoices('sub_1')
   expect(invoices.map(({ id }) => id)).toEqual(['in_3', 'in_2', 'in_1'])
@@ -79,7 +79,7 @@ it('invoices of a subscription are listed over all pages', async () => {
   expect(server.requests.map((request) => request.query)).toEqual([query, { ...query, starting_after: 'in_2' }])
 })
 
-it('a page that is no list, and a list of something else, fail', async () => {
+it('a page that is not a list, and a list of other objects, fail', async () => {
   server.on('GET /v1/invoices', { object: 'invoice' }, listOf([{ object: 'price', id: 'price_1' }]))
   await expect(stripe.listInvoices('sub_1')).rejects.toMatchObject({ failure: 'unavailable' })
   await expect(stripe.listInvoices('sub_1')).rejects.toMatchObject({ failure: 'unavailable' })

@@ -34,16 +34,16 @@ export async function toInvoice(stripe: StripeContext, invoice: Stripe.Invoice):
   }
 }
 
-/** Returns all lines: an invoice itself has the first ten. */
+/** Returns all lines. The invoice itself contains only the first ten. */
 export const listLines = async (stripe: StripeContext, { id, lines }: Stripe.Invoice): Promise<Stripe.InvoiceLineItem[]> =>
   lines.has_more ? await receiveAll('line_item', (page) => stripe.client.invoices.listLineItems(id, page)) : lines.data
 
-/** An invoice of the operator may have lines without a price. */
+/** An invoice created by the operator may have lines without a price. */
 function toInvoiceLine({ pricing, amount, period }: Stripe.InvoiceLineItem): InvoiceLine[] {
   const priceId = idOf(pricing?.price_details?.price)
   return priceId ? [{ priceId, amount, start: fromUnixSeconds(period.start), end: fromUnixSeconds(period.end) }] : []
 }
 
-/** Returns the payment that paid the invoice. There are others after a failed or canceled one. */
+/** Returns the payment that paid the invoice, not failed or canceled ones. */
 const paymentIdOf = ({ data }: Stripe.ApiList<Stripe.InvoicePayment>): string | null =>
   idOf(data.find(({ status, payment }) => status === 'paid' && payment.payment_intent)?.payment.payment_intent)

@@ -71,7 +71,7 @@ describe('a notification', () => {
     expect(await parseEvent(type, object)).toEqual({ eventId: 'evt_1', type, livemode: false, objects })
   })
 
-  it('says whether money moves', async () => {
+  it('says whether real money is charged', async () => {
     expect(await parseEvent('invoice.paid', anInvoice(), { livemode: true })).toMatchObject({ livemode: true })
   })
 
@@ -89,7 +89,7 @@ describe('a notification', () => {
     expect(await parseEvent('customer.subscription.updated', large)).toMatchObject({ objects: [{ id: 'sub_1' }] })
   })
 
-  it('may be five minutes old, and of a clock that is five minutes ahead', async () => {
+  it('may be five minutes old, or from a clock that is five minutes ahead', async () => {
     const payload = JSON.stringify(anEvent('invoice.paid', anInvoice()))
     for (const timestamp of [now() - 300, now() + 300])
       expect(await parse(payload, signatureOf(payload, { timestamp }))).toMatchObject({ eventId: 'evt_1' })

@@ -5,7 +5,7 @@ import { type Notification, type ObjectRef, PaymentError } from '../payments.ts'
 import { receiveAll } from './receive.ts'
 import type { StripeContext } from './stripeClient.ts'
 
-/** What an endpoint at Stripe has to be subscribed to. Others are accepted and are about nothing. */
+/** The events to which an endpoint at Stripe must subscribe. Others are accepted and ignored. */
 export const HANDLED_EVENTS = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -44,7 +44,9 @@ export const HANDLED_EVENTS = [
   'customer.deleted',
 ] as const satisfies readonly Stripe.Event.Type[]
 
-/** Stripe accepts notifications of this age. Its SDK does not refuse those of the future, for which a copy would be good longer. */
+/**
+ * Maximum age that Stripe recommends. The SDK does not refuse notifications from the future, which could be replayed for longer.
+ */
 const TOLERANCE = minutes(5)
 
 export async function parseNotification(
@@ -61,7 +63,7 @@ export async function parseNotification(
   return toNotification(readEvent(body))
 }
 
-/** The SDK throws errors of several classes for malformed headers. They hold the body. */
+/** The SDK throws several error classes for malformed headers. They contain the body. */
 async function verify(client: Stripe, header: string, secret: string, body: Uint8Array, now: Millis): Promise<boolean> {
   try {
     const verifier = client.webhooks.signature
@@ -81,7 +83,7 @@ const EventBody = z.object({
 
 function readEvent(body: Uint8Array): z.infer<typeof EventBody> {
   const { data, success } = EventBody.safeParse(parseJson(new TextDecoder().decode(body)))
-  if (!success) throw new PaymentError('invalid', 'A signed notification is no event.')
+  if (!success) throw new PaymentError('invalid', 'A signed notification is not an event.')
   return data
 }
 
@@ -93,13 +95,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The signature has been verified. Like the SDK: the last timestamp counts. */
+/** The signature has been verified. The last timestamp counts, as in the SDK. */
 function signedAt(signature: string): number {
   const timestamps = signature.split(',').flatMap((part) => (part.startsWith('t=') ? [Number.parseInt(part.slice(2), 10)] : []))
   return (timestamps.at(-1) ?? Number.NaN) * 1000
 }
 
-/** Of one request, by the API. */
+/** Maximum number of event types per request of the API. */
 const MAX_TYPES = 20
 const MAX_EVENTS = 10_000
 
@@ -133,7 +135,10 @@ const isHandled = (type: string): boolean => HANDLED_EVENTS.some((handled) => ha
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Reads only ids, each where this and earlier versions of the API have it: an endpoint may be pinned to another version. */
+/**
+ * Reads only ids, each in the places where this and earlier API versions have it, because an endpoint may be pinned to another
+ * version.
+ */
 function refsOf(object: Fields): ObjectRef[] {
   const ref = (kind: ObjectRef['kind'], id: unknown): ObjectRef[] => {
     const text = isFields(id) ? id['id'] : id

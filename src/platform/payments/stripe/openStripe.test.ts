@@ -38,7 +38,7 @@ describe('requests', () => {
         { raw: '<html>', status: 503 },
       ],
     ],
-  ])('are repeated with the same key after %s', { timeout: 20_000 }, async (_, failures) => {
+  ])('are retried with the same key after %s', { timeout: 20_000 }, async (_, failures) => {
     server.on('POST /v1/customers', ...failures, aCustomer())
     server.on('POST /v1/customers/cus_1', aCustomer())
     expect(await openTestStripe(server.url, { retries: 2 }).createCustomer(USER)).toBe('cus_1')
@@ -95,7 +95,7 @@ describe('failures', () => {
     await expect(stripe.createCustomer(USER)).rejects.toMatchObject({ failure: 'currency', currency })
   })
 
-  it('say what happened, without the secret key and what people wrote', async () => {
+  it('say what happened, without the secret key and content of users', async () => {
     const message = 'Your key sk_test_earshot and anna@example.org'
     server.on('POST /v1/customers', refusal(402, { type: 'card_error', code: 'card_declined', param: 'source', message }))
     const error: unknown = await stripe.createCustomer(USER).catch((reason: unknown) => reason)
@@ -122,7 +122,7 @@ it('is live with a live key only', () => {
 it.each([
   ['none', false],
   ['stripe', true],
-])('is loaded for its own configuration only: %s', async (provider, isLoaded) => {
+])('is loaded only when it is configured: %s', async (provider, isLoaded) => {
   const payments = { provider, secretKey: 'sk_test_earshot', webhookSecret: 'whsec_test', apiBase: server.url }
   const script = `
     import { registerHooks } from 'node:module'

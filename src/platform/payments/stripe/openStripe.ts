@@ -18,13 +18,13 @@ type StripeConfig = Extract<PaymentsConfig, { readonly provider: 'stripe' }>
 
 type StripeOptions = {
   readonly log: Log
-  /** By which the age of notifications is told. */
+  /** Used to check the age of notifications. */
   readonly clock?: Clock
   readonly timeout?: Millis
   readonly retries?: number
 }
 
-/** Opens payments at Stripe. Sends nothing before it is used. */
+/** Opens payments through Stripe. Sends nothing until it is used. */
 export function openStripe(config: StripeConfig, { log, clock = systemClock, ...limits }: StripeOptions): PaymentGateway {
   const { secretKey, webhookSecret, apiBase } = config
   const stripe = { client: createStripeClient({ secretKey, apiBase, ...limits }), log, clock }

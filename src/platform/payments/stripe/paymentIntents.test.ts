@@ -10,7 +10,7 @@ const REFUND = 'POST /v1/refunds'
 const refundedBy = (amount: number) => aPaymentIntent({ latest_charge: aCharge({ amount_refunded: amount }) })
 
 describe('a payment', () => {
-  it('has what was paid and what was paid back', async () => {
+  it('has the paid and the refunded amount', async () => {
     server.on(RETRIEVE, refundedBy(500))
     expect(await stripe.getPayment('pi_1')).toEqual({
       id: 'pi_1',
@@ -24,7 +24,7 @@ describe('a payment', () => {
     expect(server.requests.map(({ query }) => query)).toEqual([{ 'expand[0]': 'latest_charge' }])
   })
 
-  it('that failed is of nothing', async () => {
+  it('that failed has an amount of 0', async () => {
     server.on(RETRIEVE, aPaymentIntent({ amount_received: 0, latest_charge: null, customer: null }))
     expect(await stripe.getPayment('pi_1')).toMatchObject({ amount: 0, refunded: 0, customerId: null })
   })
@@ -52,7 +52,7 @@ describe('a payment', () => {
 })
 
 describe('a refund', () => {
-  it('pays back what was not paid back before', async () => {
+  it('refunds what was not refunded before', async () => {
     server.on(RETRIEVE, refundedBy(500), refundedBy(2000))
     server.on(REFUND, aRefund())
     expect(await stripe.refund('pi_1', 'refund-1')).toMatchObject({ amount: 2000, refunded: 2000 })
@@ -60,7 +60,7 @@ describe('a refund', () => {
     expect([sent?.form, sent?.headers['idempotency-key']]).toEqual([{ payment_intent: 'pi_1' }, 'refund-1'])
   })
 
-  it('does nothing when all was paid back', async () => {
+  it('does nothing when everything was refunded', async () => {
     server.on(RETRIEVE, refundedBy(2000))
     expect(await stripe.refund('pi_1', 'refund-1')).toMatchObject({ refunded: 2000 })
     expect(server.requests).toHaveLength(1)
@@ -68,13 +68,13 @@ describe('a refund', () => {
 
   const alreadyRefunded = refusal(400, { type: 'invalid_request_error', code: 'charge_already_refunded', message: 'x' })
 
-  it('succeeds when another one paid it back in the meantime', async () => {
+  it('succeeds when it was refunded in the meantime', async () => {
     server.on(RETRIEVE, aPaymentIntent(), refundedBy(2000))
     server.on(REFUND, alreadyRefunded)
     expect(await stripe.refund('pi_1', 'refund-2')).toMatchObject({ refunded: 2000 })
   })
 
-  it('fails for what was not paid, or is disputed', async () => {
+  it('fails when the payment is unpaid or disputed', async () => {
     server.on(RETRIEVE, aPaymentIntent({ amount_received: 0, latest_charge: null }))
     server.on(REFUND, refusal(400, { type: 'invalid_request_error', message: 'x' }))
     await expect(stripe.refund('pi_1', 'refund-1')).rejects.toMatchObject({ failure: 'invalid' })

@@ -25,7 +25,7 @@ export async function refund(stripe: StripeContext, id: string, idempotencyKey: 
     await receive('refund', stripe.client.refunds.create({ payment_intent: id }, { idempotencyKey }))
   } catch (error) {
     if (!(error instanceof PaymentError) || error.failure !== 'invalid') throw error
-    // It may have been paid back in the meantime.
+    // It may have been refunded in the meantime.
     const current = await getPayment(stripe, id)
     if (current.amount === 0 || current.refunded < current.amount) throw error
     return current
@@ -33,7 +33,7 @@ export async function refund(stripe: StripeContext, id: string, idempotencyKey: 
   return await getPayment(stripe, id)
 }
 
-/** A payment can be disputed more than once. An inquiry that was closed (`warning_closed`) has cost nothing. */
+/** A payment can be disputed more than once. A closed inquiry (`warning_closed`) costs nothing. */
 async function readDispute(stripe: StripeContext, paymentId: string): Promise<Payment['dispute']> {
   const disputes = await receiveAll('dispute', (page) => stripe.client.disputes.list({ payment_intent: paymentId, ...page }))
   const statuses = disputes.map(({ status }) => status)
@@ -41,6 +41,6 @@ async function readDispute(stripe: StripeContext, paymentId: string): Promise<Pa
   return statuses.some((status) => LOST.includes(status)) ? 'lost' : 'won'
 }
 
-/** `prevented` is a dispute that Stripe avoided by paying the customer back. */
+/** `prevented`: Stripe avoided a dispute by refunding the customer. */
 const LOST: readonly string[] = ['lost', 'prevented']
 const ENDED: readonly string[] = [...LOST, 'won', 'warning_closed']

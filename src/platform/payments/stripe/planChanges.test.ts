@@ -18,7 +18,7 @@ const unlimited = aPrice({ id: 'price_unlimited' })
 const posted = () => server.requests.filter(({ method }) => method === 'POST')
 
 describe('the preview of a change', () => {
-  it('says what is due and what the rest of the period is worth', async () => {
+  it('returns the amount due and the value of the rest of the period', async () => {
     const lines = [
       aLine({ amount: -600, isProration: true }),
       aLine({ amount: -50, isProration: true }),

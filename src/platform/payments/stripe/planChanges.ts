@@ -46,8 +46,8 @@ const isProration = ({ parent }: Stripe.InvoiceLineItem): boolean =>
 const LATEST_INVOICE = ['latest_invoice.payments']
 
 /**
- * A repeated call finds the change done or pending and returns its invoice. The key alone is not enough: a trial has ended with the
- * change, so that the second request would differ from the first one.
+ * A repeated call finds the completed or pending change and returns its invoice. The key alone is not enough: the change ends a
+ * trial, so the second request would differ from the first.
  */
 export async function applyChange(
   stripe: StripeContext,

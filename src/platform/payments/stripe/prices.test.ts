@@ -10,7 +10,7 @@ const { server } = await setUpStripe()
 
 const queries = () => server.requests.map(({ query }) => query)
 
-it('are found by their keys, with what they cost in each currency', async () => {
+it('are found by their keys, with their amount in each currency', async () => {
   const options = { usd: anOption(999), eur: anOption(899), jpy: anOption(1500), gbp: anOption(null) }
   server.on(
     'GET /v1/prices',
@@ -45,7 +45,7 @@ it('are found by their keys, with what they cost in each currency', async () => 
   ])
 })
 
-it('are asked for ten keys at a time', async () => {
+it('are requested for ten keys at a time', async () => {
   const keys = Array.from({ length: 21 }, (_, n) => `plan-${n}`)
   server.on('GET /v1/prices', listOf(keys.map((key) => aPrice({ id: `price-${key}`, lookup_key: key }))))
   const prices = await openTestStripe(server.url).listPrices([...keys, 'plan-0'])
@@ -69,7 +69,7 @@ it('may have their key in their metadata', async () => {
   ])
 })
 
-it('are absent when they cannot be sold, which is logged', async () => {
+it('are left out and logged when they cannot be sold', async () => {
   let written = ''
   const destination = new Writable({ write: (chunk, _, done) => ((written += String(chunk)), done()) })
   server.on(
@@ -86,7 +86,7 @@ it('are absent when they cannot be sold, which is logged', async () => {
   expect([...written.matchAll(/"key":"(\w+)"/g)].map(([, key]) => key)).toEqual(['weekly', 'quarterly', 'tiered'])
 })
 
-it('are not asked for without keys', async () => {
+it('are not requested without keys', async () => {
   expect(await openTestStripe(server.url).listPrices([])).toEqual([])
   expect(server.requests).toEqual([])
 })

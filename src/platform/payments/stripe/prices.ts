@@ -3,9 +3,9 @@ import type { Price } from '../payments.ts'
 import { receiveAll } from './receive.ts'
 import type { StripeContext } from './stripeClient.ts'
 
-/** Of one request, by the API. */
+/** Maximum number of keys per request of the API. */
 const MAX_KEYS = 10
-/** Of those whose key is in their metadata. They cannot be asked for by key. */
+/** Maximum number of prices that are searched for a key in their metadata, which the API cannot filter by. */
 const MAX_PRICES = 500
 
 const EXPAND = ['data.currency_options']

@@ -4,13 +4,13 @@ import { PaymentError } from '../payments.ts'
 export const idOf = (reference: string | { readonly id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null)
 
-/** Returns a value without which a record is of no use. Throws PaymentError when it is absent. */
+/** Returns a required value. Throws PaymentError when it is absent. */
 export function required<T>(value: T | null | undefined, name: string): T {
   if (value === null || value === undefined) throw new PaymentError('invalid', `Stripe sent a record without ${name}.`)
   return value
 }
 
-/** Returns a value of a list that Stripe may extend. Throws PaymentError when it did. */
+/** Returns a value of an enum that Stripe may extend. Throws PaymentError for an unknown value. */
 export function oneOf<T extends string>(known: readonly T[], value: string | null, name: string): T {
   const found = known.find((candidate) => candidate === value)
   if (found === undefined) throw new PaymentError('invalid', `Stripe sent an unknown ${name}: ${value}.`)

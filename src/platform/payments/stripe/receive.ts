@@ -5,8 +5,8 @@ import { toPaymentError } from './stripeErrors.ts'
 type StripeObject = { readonly object: string }
 
 /**
- * Returns the object that Stripe sends. Throws PaymentError when it refuses the request, and when the answer is something else: the
- * SDK takes any JSON without `error` as success, also with status 404 or 500, such as that of a proxy.
+ * Returns the object that Stripe sends. Throws PaymentError when it refuses the request or sends another object: the SDK accepts
+ * any JSON without `error` as success, even with status 404 or 500, such as that of a proxy.
  */
 export async function receive<T extends StripeObject>(expected: T['object'], answer: Promise<T>): Promise<T> {
   return expectObject(expected, await settle(answer))
@@ -14,7 +14,7 @@ export async function receive<T extends StripeObject>(expected: T['object'], ans
 
 export type PageParams = { readonly limit: number; readonly starting_after?: string }
 
-/** Returns the objects of all pages, at most `max` and up to a page more. */
+/** Returns the objects of all pages, up to the page that exceeds `max`. */
 export async function receiveAll<T extends StripeObject & { readonly id: string }>(
   expected: T['object'],
   fetchPage: (params: PageParams) => Promise<Stripe.ApiList<T>>,
@@ -44,6 +44,6 @@ function expectObject<T extends StripeObject>(expected: T['object'], received: T
   return received
 }
 
-/** True when Stripe sent what it had answered to an earlier request with the same key. The object may have changed since. */
+/** True when Stripe repeats its response to an earlier request with the same key. The object may have changed since. */
 export const isRepeatedAnswer = ({ lastResponse }: Stripe.Response<StripeObject>): boolean =>
   lastResponse.headers['idempotent-replayed'] === 'true'

@@ -91,7 +91,7 @@ describe('a scheduled change', () => {
     expect(JSON.parse(written)).toMatchObject({ schedule: 'sub_sched_1', err: { type: 'PaymentError' } })
   })
 
-  it('stays as it was when it cannot be replaced', async () => {
+  it('stays unchanged when it cannot be replaced', async () => {
     server.on(RETRIEVE, aSubscription({ schedule: scheduled }))
     server.on(UPDATE, failed)
     await expect(stripe.scheduleChange('sub_1', 'price_starter')).rejects.toMatchObject({ failure: 'unavailable' })
@@ -104,7 +104,7 @@ describe('a scheduled change', () => {
     expect(posted()).toEqual([])
   })
 
-  it('is forgotten on request', async () => {
+  it('is cancelled on request', async () => {
     server.on(RETRIEVE, aSubscription({ schedule: 'sub_sched_1' }), aSubscription())
     server.on(RELEASE, aSchedule({ status: 'released' }))
     expect(await stripe.cancelScheduledChange('sub_1')).toMatchObject({ scheduled: null })

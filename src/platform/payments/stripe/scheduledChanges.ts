@@ -7,9 +7,9 @@ import { getSubscription, retrieveSubscription } from './subscriptions.ts'
 import type { StripeContext } from './stripeClient.ts'
 
 /**
- * An existing schedule is changed in one request. A new one needs two: Stripe first copies the subscription into it. Both requests
- * have no key of ours. The result of the second one is the same however often it is sent, and a key would repeat the answer to an
- * earlier change after a change back.
+ * An existing schedule is changed in one request. A new one needs two: Stripe first copies the subscription into it. Neither
+ * request has an idempotency key: the second one is idempotent, and a key would return the response to an earlier change after
+ * changing back.
  */
 export async function scheduleChange(stripe: StripeContext, subscriptionId: string, priceId: string): Promise<Subscription> {
   const interval = intervalOf(await receive('price', stripe.client.prices.retrieve(priceId)))
@@ -41,7 +41,7 @@ export async function cancelScheduledChange(stripe: StripeContext, subscriptionI
   return await getSubscription(stripe, subscriptionId)
 }
 
-/** The subscription goes on as it is, without the change. */
+/** The subscription continues without the change. */
 export async function releaseSchedule(stripe: StripeContext, { schedule }: Stripe.Subscription): Promise<void> {
   const id = idOf(schedule)
   if (id) await release(stripe, id)

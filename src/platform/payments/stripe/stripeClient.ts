@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock/clock.ts'
 import type { Log } from '#platform/log/log.ts'
 import { seconds, type Millis } from '#shared/units.ts'
 
-/** What every call to Stripe needs. */
+/** The client and log that every call to Stripe needs. */
 export type StripeContext = { readonly client: Stripe; readonly log: Log; readonly clock: Clock }
 
 type ClientOptions = {
@@ -11,7 +11,7 @@ type ClientOptions = {
   readonly apiBase: string | null
   /** How long Stripe may send nothing. */
   readonly timeout?: Millis
-  /** How often a request is repeated whose outcome is unknown. The idempotency key stays the same. */
+  /** How often a request with an unknown outcome is retried. The idempotency key stays the same. */
   readonly retries?: number
 }
 
@@ -33,8 +33,8 @@ function addressOf(apiBase: string): { host: string; port: number; protocol: 'ht
 }
 
 /**
- * Rejects answers that are JSON but no object. The SDK never settles a request whose answer is a number or a text, and throws in a
- * callback that nothing catches, which ends the process (measured with 23.1.0).
+ * Rejects responses that are JSON but not an object. For a number or a string, the SDK never settles the request and throws in an
+ * uncaught callback, which ends the process (observed with 23.1.0).
  */
 function acceptObjectsOnly(client: Stripe.HttpClient): Stripe.HttpClient {
   return {
@@ -44,7 +44,7 @@ function acceptObjectsOnly(client: Stripe.HttpClient): Stripe.HttpClient {
       const readJson = response.toJSON.bind(response)
       response.toJSON = async () => {
         const json: unknown = await readJson()
-        if (typeof json !== 'object' || json === null) throw new Error('the answer is no object')
+        if (typeof json !== 'object' || json === null) throw new Error('the response is not an object')
         return json
       }
       return response

@@ -4,8 +4,8 @@ import { PaymentError, type PaymentFailure } from '../payments.ts'
 const { errors } = Stripe
 
 /**
- * Returns an error of the SDK as a PaymentError, and others as they are. The error of the SDK is not its cause, because it holds the
- * answer of Stripe with names and addresses, and the message of Stripe may quote them too.
+ * Converts an error of the SDK to a PaymentError and returns others unchanged. The original is not kept as the cause, because it
+ * contains Stripe's response with names and addresses, which its message may quote too.
  */
 export function toPaymentError(error: unknown): unknown {
   if (!(error instanceof errors.StripeError)) return error
@@ -17,7 +17,7 @@ function failureOf(error: Stripe.errors.StripeError): PaymentFailure {
   if (error instanceof errors.StripeConnectionError || error instanceof errors.StripeRateLimitError) return 'unavailable'
   if (error instanceof errors.StripeCardError) return 'declined'
   if (error.code === 'resource_missing') return 'notFound'
-  // The SDK also uses this class for 409 (the same request is still running) and for answers that are no JSON.
+  // The SDK also uses this class for 409 (the same request is still running) and for responses that are not JSON.
   return error instanceof errors.StripeAPIError ? 'unavailable' : 'invalid'
 }
 
@@ -27,9 +27,9 @@ function describe({ type, code, decline_code: declineCode, param, statusCode, re
 }
 
 /**
- * Returns the currency in which a customer has to pay, null when the message does not name it, and undefined when that is not the
- * reason. Stripe has no code for it. Its message names the other currency in one of two ways: "… invoice item with currency eur." and
- * "… had a subscription or payment in eur, but you are trying to pay in cad."
+ * Returns the currency in which a customer must pay, null when the message does not name it, and undefined for other errors. Stripe
+ * has no code for it. Its message names the other currency in one of two ways: "… invoice item with currency eur." and "… had a
+ * subscription or payment in eur, but you are trying to pay in cad."
  */
 function readCustomerCurrency({ message }: Stripe.errors.StripeError): string | null | undefined {
   if (!/combine currencies/i.test(message)) return undefined

@@ -87,7 +87,7 @@ describe('a subscription', () => {
     expect(await stripe.getSubscription('sub_1')).toMatchObject({ scheduled: null })
   })
 
-  it('of an unknown kind is refused', async () => {
+  it('with an unknown status is refused', async () => {
     server.on(RETRIEVE, aSubscription({ status: 'hibernating' as never }), aSubscription({ items: listOf([]) }))
     await expect(stripe.getSubscription('sub_1')).rejects.toMatchObject({ failure: 'invalid' })
     await expect(stripe.getSubscription('sub_1')).rejects.toMatchObject({ failure: 'invalid' })
@@ -98,7 +98,7 @@ describe('a subscription', () => {
 describe('ending a subscription', () => {
   const ended = aSubscription({ status: 'canceled', ended_at: START, items: listOf([anItem()]) })
 
-  it('takes effect at once and pays nothing back', async () => {
+  it('takes effect at once and refunds nothing', async () => {
     server.on(RETRIEVE, aSubscription())
     server.on(CANCEL, ended)
     expect(await stripe.cancelSubscription('sub_1')).toMatchObject({ status: 'canceled', endedAt: dateOf(START) })

@@ -33,13 +33,13 @@ export async function cancelSubscription(stripe: StripeContext, id: string): Pro
     const params = { prorate: false, invoice_now: false, expand: EXPAND }
     return toSubscription(await receive('subscription', stripe.client.subscriptions.cancel(id, params)))
   } catch (error) {
-    // A subscription that ended in the meantime is not found by this request, and still by others.
+    // This request does not find a subscription that ended in the meantime; others do.
     if (error instanceof PaymentError && error.failure === 'notFound') return await getSubscription(stripe, id)
     throw error
   }
 }
 
-/** The only item of a subscription. It also has the paid period, which the subscription itself no longer has. */
+/** The only item of a subscription. It has the paid period, which the subscription itself no longer has. */
 export const itemOf = ({ items }: Stripe.Subscription): Stripe.SubscriptionItem => required(items.data[0], 'item')
 
 function toSubscription(subscription: Stripe.Subscription): Subscription {
@@ -59,14 +59,14 @@ function toSubscription(subscription: Stripe.Subscription): Subscription {
     endedAt: toDateOrNull(subscription.ended_at),
     hasPendingChange: subscription.pending_update !== null,
     scheduled: scheduledChange(subscription.schedule),
-    // Customers that this server creates have no test clock.
+    // Customers created by this server have no test clock.
     clockOffset: 0,
     cardFingerprint: fingerprintOf(subscription.default_payment_method),
     livemode: subscription.livemode,
   }
 }
 
-/** When the customer cancels on the page of Stripe, only `cancel_at` is set on subscriptions with flexible billing, the default. */
+/** When a customer cancels on Stripe's page, subscriptions with flexible billing (the default) only get `cancel_at`. */
 const endsWithPeriod = (subscription: Stripe.Subscription, periodEnd: number): boolean =>
   subscription.cancel_at_period_end || (subscription.cancel_at !== null && subscription.cancel_at <= periodEnd)
 

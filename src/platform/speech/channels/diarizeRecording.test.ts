@@ -6,7 +6,7 @@ import type { Diarization, DiarizeOptions } from '../speakers.ts'
 import { diarizeRecording } from './diarizeRecording.ts'
 
 const RATE = 16_000
-/** A stereo recording of tones: who is heard on the left and on the right in each second, with the echo of the other. */
+/** A stereo recording of tones: who speaks on the left and right in each second, with the echo of the other channel. */
 const recording = (left: string, right: string, echo = 0.01) =>
   bytesSource(
     createWav(
@@ -22,7 +22,7 @@ const recording = (left: string, right: string, echo = 0.01) =>
     ),
   )
 
-/** An engine that hears one speaker in every second with sound, and records what it was asked. */
+/** An engine that returns one speaker in every second with sound, and records its calls. */
 function createEngine() {
   const calls: { seconds: number; atMost: number | undefined }[] = []
   const diarize = async (pcm: AsyncIterable<Float32Array>, { atMost, onProgress }: DiarizeOptions): Promise<Diarization> => {
@@ -41,7 +41,7 @@ function createEngine() {
 const signal = new AbortController().signal
 
 describe('diarizeRecording', () => {
-  it('tells the people of a call apart by the channel, in the order in which they speak', async () => {
+  it('separates the people of a call by channel, in the order in which they speak', async () => {
     const { diarize, calls } = createEngine()
     const progress: number[] = []
     const { turns, speakers } = await diarizeRecording({ diarize }, recording('..xx..xx.x', 'xx..xx..xx'), {
@@ -69,7 +69,7 @@ describe('diarizeRecording', () => {
     expect(progress).toEqual([5000, 10_000])
   })
 
-  it('looks for at most so many people as are expected, and one on each channel at least', async () => {
+  it('finds at most the expected number of people, and at least one per channel', async () => {
     const { diarize, calls } = createEngine()
     await diarizeRecording({ diarize }, recording('..xx..xx', 'xx..xx..'), { signal, atMost: 4 })
     expect(calls.map(({ atMost }) => atMost)).toEqual([3, 3])
@@ -77,7 +77,7 @@ describe('diarizeRecording', () => {
     expect(calls.slice(2).map(({ atMost }) => atMost)).toEqual([1, 1])
   })
 
-  it('tells them apart in the mix of both, when it is known when each was active', async () => {
+  it('separates them in the mix of both channels when the activity of each is known', async () => {
     const { diarize, calls } = createEngine()
     const mix = bytesSource(
       createWav(6 * RATE, (frame) => Math.sin((2 * Math.PI * 300 * frame) / RATE) * 0.3, { sampleRate: RATE }),
@@ -93,7 +93,7 @@ describe('diarizeRecording', () => {
     expect(calls.slice(2).map(({ atMost }) => atMost)).toEqual([1])
   })
 
-  it('listens to the whole mix when nobody speaks in its spans', async () => {
+  it('analyzes the whole mix when its spans contain no speech', async () => {
     const { diarize } = createEngine()
     const tone = createWav(2 * RATE, (frame) => Math.sin((2 * Math.PI * 300 * frame) / RATE) * 0.3, { sampleRate: RATE })
     const spans = [[[60_000, 61_000]], [[61_000, 62_000]]] as const
@@ -101,7 +101,7 @@ describe('diarizeRecording', () => {
     expect(turns.map(({ start }) => start)).toEqual([0, 1000])
   })
 
-  it('hears other recordings as a whole: a stereo microphone, and those of one speaker', async () => {
+  it('analyzes other recordings as a whole: a stereo microphone, and those of one speaker', async () => {
     const { diarize, calls } = createEngine()
     await diarizeRecording({ diarize }, recording('xxxxxx', 'xxxxxx'), { signal })
     await diarizeRecording({ diarize }, recording('..xx..xx', 'xx..xx..', 0.5), { signal })

@@ -12,13 +12,13 @@ type Engine = Pick<SpeechEngine, 'diarize'>
 
 type RecordingOptions = DiarizeOptions &
   Pick<DecodeOptions, 'declared'> & {
-    /** When its channels were heard before they were mixed, if it is the mix of a call. */
+    /** When each channel was active before the mix, if the recording is the mix of a call. */
     readonly spans?: ChannelSpans | null
   }
 
 /**
- * Returns who speaks when in a recording. When its two channels have a person each, as in calls, speakers are told apart by the
- * channel, whatever their voices are like.
+ * Returns who speaks when in a recording. When its two channels have one person each, as in calls, speakers are separated by
+ * channel, however similar their voices are.
  */
 export async function diarizeRecording(
   speech: Engine,
@@ -33,7 +33,9 @@ export async function diarizeRecording(
   return spans ? diarizeChannels(speech, spans, decode, options) : speech.diarize(decode(), options)
 }
 
-/** Like `diarizeRecording`, for the mix of channels whose spans are known. When nobody speaks in these, voices decide. */
+/**
+ * Like `diarizeRecording`, for a mix of channels whose activity is known. Falls back to voices when nobody speaks in these spans.
+ */
 export async function diarizeMix(
   speech: Engine,
   decode: () => AsyncIterable<Float32Array>,
@@ -53,7 +55,10 @@ async function measureChannels(decode: (channel: Channel) => AsyncIterable<Float
   return [await measure(0), await measure(1)] as const
 }
 
-/** Returns who speaks when in a recording whose channels have different people: one each, or more as after a call was transferred. */
+/**
+ * Returns who speaks when in a recording whose channels have different people: one each, or several, for example after a
+ * transferred call.
+ */
 async function diarizeChannels(
   speech: Engine,
   spans: ChannelSpans,
@@ -67,7 +72,7 @@ async function diarizeChannels(
     done = progress.done
     options.onProgress?.({ done: Math.floor((doneBefore + done) / 2) })
   }
-  // An echo beside a voice would be heard as a second person.
+  // An echo of a voice would be detected as another person.
   const withoutEcho = (channel: Channel) => keepSpans(decode(channel), spans[channel], SPEECH_SAMPLE_RATE)
   const left = await speech.diarize(withoutEcho(0), { ...options, atMost: options.atMost && options.atMost - 1, onProgress })
   doneBefore = done
@@ -76,7 +81,7 @@ async function diarizeChannels(
   return joinChannels(left, right, spans)
 }
 
-/** Leaves out echo, and numbers the speakers of both channels in the order of their first turns. */
+/** Removes echo and numbers the speakers of both channels in the order of their first turns. */
 function joinChannels(left: Diarization, right: Diarization, spans: ChannelSpans): Diarization {
   const turns = [left, right]
     .flatMap((diarization, channel) =>

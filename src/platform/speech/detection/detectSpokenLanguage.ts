@@ -5,7 +5,7 @@ import { openSilero } from './silero.ts'
 
 /** Below this probability the language is detected again on normalized audio. */
 const CONFIDENT_DETECTION = 0.8
-/** Windows that are looked at when no language is certain: about a minute and a half of speech. */
+/** Maximum number of windows examined when no language is certain: about a minute and a half of speech. */
 const MAX_WINDOWS = 3
 
 /** Returns the language of the first speech in a recording, detected by Whisper base, or '' when there is no speech. */

@@ -40,7 +40,7 @@ const DETECTOR_TARGET = 0.06
 const DETECTOR_FLOOR = 0.0004
 const DETECTOR_MAX_GAIN = 100
 const DETECTOR_START = 0.02
-/** Decay of the envelope per frame of 32 ms: it halves in 0.5 s. A slower decay misses what follows a loud voice. */
+/** Decay of the envelope per frame of 32 ms: it halves in 0.5 s. A slower decay misses speech after a loud voice. */
 const RELEASE = 0.96
 /** Frames over which the noise is measured: 5 s. Speakers pause more often than that. */
 const NOISE_FRAMES = 156

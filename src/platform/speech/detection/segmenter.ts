@@ -5,12 +5,12 @@ import { SILERO_FRAME } from './silero.ts'
 /** A range of the recording in samples, `end` exclusive. */
 export type SampleRange = { readonly start: number; readonly end: number }
 
-/** Detected speech and the mean probability of its frames. Noise that is taken for speech has a lower one. */
+/** Detected speech and the mean probability of its frames. Noise mistaken for speech has a lower one. */
 export type SpeechRange = SampleRange & { readonly probability: number }
 
 /** Maximum length of a segment and of a window. Whisper takes 30 s; the padding needs some of it. */
 export const MAX_SEGMENT = 28 * SPEECH_SAMPLE_RATE
-/** Anything shorter is a cough, for which Whisper makes up words. */
+/** Anything shorter is likely a cough, for which Whisper invents words. */
 export const MIN_SEGMENT = Math.round(0.3 * SPEECH_SAMPLE_RATE)
 
 const SPEECH_THRESHOLD = 0.5

@@ -24,7 +24,7 @@ function plan(options: { seconds: number; speech: [number, number][]; origin?: n
   windows.push(...planner.finish())
   return { windows: windows.map(withRanges), speech, end, settled: planner.settledUntil() }
 }
-/** Leaves out how probable the speech is. */
+/** Leaves out the probability of the speech. */
 const withRanges = (window: PlannedWindow) => ({
   ...window,
   segments: window.segments.map(({ start, end }): SampleRange => ({ start, end })),
@@ -112,7 +112,7 @@ describe('createWindowPlanner', () => {
     expect(windows[1]!.start).toBe(cut)
   })
 
-  it('returns how probable the speech of each segment is, without the pauses in it', () => {
+  it('returns the probability of each segment of speech, excluding its pauses', () => {
     const planner = createWindowPlanner(0)
     const probabilityAt = (place: number) => (place < at(1) ? 0.6 : place < at(2) ? 0.1 : place < at(3) ? 0.9 : 0)
     const places = Array.from({ length: 200 }, (_, i) => i * SILERO_FRAME)

@@ -13,7 +13,7 @@ export type PlannedWindow = {
 export type WindowPlanner = {
   /** Takes the next frame (512 samples; the last may be shorter) and its speech probability. Returns complete windows. */
   push: (frame: Float32Array, probability: number) => PlannedWindow[]
-  /** Returns the position before which nothing waits to be transcribed. */
+  /** Returns the position before which no audio still has to be transcribed. */
   readonly settledUntil: () => number
   /** Returns the remaining windows at the end of the recording. */
   finish: () => PlannedWindow[]

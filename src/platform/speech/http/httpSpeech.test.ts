@@ -6,7 +6,7 @@ import { createSpeechRunner } from '../process/speechRunner.ts'
 import type { TranscribedWindow } from '../speech.ts'
 import { httpSpeech } from './httpSpeech.ts'
 
-it('a speech server gets windows cut at pauses, each a checkpoint', async () => {
+it('a speech server gets windows that are cut at pauses and serve as checkpoints', async () => {
   await using server = await startSpeechServer(spokenEveryHalfSecond)
   const runner = createSpeechRunner()
   const engine = httpSpeech({

@@ -21,10 +21,10 @@ export type HttpSpeechOptions = {
   readonly server: SpeechServer
   /** Detects speech on this machine. */
   readonly runner: SpeechRunner
-  /** Tells speakers apart on this machine. */
+  /** Separates speakers on this machine. */
   readonly speakersRunner: SpeechRunner
   readonly clock?: Clock
-  /** Maximum length of a window. It is a checkpoint, and its file must be below the size limit of the server. */
+  /** Maximum length of a window. Each window is a checkpoint, and its file must be below the size limit of the server. */
   readonly maxWindow?: Millis
 }
 
@@ -35,7 +35,7 @@ const languages: readonly string[] = [...whisperLanguages, 'yue']
 
 /**
  * Transcribes with a server that has the OpenAI transcription API (`POST /audio/transcriptions`). Windows of speech, cut at pauses,
- * are sent one after another; silence is not sent. A server that gives no word times gets estimated ones.
+ * are sent one after another; silence is not sent. Word times are estimated if the server returns none.
  */
 export function httpSpeech(options: HttpSpeechOptions): SpeechEngine {
   const { server, runner, speakersRunner, clock = systemClock, maxWindow = MAX_WINDOW } = options

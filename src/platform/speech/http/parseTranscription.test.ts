@@ -7,7 +7,7 @@ const parse = (reply: unknown, change: Partial<SentWindow> = {}) => parseTranscr
 const timesOf = ({ words }: ReturnType<typeof parse>) => words.map(({ text, start, end }) => [text, start, end])
 
 describe('the reply of a speech server', () => {
-  it('gives words with its times, moved into the recording', () => {
+  it('provides words and times, which are moved to their place in the recording', () => {
     const words = [
       { word: 'Good', start: 1, end: 1.4 },
       { word: ' morning', start: 1.5, end: 2, probability: 0.7 },
@@ -21,12 +21,12 @@ describe('the reply of a speech server', () => {
     expect(parsed.words.map(({ confidence }) => confidence)).toEqual([1, 0.7])
   })
 
-  it('gives the words of its segments', () => {
+  it('provides the words of its segments', () => {
     const segments = [{ text: ' Good', start: 0, end: 2, words: [{ word: ' Good', start: 1, end: 1.4 }] }]
     expect(timesOf(parse({ text: 'Good', segments }))).toEqual([['Good', 61_000, 61_400]])
   })
 
-  it('keeps words in order and inside the window, whatever the server says', () => {
+  it('results in words in order and inside the window, whatever the server returns', () => {
     const words = [
       { word: 'b', start: 2, end: 99 },
       { word: 'a', start: -5, end: 3 },
@@ -37,7 +37,7 @@ describe('the reply of a speech server', () => {
     ])
   })
 
-  it('gives estimated times within the detected speech where the server gives none', () => {
+  it('gets estimated times within the detected speech where it has none', () => {
     const parsed = parse({ text: 'Good morning everybody' })
     expect(parsed).toMatchObject({ language: '', hasTimes: false })
     expect(parsed.words.map(({ text }) => text)).toEqual(['Good', 'morning', 'everybody'])
@@ -45,7 +45,7 @@ describe('the reply of a speech server', () => {
     expect(parsed.words.at(-1)!.end).toBeLessThanOrEqual(65_000)
   })
 
-  it('gives estimated times within a segment, and no words for a segment without speech', () => {
+  it('gets estimated times within a segment, and no words for a segment without speech', () => {
     const segments = [
       { text: 'Good morning', start: 1, end: 3 },
       { text: 'Thank you.', start: 8, end: 9, no_speech_prob: 0.9, avg_logprob: -1.4 },
@@ -71,7 +71,7 @@ describe('the reply of a speech server', () => {
     expect(parse({ text: '你好，世界', language: 'zh' }).words.map(({ text }) => text)).toEqual(['你', '好，', '世', '界'])
   })
 
-  it('without a text is a failure of the server', () => {
+  it('without a text counts as a server failure', () => {
     expect(() => parse({ words: [] })).toThrow('without a text')
   })
 })

@@ -5,7 +5,7 @@ import { estimateWords, splitWords } from '../estimateWords.ts'
 import { SpeechError, type TimeSpan } from '../speech.ts'
 import type { TimedWord } from '../whisper/wordTimes.ts'
 
-/** Times are in seconds from the start of the sent audio. Servers differ in what they return; only `text` is always there. */
+/** Times are in seconds from the start of the sent audio. Servers differ in what they return; only `text` is always present. */
 const ReplyWord = z.object({ word: z.string(), start: z.number(), end: z.number(), probability: z.number().nullish() })
 const ReplySegment = z.object({
   text: z.string(),
@@ -24,7 +24,7 @@ const Reply = z.object({
 type ReplySegment = z.infer<typeof ReplySegment>
 type ReplyWord = z.infer<typeof ReplyWord>
 
-/** What is known about the window that was sent. Times are in ms of the recording. */
+/** The window that was sent. Times are in ms of the recording. */
 export type SentWindow = {
   readonly requested: string | undefined
   readonly speech: readonly TimeSpan[]
@@ -41,10 +41,10 @@ export function parseTranscription(
   { requested, speech, offset, end }: SentWindow,
 ): { language: string; words: TimedWord[]; hasTimes: boolean } {
   const { success, data } = Reply.safeParse(reply)
-  if (!success) throw new SpeechError('engine-died', 'The speech server gave a reply without a text.')
+  if (!success) throw new SpeechError('engine-died', 'The speech server sent a reply without a text.')
   const language = requested ?? languageCode(data.language ?? '')
   const segments = data.segments?.filter((segment) => !isSilent(segment))
-  // With all segments silent, the text and the words are made up.
+  // When all segments are silent, the text and the words are made up.
   if (data.segments?.length && !segments?.length) return { language, words: [], hasTimes: true }
   const toTime = (time: number) => Math.round(Math.min(end, Math.max(offset, offset + seconds(time))))
   const timed = readTimedWords(data.words ?? [], segments ?? [], data.text, language)
@@ -60,12 +60,12 @@ export function parseTranscription(
   return { language, words: inOrder(words), hasTimes: false }
 }
 
-/** Returns the words with their times in seconds, or undefined when there are none although there is text. */
+/** Returns the words with their times in seconds, or undefined when there are none despite the text. */
 function readTimedWords(words: ReplyWord[], segments: ReplySegment[], text: string, language: string): TimedWord[] | undefined {
   const ofSegments = segments.flatMap((segment) => segment.words ?? [])
   const timed = ofSegments.length > 0 ? ofSegments : words
   if (timed.length === 0) return text.trim() ? undefined : []
-  // Some servers return words without their punctuation, which the text has.
+  // Some servers return words without punctuation, which the text has.
   const texts = splitWords(text, language)
   const isPunctuated = texts.length === timed.length
   return timed.map(({ word, start, end, probability }, index) => ({
@@ -76,7 +76,7 @@ function readTimedWords(words: ReplyWord[], segments: ReplySegment[], text: stri
   }))
 }
 
-/** The rule of Whisper for made-up text: no speech is likely and the text is not. */
+/** Whisper's rule for hallucinated text: silence is likely and the text is not. */
 const isSilent = ({ no_speech_prob, avg_logprob }: ReplySegment): boolean =>
   (no_speech_prob ?? 0) > 0.6 && (avg_logprob ?? 0) < -1
 
@@ -88,7 +88,7 @@ function spokenWithin(speech: readonly TimeSpan[], start: Millis, end: Millis): 
   return within.length > 0 ? within : [{ start, end }]
 }
 
-/** Returns the words sorted, with no word starting before the one before it has ended. */
+/** Returns the words sorted, with no word starting before the previous one has ended. */
 function inOrder(words: readonly TimedWord[]): TimedWord[] {
   let before = 0
   return words

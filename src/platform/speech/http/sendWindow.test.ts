@@ -5,7 +5,7 @@ import { createWindowSender } from './sendWindow.ts'
 const never = new AbortController().signal
 const pcm = new Float32Array(16_000).fill(0.5)
 
-/** Sends a window of a second to a server that gives these replies in turn, and the last one from then on. */
+/** Sends a window of one second to a server that sends these replies in order, and then repeats the last one. */
 async function sendTo(
   replies: readonly SpeechReply[],
   request: { language?: string; glossary?: string[]; signal?: AbortSignal } = {},
@@ -35,13 +35,13 @@ describe('a speech server', () => {
     })
   })
 
-  it('is asked for plain text once it has refused a detailed reply', async () => {
+  it('is asked for plain text after it has refused a detailed reply', async () => {
     const { outcome, received } = await sendTo([{ status: 400 }, { json: { text: 'Hallo' } }])
     expect(outcome).toEqual({ text: 'Hallo' })
     expect(received.map(({ fields }) => fields['response_format'])).toEqual([['verbose_json'], ['json']])
   })
 
-  it('is asked again when it is busy or fails, after the delay that it names', async () => {
+  it('gets another request when it is busy or fails, after the delay that it names', async () => {
     const busy = { status: 429, headers: { 'retry-after': '7' } }
     const { outcome, waits } = await sendTo([busy, { status: 503 }, { json: { text: 'Hallo' } }])
     expect(outcome).toEqual({ text: 'Hallo' })
@@ -54,15 +54,15 @@ describe('a speech server', () => {
     [413, 'refused', 'The speech server accepts only smaller files (HTTP 413).', 1],
     [422, 'refused', 'The speech server refused the request (HTTP 422).', 2],
     [429, 'engine-died', expect.stringMatching(/busy/), 4],
-    [500, 'engine-died', 'The speech server answered with an error (HTTP 500).', 4],
-  ])('that answers with %i fails as %s, without repeating what it said', async (status, kind, message, requests) => {
+    [500, 'engine-died', 'The speech server responded with an error (HTTP 500).', 4],
+  ])('that responds with %i fails as %s, without repeating its message', async (status, kind, message, requests) => {
     const { outcome, received } = await sendTo([{ status }])
     expect(outcome).toMatchObject({ kind, message })
     expect(received).toHaveLength(requests)
     expect(JSON.stringify(outcome, ['message', 'cause', 'stack'])).not.toContain('secret-key')
   })
 
-  it('that redirects gets nothing sent elsewhere', async () => {
+  it('that redirects is not followed', async () => {
     await using other = await startSpeechServer(spokenEveryHalfSecond)
     const { outcome } = await sendTo([{ status: 307, headers: { location: `${other.url}/audio/transcriptions` } }])
     expect(outcome).toMatchObject({ kind: 'engine-died' })
@@ -73,11 +73,11 @@ describe('a speech server', () => {
     const { send } = await sendTo([{ json: { text: '' } }])
     await expect(send(pcm, { language: undefined, glossary: undefined, signal: never })).rejects.toMatchObject({
       kind: 'engine-died',
-      message: 'The speech server cannot be reached or gave an unusable reply.',
+      message: 'The speech server cannot be reached or sent an unusable reply.',
     })
   })
 
-  it('is left at once when the transcription is stopped', async () => {
+  it('is disconnected at once when the transcription is aborted', async () => {
     const stop = new AbortController()
     await using server = await startSpeechServer(() => {
       stop.abort()

@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock/clock.ts'
 import { SpeechError } from '../speech.ts'
 import { encodeWav } from './encodeWav.ts'
 
-/** A server with the OpenAI transcription API, as the operator has configured it. */
+/** A server with the OpenAI transcription API, as configured by the operator. */
 export type SpeechServer = {
   /** Base URL of the API with its version: `http://localhost:8000/v1`. */
   readonly baseUrl: string
@@ -27,7 +27,7 @@ export type WindowSender = (pcm: Float32Array, request: WindowRequest) => Promis
 const ATTEMPTS = 4
 const RETRY_DELAY = { initial: seconds(1), max: seconds(30) }
 const MAX_RETRY_AFTER: Millis = minutes(1)
-/** A prompt of a Whisper server has at most 224 tokens; more is cut off at its beginning. */
+/** A Whisper server accepts 224 tokens of prompt and cuts off the beginning of a longer one. */
 const MAX_PROMPT_CHARACTERS = 600
 
 /** A response other than 2xx, without its content: a server may repeat the key or the transcript in it. */
@@ -43,7 +43,7 @@ class HttpFailure extends Error {
 
 /**
  * Returns a sender for a server. Network errors, timeouts, 408, 429 and 5xx are retried with a growing delay, or the one that the
- * server names. A server that refuses detailed replies with times is asked for plain text from then on.
+ * server names. After a server has refused detailed replies with times, it is asked for plain text.
  */
 export function createWindowSender(server: SpeechServer, clock: Clock): WindowSender {
   let isVerboseRefused = false
@@ -103,7 +103,7 @@ async function post(
     method: 'POST',
     body,
     headers: { accept: 'application/json', ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }) },
-    // A redirect would send the recording and the key to a server that the operator did not name.
+    // A redirect would send the recording and the key to a server that the operator did not choose.
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
   })
@@ -113,14 +113,14 @@ async function post(
   throw new HttpFailure(response.status, after > 0 ? seconds(after) : null)
 }
 
-/** A connection that ends early and a reply that is no JSON are temporary too. */
+/** Connections that end early and replies that are not JSON are temporary failures too. */
 const isTemporary = (error: unknown): boolean =>
   !(error instanceof HttpFailure) || [408, 425, 429].includes(error.status) || error.status >= 500
 
 function toSpeechError(error: unknown, signal: AbortSignal): SpeechError {
-  if (signal.aborted) return new SpeechError('aborted', 'The transcription was stopped.')
+  if (signal.aborted) return new SpeechError('aborted', 'The transcription was aborted.')
   if (!(error instanceof HttpFailure))
-    return new SpeechError('engine-died', 'The speech server cannot be reached or gave an unusable reply.', causeOf(error))
+    return new SpeechError('engine-died', 'The speech server cannot be reached or sent an unusable reply.', causeOf(error))
   const { status } = error
   if (status === 401 || status === 403)
     return new SpeechError('refused', `The speech server did not accept the key (HTTP ${status}).`)
@@ -132,7 +132,7 @@ function toSpeechError(error: unknown, signal: AbortSignal): SpeechError {
   if (status === 413) return new SpeechError('refused', 'The speech server accepts only smaller files (HTTP 413).')
   if (status === 429) return new SpeechError('engine-died', 'The speech server is busy or its quota is used up (HTTP 429).')
   if (status >= 500 || status === 408)
-    return new SpeechError('engine-died', `The speech server answered with an error (HTTP ${status}).`)
+    return new SpeechError('engine-died', `The speech server responded with an error (HTTP ${status}).`)
   return new SpeechError('refused', `The speech server refused the request (HTTP ${status}).`)
 }
 

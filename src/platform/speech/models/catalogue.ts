@@ -5,19 +5,16 @@ import { sileroFile, whisperFiles, type ModelFile } from './modelFiles.ts'
 /** How a model is run. `whisper-base` is our own decoder; the others run in sherpa-onnx. */
 export type ModelFamily = 'whisper-base' | 'moonshine' | 'whisper' | 'transducer' | 'sense-voice' | 'omnilingual'
 
-/** A file of a model, named within the folder of the model, with the addresses it is loaded from, tried in order. */
+/** A file of a model with its path in the folder of the model, and the URLs it is loaded from, tried in order. */
 export type DownloadableFile = ModelFile & { readonly sources: readonly string[] }
 
-/**
- * A speech model that can be installed. Every file has a checksum: a model whose checksums are not known is not listed, because
- * it could not be checked.
- */
+/** A speech model that can be installed. Only models with known checksums are listed, because others could not be verified. */
 export type CatalogueModel = {
   readonly id: string
   /** A proper name, the same in all languages. */
   readonly name: string
   readonly family: ModelFamily
-  /** Language codes as in `whisperLanguages`, and more. */
+  /** Language codes as in `whisperLanguages`, and others. */
   readonly languages: readonly string[]
   readonly words: 'exact' | 'estimated'
   readonly licence: string
@@ -26,7 +23,7 @@ export type CatalogueModel = {
   readonly files: readonly DownloadableFile[]
   /** Of two models for a language, the one with the higher number makes fewer errors. */
   readonly accuracy: number
-  /** Speed on a processor relative to Whisper base, estimated from published figures. Replaced by what is measured here. */
+  /** Speed on a CPU relative to Whisper base, estimated from published figures. Replaced by the speed measured on this machine. */
   readonly relativeSpeed: number
   /** Part of the installation: cannot be added or removed. */
   readonly isBundled?: true
@@ -40,17 +37,17 @@ const PARAKEET = `${SHERPA_MODELS}/sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8/re
 const SENSE_VOICE = `${SHERPA_MODELS}/sherpa-onnx-sense-voice-zh-en-ja-ko-yue-2024-07-17/resolve/2365baeacb507f821a0c8120fcee3d484dba7a07`
 const OMNILINGUAL = `${SHERPA_MODELS}/sherpa-onnx-omnilingual-asr-1600-languages-300M-ctc-int8-2025-11-12/resolve/6abf1ece20cd2308bdb7d13cd78ec1c44fa4c094`
 
-/** The tokens of all multilingual Whisper models. */
+/** The token file that all multilingual Whisper models share. */
 const WHISPER_TOKENS_SHA256 = 'b34b360dbb493e781e479794586d661700670d65564001f23024971d1f2fa126'
 
-/** Returns a file with the same name at its sources. */
+/** Returns a file that has the same name at each of its sources. */
 function file(path: string, bytes: Bytes, sha256: string, ...folders: string[]): DownloadableFile {
   return { path, bytes, sha256, sources: folders.map((folder) => `${folder}/${path}`) }
 }
 
 /** The 25 European languages of Parakeet. */
 const PARAKEET_LANGUAGES = 'bg hr cs da nl en et fi fr de el hu it lv lt mt pl pt ro sk sl es sv ru uk'.split(' ')
-/** Languages of the product that Whisper does not know, and those in which Whisper base is of little use. */
+/** Languages of the product that Whisper lacks, or for which Whisper base is nearly useless. */
 const OMNILINGUAL_LANGUAGES = (
   'ceb ckb ga ig ky lg ny or rw ug xh zu ' +
   'am as ba gu ha km kn ln lo mg ml mn mr my ne pa ps sd si sn so sw ta te tg tt uz yo'

@@ -17,25 +17,25 @@ describe('chooseModel', () => {
     expect(choose('ja', ids)?.model.id).toBe('whisper-small')
   })
 
-  it('returns the model that the operator prefers for the languages it knows', () => {
+  it('returns the model that the operator prefers for the languages it supports', () => {
     expect(choose('en', ['parakeet-v3', 'moonshine-tiny-en'], 'moonshine-tiny-en')?.model.id).toBe('moonshine-tiny-en')
     expect(choose('de', ['parakeet-v3', 'moonshine-tiny-en'], 'moonshine-tiny-en')?.model.id).toBe('parakeet-v3')
     expect(choose('en', ['parakeet-v3'], 'whisper-base')?.model.id).toBe('whisper-base')
   })
 
-  it('writes Cantonese as Chinese until a model knows it', () => {
+  it('transcribes Cantonese as Chinese until a model supports it', () => {
     expect(choose('yue', [])).toMatchObject({ model: { id: 'whisper-base' }, language: 'zh' })
     expect(choose('yue', ['sense-voice'])).toMatchObject({ model: { id: 'sense-voice' }, language: 'yue' })
   })
 
-  it('returns nothing for a language that no installed model knows', () => {
+  it('returns undefined for a language that no installed model supports', () => {
     expect(choose('zu', ['parakeet-v3'])).toBeUndefined()
     expect(choose('zu', ['omnilingual-300m'])?.model.id).toBe('omnilingual-300m')
   })
 })
 
 describe('findBetterModel', () => {
-  it('offers the most accurate model of the catalogue unless it is used already', () => {
+  it('offers the most accurate model of the catalogue unless it is already used', () => {
     expect(findBetterModel('de', choose('de', []))?.id).toBe('parakeet-v3')
     expect(findBetterModel('de', choose('de', ['parakeet-v3']))).toBeUndefined()
     expect(findBetterModel('yue', choose('yue', []))?.id).toBe('whisper-large-v3-turbo')

@@ -3,21 +3,21 @@ import { CATALOGUE, type CatalogueModel } from './catalogue.ts'
 /** An installed model. `dir` is its folder; null for the bundled one. */
 export type AvailableModel = { readonly model: CatalogueModel; readonly dir: string | null }
 
-/** The installed models beside the bundled one, and the id of the model that the operator prefers. */
+/** The installed models except the bundled one, and the id of the model that the operator prefers. */
 export type InstalledModels = { readonly models: readonly AvailableModel[]; readonly preferred: string | null }
 
-/** The installed models of this machine, read for each recording because they change while the server runs. */
+/** Reads the installed models. Called for each recording, because they change while the server runs. */
 export type SpeechModels = { read: () => Promise<InstalledModels> }
 
-/** Languages that a model of another language can write down, with errors: Cantonese as Chinese. */
+/** Languages that a model of another language can transcribe with errors: Cantonese as Chinese. */
 const FALLBACKS: Readonly<Record<string, string>> = { yue: 'zh' }
 
 /** The model for a recording and the code of its language for that model. */
 export type ModelChoice = AvailableModel & { readonly language: string }
 
 /**
- * Returns the model for a language: the one the operator prefers, else the most accurate installed one. Undefined when no
- * installed model knows the language or one close to it.
+ * Returns the model for a language: the one the operator prefers, otherwise the most accurate installed one. Undefined when no
+ * installed model supports the language or a close one.
  */
 export function chooseModel(language: string, { models, preferred }: InstalledModels): ModelChoice | undefined {
   const available: AvailableModel[] = [...bundledModels, ...models]
@@ -29,7 +29,7 @@ export function chooseModel(language: string, { models, preferred }: InstalledMo
   return undefined
 }
 
-/** Returns the most accurate model of the catalogue for a language when it beats the choice, else undefined. */
+/** Returns the most accurate model of the catalogue for a language if it is better than the choice, otherwise undefined. */
 export function findBetterModel(language: string, choice: ModelChoice | undefined): CatalogueModel | undefined {
   const knowing = CATALOGUE.filter((model) => model.languages.includes(language))
   const best = mostAccurate(knowing.map((model) => ({ model })))?.model

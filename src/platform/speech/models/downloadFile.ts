@@ -25,11 +25,11 @@ export type DownloadOptions = {
   readonly path: string
   readonly signal: AbortSignal
   readonly clock: Clock
-  /** Called with the bytes that are on disk. */
+  /** Called with the number of bytes on disk. */
   readonly onProgress: (received: Bytes) => void
 }
 
-/** Attempts at one source in a row that bring no new bytes. */
+/** Consecutive attempts at one source that may bring no new bytes. */
 const FRUITLESS_ATTEMPTS = 3
 const RETRY_DELAY = { initial: seconds(1), max: seconds(20) }
 
@@ -37,8 +37,8 @@ const RETRY_DELAY = { initial: seconds(1), max: seconds(20) }
 export const partPath = (path: string): string => `${path}.part`
 
 /**
- * Downloads a file, checks its size and checksum, and moves it to its path. A broken download goes on where it ended, also at the
- * next call and at the next source. Throws ModelError 'unreachable', 'wrong-content', 'disk-full' or 'aborted'.
+ * Downloads a file, checks its size and checksum, and moves it to its path. An interrupted download resumes where it stopped, also
+ * in the next call and from the next source. Throws ModelError 'unreachable', 'wrong-content', 'disk-full' or 'aborted'.
  */
 export async function downloadFile(file: ModelFile, options: DownloadOptions): Promise<void> {
   const { sources, path, signal } = options
@@ -51,7 +51,7 @@ export async function downloadFile(file: ModelFile, options: DownloadOptions): P
       await rename(partPath(path), path)
       return
     } catch (error) {
-      if (signal.aborted) throw new ModelError('aborted', 'The download was stopped.', error)
+      if (signal.aborted) throw new ModelError('aborted', 'The download was aborted.', error)
       failure = toModelError(error, file)
       if (failure.kind === 'disk-full') throw failure
     }
@@ -82,7 +82,7 @@ async function loadFrom(source: string, file: ModelFile, options: DownloadOption
 
 /** Requests the bytes from `before` on and appends them. A source that ignores the range starts the file again. */
 async function loadRest(source: string, file: ModelFile, before: Bytes, { path, signal, onProgress }: DownloadOptions): Promise<void> {
-  // Node ends a response that is silent for five minutes.
+  // Node aborts a response that is silent for five minutes.
   const headers = before > 0 ? { range: `bytes=${before}-` } : undefined
   const response = await fetch(source, { ...(headers && { headers }), signal }).catch((error: unknown) => {
     throw new ModelError('unreachable', `${hostOf(source)} cannot be reached.`, error)
@@ -117,7 +117,7 @@ class HttpStatusError extends ModelError {
   }
 }
 
-/** The same source will answer the same again. */
+/** Retrying the same source would fail in the same way. */
 const isFinal = (error: unknown): boolean =>
   (error instanceof HttpStatusError && error.status >= 400 && error.status < 500 && ![408, 416, 425, 429].includes(error.status)) ||
   (error instanceof ModelError && error.kind === 'wrong-content') ||

@@ -7,7 +7,7 @@ import { openSpeechEngine } from '../engine.ts'
 import type { AvailableModel } from './chooseModel.ts'
 import type { MeasuredSpeed } from './modelStore.ts'
 
-/** The sample recording of new accounts: 45 s of English. A model of other languages takes as long for it. */
+/** The sample recording of new accounts: 45 s of English. It takes models of other languages equally long. */
 const SAMPLE = fileURLToPath(new URL('../../../../assets/welcome/two-cities.mp3', import.meta.url))
 
 export type MeasureOptions = {
@@ -18,15 +18,15 @@ export type MeasureOptions = {
 }
 
 /**
- * Transcribes the sample recording with a model and returns how much faster than real time that was. The model is loaded before
- * the measured run. Throws SpeechError.
+ * Transcribes the sample recording with a model and returns its speed relative to real time. The model is loaded before the
+ * measured run. Throws SpeechError.
  */
 export async function measureSpeed(installed: AvailableModel, options: MeasureOptions): Promise<MeasuredSpeed> {
   const { bundledDir, signal, clock = systemClock, threads = Math.min(4, availableParallelism()) } = options
   const { model } = installed
   const models = { read: async () => ({ models: installed.dir === null ? [] : [installed], preferred: model.id }) }
   const engine = openSpeechEngine({ modelsDir: bundledDir, threads, models })
-  // English where the model knows it; otherwise any of its languages.
+  // English if the model supports it, otherwise any of its languages.
   const language = model.languages.includes('en') ? 'en' : (model.languages[0] ?? 'en')
   const run = async (pcm: AsyncIterable<Float32Array>) => await engine.transcribe(pcm, { language, signal, onWindow: () => undefined })
   try {

@@ -7,7 +7,7 @@ import { modelBytes } from './catalogue.ts'
 /** Runs the model on the sample recording. */
 export type Measure = (model: AvailableModel, signal: AbortSignal) => Promise<MeasuredSpeed>
 
-/** What this process does with a model. `reason` is why the last download failed. */
+/** What this process is doing with a model. `reason`: why the last download failed. */
 export type ModelActivity =
   | { readonly kind: 'none' }
   /** `rate` in bytes per second over the whole download; null in its first second. */
@@ -17,14 +17,17 @@ export type ModelActivity =
 
 export type ManagedModel = ModelStatus & { readonly activity: ModelActivity }
 
-/** The speech models on this disk, with downloads that run in this process. */
+/** The installed speech models, and the downloads that run in this process. */
 export type ModelManager = Pick<ModelStore, 'read' | 'prefer'> & {
   list: () => Promise<{ models: ManagedModel[]; preferred: string | null; free: Bytes; isMeasuring: boolean }>
-  /** Starts or resumes a download, and measures the model when it is installed. Rejects with ModelError 'unknown-model' or 'bundled'. */
+  /**
+   * Starts or resumes a download, and measures the speed of the model once it is installed. Rejects with ModelError 'unknown-model'
+   * or 'bundled'.
+   */
   start: (id: string) => Promise<void>
-  /** Stops a download. What has been received stays. */
+  /** Stops a download and keeps the received bytes. */
   pause: (id: string) => Promise<void>
-  /** Deletes a model, or stops its download and deletes what has been received. */
+  /** Deletes a model, or stops its download and deletes the received bytes. */
   remove: (id: string) => Promise<void>
   /** Measures the speed of all installed models, one after another, in the background. */
   measure: () => void
@@ -48,7 +51,7 @@ export function createModelManager(store: ModelStore, { measure, now }: { measur
     try {
       await store.saveSpeed(available.model.id, await measure(available, closing.signal))
     } catch {
-      // Without a measured speed the estimate is shown.
+      // Without a measured speed, the estimate is shown.
     } finally {
       measured = null
     }

@@ -38,7 +38,7 @@ describe('a model', () => {
     expect((await readdir(join(dir, 'models', 'test-model'))).toSorted()).toEqual(['encoder.onnx', 'tokens.txt'])
   })
 
-  it('goes on after a broken connection, without loading anything twice', async () => {
+  it('continues after a broken connection without loading anything twice', async () => {
     await using host = await startModelHost(served('/a'))
     host.failNext('hangs', 'hangs')
     await open([`${host.url}/a`]).download('test-model', { signal: never, onProgress: () => host.dropConnections() })
@@ -46,7 +46,7 @@ describe('a model', () => {
     expect(host.requests.slice(0, 3)).toEqual(['/a/encoder.onnx', '/a/encoder.onnx bytes=30000-', '/a/encoder.onnx bytes=45000-'])
   })
 
-  it('resumes an earlier download, and starts again where a host has no ranges', async () => {
+  it('resumes an earlier download, and starts over when the host does not support ranges', async () => {
     await using host = await startModelHost(served('/a'))
     const store = open([`${host.url}/a`])
     host.failNext('hangs')
@@ -65,7 +65,7 @@ describe('a model', () => {
     expect(await readFile(pathOf('encoder.onnx'))).toEqual(encoder)
   })
 
-  it('comes from the second source when the first has no such file or another one', async () => {
+  it('comes from the second source when the first lacks the file or has another one', async () => {
     await using first = await startModelHost(served('/a'))
     await using second = await startModelHost(served('/b'))
     first.failNext('missing', 'wrong')
@@ -74,7 +74,7 @@ describe('a model', () => {
     expect(second.requests).toEqual(['/b/encoder.onnx', '/b/tokens.txt'])
   })
 
-  it('is never installed with a wrong checksum, and the damaged file is not kept', async () => {
+  it('is never installed with a wrong checksum, and the damaged file is deleted', async () => {
     await using host = await startModelHost(served('/a'))
     host.failNext('wrong')
     const store = open([`${host.url}/a`])
@@ -82,7 +82,7 @@ describe('a model', () => {
     expect(await stateOf(store)).toMatchObject({ isInstalled: false, received: 0 })
   })
 
-  it('comes from a folder or a mirror before its maker', async () => {
+  it('is loaded from a folder or a mirror before its maker', async () => {
     await using maker = await startModelHost(served('/a'))
     await using mirror = await startModelHost(served('/test-model'))
     await open([`${maker.url}/a`], { mirror: mirror.url }).download('test-model', silent)
@@ -102,7 +102,7 @@ describe('a model', () => {
     await expect(open([`${host.url}/a`]).download('test-model', silent)).rejects.toMatchObject(failure)
   })
 
-  it('is not downloaded by two processes at once, and a lock of an ended process is no obstacle', async () => {
+  it('is not downloaded by two processes at once, and the lock of an ended process is ignored', async () => {
     await using host = await startModelHost(served('/a'))
     host.failNext('hangs')
     const store = open([`${host.url}/a`])
@@ -129,7 +129,7 @@ describe('a model', () => {
     expect(await store.list()).toMatchObject({ preferred: null, models: [{ isInstalled: false, received: 0, measured: null }] })
   })
 
-  it('is refused by an unknown id, and the bundled one cannot be removed', async () => {
+  it('is refused for an unknown id, and the bundled one cannot be removed', async () => {
     await expect(open([]).download('no-such-model', silent)).rejects.toMatchObject({ kind: 'unknown-model' })
     await expect(openModelStore({ dir }).remove('whisper-base')).rejects.toMatchObject({ kind: 'bundled' })
   })

@@ -8,52 +8,52 @@ import type { AvailableModel, InstalledModels } from './chooseModel.ts'
 import { downloadFile, ModelError, partPath, sizeOf } from './downloadFile.ts'
 
 export type ModelStoreOptions = {
-  /** The folder of the installed models, each in a folder named by its id. */
+  /** The folder of the installed models, each in a folder named after its id. */
   readonly dir: string
-  /** A folder or the URL of a mirror with folders named by the ids of models (EARSHOT_MODELS). Tried before the makers. */
+  /** A folder or the URL of a mirror with folders named after model ids (EARSHOT_MODELS). Tried before the makers. */
   readonly mirror?: string | null
   /** Replaces the catalogue in tests. */
   readonly catalogue?: readonly CatalogueModel[]
   readonly clock?: Clock
 }
 
-/** How much faster than real time a model transcribes on this machine: 13 means an hour in less than five minutes. */
+/** The speed of a model relative to real time on this machine: 13 means an hour in less than five minutes. */
 export type MeasuredSpeed = { readonly speed: number; readonly threads: number }
 
-/** A model of the catalogue as it is on this disk. */
+/** The state of a catalogue model on this disk. */
 export type ModelStatus = {
   readonly model: CatalogueModel
   readonly isInstalled: boolean
-  /** Bytes on disk, those of an unfinished download included. */
+  /** Bytes on disk, including those of an unfinished download. */
   readonly received: Bytes
   readonly measured: MeasuredSpeed | null
 }
 
-/** The speech models on this disk. Several processes may use one folder. */
+/** The speech models on this disk. Several processes may share a folder. */
 export type ModelStore = {
   list: () => Promise<{ models: ModelStatus[]; preferred: string | null; free: Bytes }>
-  /** The installed models beside the bundled one. */
+  /** Returns the installed models except the bundled one. */
   read: () => Promise<InstalledModels>
   /**
-   * Downloads what is missing of a model, and resumes an unfinished download. Throws ModelError; 'busy' when another process
+   * Downloads the missing files of a model, resuming an unfinished download. Throws ModelError; 'busy' when another process
    * downloads it.
    */
   download: (id: string, options: { signal: AbortSignal; onProgress: (received: Bytes) => void }) => Promise<void>
   /** Deletes a model or its unfinished download. */
   remove: (id: string) => Promise<void>
-  /** Chooses the model that is used for all its languages. Null: the most accurate one for each language. */
+  /** Sets the model that is used for all its languages. Null: the most accurate one for each language. */
   prefer: (id: string | null) => Promise<void>
   saveSpeed: (id: string, measured: MeasuredSpeed) => Promise<void>
 }
 
-/** What is kept beside the models. */
+/** State stored beside the models. */
 const State = z.object({
   preferred: z.string().nullable().catch(null),
   speeds: z.record(z.string(), z.object({ speed: z.number(), threads: z.number() })).catch({}),
 })
 type State = z.infer<typeof State>
 
-/** Returns the models in a folder, which is created with the first download. */
+/** Returns the models in a folder, which the first download creates. */
 export function openModelStore(options: ModelStoreOptions): ModelStore {
   const { dir, mirror = null, catalogue = CATALOGUE, clock = systemClock } = options
   const stateFile = join(dir, 'models.json')
@@ -147,8 +147,7 @@ async function freeSpace(dir: string): Promise<Bytes> {
 }
 
 /**
- * Keeps other processes from downloading the same model at the same time. The lock of a process that has ended is taken over.
- * Throws ModelError 'busy'.
+ * Prevents other processes from downloading the same model. The lock of an ended process is taken over. Throws ModelError 'busy'.
  */
 async function lockFolder(dir: string, { name }: CatalogueModel): Promise<AsyncDisposable> {
   const path = join(dir, '.lock')

@@ -6,9 +6,8 @@ export type Network = InferenceSession
 export type Tensors = Readonly<Record<string, Tensor>>
 
 /**
- * Loads a network from a file that was already checked.
- * @NOTE onnxruntime newer than 1.27 sends telemetry unless ORT_DISABLE_TELEMETRY=1 is set in the environment before this module
- * is loaded. `engine.ts` starts its child that way.
+ * Loads a network from a file that was already checked. @NOTE onnxruntime newer than 1.27 sends telemetry unless
+ * ORT_DISABLE_TELEMETRY=1 is set in the environment before this module is loaded. `speechProcess.ts` starts the child that way.
  */
 export async function openNetwork(path: string, threads: number): Promise<Network> {
   return await InferenceSession.create(path, {
@@ -34,12 +33,12 @@ export const integers = (values: readonly number[], dims: readonly number[]): Te
 export function floatsOf(tensors: Tensors, name: string): Float32Array {
   const data = tensors[name]?.data
   if (data instanceof Float32Array) return data
-  throw new TypeError(`The network gave no floats named ${name}.`)
+  throw new TypeError(`The network returned no floats named ${name}.`)
 }
 
 /** Returns an output tensor. Throws when there is none. */
 export function tensorOf(tensors: Tensors, name: string): Tensor {
   const tensor = tensors[name]
   if (tensor) return tensor
-  throw new TypeError(`The network gave no tensor named ${name}.`)
+  throw new TypeError(`The network returned no tensor named ${name}.`)
 }

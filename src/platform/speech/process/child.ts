@@ -1,6 +1,6 @@
 /**
- * The process that runs native code, started by `speechProcess.ts`. It runs one job at a time and requests audio block by block. It
- * loads the models with the first job and exits when its parent does.
+ * The process that runs native code, started by `speechProcess.ts`. It runs one job at a time, requests audio block by block, loads
+ * the models for the first job, and exits when its parent does.
  */
 import type { Bytes, Millis } from '#shared/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
@@ -38,7 +38,7 @@ process.on('message', (message: ParentMessage) => {
 for (;;) await runJob(await nextJob())
 
 function send(message: ChildMessage): void {
-  // The parent may have gone. Without a callback the error would be thrown before 'disconnect' ends this process.
+  // The parent may have exited. Without a callback, the error would be thrown before 'disconnect' ends this process.
   process.send?.(message, undefined, undefined, () => {})
 }
 
@@ -50,7 +50,7 @@ async function nextJob(): Promise<Job> {
   return job
 }
 
-/** Reports every `idle` milliseconds that there is no job: the parent ignores a report that it reads before the end of a job. */
+/** Reports every `idle` milliseconds that there is no job. The parent ignores a report that it reads before a job has ended. */
 async function reportIdle(signal: AbortSignal): Promise<never> {
   for (;;) {
     await systemClock.wait(settings.idle, signal)
@@ -82,7 +82,7 @@ async function getResult({ job, request }: Job): Promise<JobResult> {
     const isStopped = await sendPlannedWindows(jobAudio(job), { ...request, onProgress })
     return { task: 'plan', isStopped, peakMemory: readPeakMemory() }
   }
-  // The parent ends this process before a job with another model.
+  // The parent ends this process before a job that needs another model.
   transcriber ??= await loadTranscriber(request.model)
   const { language, isStopped = false } = await transcriber.transcribe(jobAudio(job), {
     ...request,

@@ -14,7 +14,7 @@ export type JobRequest =
       /** A model of the catalogue and its folder; Whisper base by default. */
       readonly model?: InstalledModel | undefined
     } & Pick<TranscribeOptions, 'language' | 'glossary' | 'translate' | 'live'>)
-  /** Finds the language of the first speech. */
+  /** Detects the language of the first speech. */
   | { readonly task: 'detect-language' }
   /** Returns the windows of speech with their audio, each at most `maxWindow` samples long. */
   | { readonly task: 'plan'; readonly resumeAt: Millis; readonly maxWindow: number }
@@ -34,11 +34,11 @@ export type JobResult = { readonly peakMemory: Bytes } & (
 
 /** Messages from the engine to its child. */
 export type ParentMessage =
-  /** Jobs are numbered: audio that was sent when a job had already stopped is not that of the next one. */
+  /** Jobs are numbered, so that audio sent for a stopped job is not used for the next one. */
   | { readonly kind: 'job'; readonly job: number; readonly request: JobRequest }
   | { readonly kind: 'sound'; readonly job: number; readonly pcm: Float32Array }
   | { readonly kind: 'sound-ends'; readonly job: number }
-  /** The last window has been saved. With `stop` the job ends. */
+  /** The last window has been saved. With `stop`, the job ends. */
   | { readonly kind: 'window-kept'; readonly stop: boolean }
 
 /** Messages from the child to its engine. */

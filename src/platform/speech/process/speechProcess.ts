@@ -7,16 +7,16 @@ import { createAsyncQueue, type AsyncQueue } from './AsyncQueue.ts'
 import type { PlannedWindow } from '../detection/windowPlanner.ts'
 import { SpeechError, type SpeechProgress, type TranscribedWindow, type TranscribeOptions } from '../speech.ts'
 
-/** How a job reports what it does, and how it is aborted. */
+/** How a job reports its progress and is aborted. */
 export type JobOptions = {
   readonly signal: AbortSignal
   readonly onWindow?: TranscribeOptions['onWindow']
-  /** Called with each window of a `plan` job. The next one follows when it resolves; 'stop' ends the job. */
+  /** Called with each window of a `plan` job. The next one follows once it resolves; 'stop' ends the job. */
   readonly onPlanned?: (window: PlannedWindow) => Promise<void | 'stop'>
   readonly onProgress?: ((progress: SpeechProgress) => void) | undefined
 }
 
-/** The engine's process. When a job fails, the caller must kill it and start another one. */
+/** The process of the engine. When a job fails, the caller must kill it and start another one. */
 export type SpeechProcess = {
   readonly pid: number
   /** Runs one job at a time. Rejects with SpeechError, or with what `pcm` or `onWindow` threw. */
@@ -32,8 +32,8 @@ export type ProcessHooks = { readonly onIdle: () => void; readonly onExit: () =>
 const BLOCK_SAMPLES = 4 * SPEECH_SAMPLE_RATE
 
 /**
- * Starts the process. Its environment holds a single variable: native code gets no secrets, and onnxruntime finds
- * ORT_DISABLE_TELEMETRY before it loads.
+ * Starts the process. Its environment contains only ORT_DISABLE_TELEMETRY, which onnxruntime must find before it loads. Native code
+ * gets no secrets.
  */
 export function startSpeechProcess(settings: ChildSettings, hooks: ProcessHooks): SpeechProcess {
   const child = fork(fileURLToPath(new URL('child.ts', import.meta.url)), [JSON.stringify(settings)], {
@@ -57,7 +57,7 @@ export function startSpeechProcess(settings: ChildSettings, hooks: ProcessHooks)
     else job?.receive(message)
   })
   const post = (message: ParentMessage) => {
-    // @NOTE A message to a process that just exited would fail. Its 'exit' event fails the job.
+    // @NOTE Sending to a process that has just exited would fail. Its 'exit' event fails the job.
     if (child.connected) child.send(message, () => undefined)
   }
   /** Between jobs the child process must not keep this process running. */
@@ -99,13 +99,13 @@ function startJob(
   const requests = createAsyncQueue<undefined>()
   const fail = (error: unknown) => {
     result.reject(error)
-    requests.close(new SpeechError('aborted', 'The transcription was stopped.'))
+    requests.close(new SpeechError('aborted', 'The transcription was aborted.'))
   }
-  const abortListener = addAbortListener(signal, () => fail(new SpeechError('aborted', 'The transcription was stopped.')))
+  const abortListener = addAbortListener(signal, () => fail(new SpeechError('aborted', 'The transcription was aborted.')))
   const outcome = result.promise.finally(() => {
     abortListener[Symbol.dispose]()
-    // The audio of a job that was stopped is not read any further.
-    requests.close(new SpeechError('aborted', 'The transcription was stopped.'))
+    // The audio of a stopped job is not read any further.
+    requests.close(new SpeechError('aborted', 'The transcription was aborted.'))
   })
   const saveWindow = async (window: TranscribedWindow) => {
     post({ kind: 'window-kept', stop: (await onWindow?.(window)) === 'stop' })

@@ -11,7 +11,7 @@ import { startSpeechProcess, type JobOptions, type SpeechProcess } from './speec
 /** The directory of the bundled models. */
 export const bundledModelsDir = fileURLToPath(new URL('../../../../models', import.meta.url))
 
-/** Logs what the engine does: start, exit, memory. `facts` never contain transcribed words. */
+/** Logs the starts, exits and memory of the engine. `facts` never contain transcribed words. */
 export type SpeechLog = (message: string, facts: Readonly<Record<string, string | number>>) => void
 
 /** Options of the process, all optional. */
@@ -23,13 +23,13 @@ export type RunnerOptions = {
   readonly log?: SpeechLog
   /** Used to wait before a crashed process is restarted. */
   readonly clock?: Clock
-  /** Idle time after which the process is stopped to free its half gigabyte. */
+  /** Idle time after which the process is stopped to free its half gigabyte of memory. */
   readonly idle?: Millis
 }
 
 /** Runs jobs in a process for native code. */
 export type SpeechRunner = {
-  /** Waits for the jobs before it. Rejects with SpeechError, or with what `pcm` or a callback threw. */
+  /** Runs a job after those queued before it. Rejects with SpeechError, or with what `pcm` or a callback threw. */
   run: <Task extends JobRequest['task']>(
     pcm: AsyncIterable<Float32Array>,
     request: Extract<JobRequest, { task: Task }>,
@@ -53,13 +53,13 @@ export function createSpeechRunner(options: RunnerOptions = {}): SpeechRunner {
 
   const runOne = async (pcm: AsyncIterable<Float32Array>, request: JobRequest, options: JobOptions & { label?: string }) => {
     if (crashes) await clock.wait(backOff(crashes, RESTART_DELAY), options.signal)
-    // The models of two tasks in one process take too much memory, and a process does not give it back.
+    // The models of two workloads in one process take too much memory, and a process does not return memory.
     if (latestWorkload !== workloadOf(request)) await processHost.end()
     latestWorkload = workloadOf(request)
     try {
       const result = await processHost.acquireProcess().run(pcm, request, options)
       crashes = 0
-      // A language is detected before all audio is read, and the rest must not reach the next job.
+      // Detection ends before all audio is read, and the rest must not reach the next job.
       if (request.task === 'detect-language') await processHost.end()
       const peakMiB = Math.round(result.peakMemory / MiB)
       log('speech job finished', { task: request.task, peakMiB })
@@ -78,10 +78,10 @@ export function createSpeechRunner(options: RunnerOptions = {}): SpeechRunner {
       const signal = AbortSignal.any([options.signal, closing.signal])
       try {
         const release = await acquireLock(signal)
-        // The process answers each task with the result of that task.
+        // The result always belongs to the requested task.
         return (await runOne(pcm, request, { ...options, signal }).finally(release)) as never
       } catch (error) {
-        throw signal.aborted ? new SpeechError('aborted', 'The transcription was stopped.', error) : error
+        throw signal.aborted ? new SpeechError('aborted', 'The transcription was aborted.', error) : error
       }
     },
     close: async () => {
@@ -95,10 +95,10 @@ export function createSpeechRunner(options: RunnerOptions = {}): SpeechRunner {
 /** Jobs with the same workload use the same models. */
 const workloadOf = (request: JobRequest): string => `${request.task} ${'model' in request ? (request.model?.id ?? '') : ''}`
 
-/** The delay before a restart after crashes in a row. */
+/** Delays before restarts after consecutive crashes. */
 const RESTART_DELAY = { initial: 250, max: seconds(30) }
 
-/** Manages at most one process: starts it on demand and stops it when it has been idle long enough. */
+/** Manages at most one process: starts it on demand and stops it after some idle time. */
 function createProcessHost(options: RunnerOptions, log: SpeechLog) {
   const { modelsDir = bundledModelsDir, threads = Math.min(4, availableParallelism()), idle = minutes(5) } = options
   let current: SpeechProcess | undefined
@@ -121,7 +121,7 @@ function createProcessHost(options: RunnerOptions, log: SpeechLog) {
     return started
   }
   return {
-    /** Returns the process for a job that begins now. */
+    /** Returns the process for a job that starts now. */
     acquireProcess: () => {
       isBusy = true
       return (current ??= start())

@@ -1,5 +1,5 @@
 /**
- * Converts the tokenizer of a Moonshine model to the format of sherpa-onnx: one line for each token with its bytes in base64 and its
+ * Converts the tokenizer of a Moonshine model to the format of sherpa-onnx: one line per token with its bytes in base64 and its
  * number. Each entry of the tokenizer is a length and that many bytes. A length of 128 or more takes two bytes: the remainder by
  * 128 plus 128, then the quotient. Throws RangeError when the data ends within an entry.
  */

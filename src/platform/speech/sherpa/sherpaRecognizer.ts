@@ -8,7 +8,7 @@ import { requireModelFile } from '../models/modelFiles.ts'
 import { SpeechError } from '../speech.ts'
 import { moonshineTokens } from './moonshineTokens.ts'
 
-/** What sherpa-onnx recognized. `timestamps` and `durations` are in seconds for each token, or empty. */
+/** The result of sherpa-onnx. `timestamps` and `durations` are in seconds per token, or empty. */
 export type SherpaResult = {
   readonly text: string
   readonly lang: string
@@ -23,7 +23,7 @@ export type SherpaRecognizer = {
   recognize: (pcm: Float32Array, language: string | undefined) => Promise<SherpaResult>
 }
 
-/** The part of the package that is used. It has no types. */
+/** Types for the part of the package that is used, which has none. */
 type Sherpa = { readonly OfflineRecognizer: { createAsync: (config: object) => Promise<NativeRecognizer> } }
 type NativeRecognizer = {
   createStream: () => { acceptWaveform: (audio: { samples: Float32Array; sampleRate: number }) => void }
@@ -35,8 +35,8 @@ type NativeRecognizer = {
 const MIN_SAMPLES = SPEECH_SAMPLE_RATE / 10
 
 /**
- * Checks and loads a model. Throws SpeechError 'model-missing' or 'model-damaged', or 'unavailable' when sherpa-onnx has no
- * program for this machine.
+ * Checks and loads a model. Throws SpeechError 'model-missing' or 'model-damaged', or 'unavailable' when sherpa-onnx has no binary
+ * for this machine.
  */
 export async function loadSherpaRecognizer(
   model: CatalogueModel,
@@ -59,7 +59,7 @@ export async function loadSherpaRecognizer(
   }
 }
 
-/** Returns whether sherpa-onnx has a program for this machine. It is not loaded. */
+/** Returns whether sherpa-onnx has a binary for this machine, without loading it. */
 export function isSherpaAvailable(): boolean {
   try {
     const { resolve } = createRequire(import.meta.url)
@@ -116,7 +116,7 @@ const createConfig: Record<SherpaFamily, (paths: Paths, tokensDir: string) => Pr
       return () => ({ moonshine, tokens })
     },
     whisper: async (paths) => (language) => ({
-      // The language of a multilingual Whisper. An unknown code would end the process, so callers pass only known ones.
+      // The language for a multilingual Whisper. An unknown code would end the process, so callers pass only known ones.
       whisper: {
         encoder: pathWith(paths, 'encoder'),
         decoder: pathWith(paths, 'decoder'),

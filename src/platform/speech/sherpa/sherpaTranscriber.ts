@@ -37,7 +37,7 @@ export async function openSherpaTranscriber(model: CatalogueModel, options: Sher
       }
       return { language: language ?? mainLanguage(), isStopped: false }
     },
-    // The recognizer has no method that frees it: its memory is returned when the process ends.
+    // The recognizer cannot be freed: its memory is returned when the process ends.
     close: async () => await silero.close(),
   }
 }
@@ -55,7 +55,7 @@ async function transcribeWindow(
     end: sampleToMillis(segment.end),
   }))
   const first = await recognizer.recognize(planned.pcm, requested)
-  // A quiet voice can give no text at all.
+  // A quiet voice may produce no text at all.
   const result = first.text.trim() ? first : await recognizer.recognize(normalizeLoudness(planned.pcm), requested)
   const language = requested ?? detectedLanguage(result.lang, model)
   const offset = sampleToMillis(planned.start)
@@ -67,7 +67,7 @@ async function transcribeWindow(
         end: word.end + offset,
       }))
     : estimateWords(result.text, speech, language)
-  // Estimated times cover all speech of a window, so only a window without any word has speech that was not understood.
+  // Estimated times cover all speech of a window, so speech only counts as not understood when the window has no word at all.
   const notUnderstood = hasTimes || words.length === 0 ? findGaps(words, speech) : []
   return {
     start: Math.min(start, words[0]?.start ?? start),
@@ -78,7 +78,7 @@ async function transcribeWindow(
   }
 }
 
-/** Returns the code of a detected language (`<|yue|>`), or the only one of the model. */
+/** Returns the code of a detected language (`<|yue|>`), or the model's only language. */
 function detectedLanguage(tag: string, { languages }: CatalogueModel): string {
   const code = tag.replaceAll(/[<|>]/g, '')
   return languages.includes(code) ? code : (languages[0] ?? '')

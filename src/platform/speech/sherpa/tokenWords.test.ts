@@ -34,7 +34,7 @@ describe('wordsFromTokens', () => {
     ])
   })
 
-  it('takes the marks of SentencePiece as spaces', () => {
+  it('treats the markers of SentencePiece as spaces', () => {
     expect(timesOf(resultOf(['▁Gu', 'ten', '▁Tag'], [0, 0.1, 0.5])).map(([text]) => text)).toEqual(['Guten', 'Tag'])
   })
 

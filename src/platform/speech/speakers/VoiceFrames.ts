@@ -4,8 +4,8 @@ import { VOICE_CHANNELS } from './networks.ts'
 export const VOICE_FRAMES_PER_SECOND = 12.5
 
 /**
- * The voice frames of a recording, rounded to whole numbers up to 127 with a factor per frame: 32 KB for a second, so that three
- * hours take 350 MB.
+ * The voice frames of a recording, quantized to whole numbers up to 127 with a factor per frame. They take 32 KB per second, 350 MB
+ * for three hours.
  */
 export class VoiceFrames {
   readonly #blocks: { values: Int8Array; factors: Float32Array }[] = []

@@ -17,7 +17,7 @@ describe('clustering voices', () => {
   })
 
   it('weighs voices by how long they are', () => {
-    // The last two are nearest. Their centroid is at 40 or at 55 degrees, which is a cosine distance of 0.24 or 0.43 from the first.
+    // The last two are nearest. Their centroid is at 40 or 55 degrees, a cosine distance of 0.24 or 0.43 from the first.
     const items = (first: number, second: number) => [
       voice(0, { weight: first }),
       voice(40, { weight: second }),
@@ -41,7 +41,7 @@ describe('clustering voices', () => {
     expect(clusterVoices(items, { threshold: 0.5, atMost: 1 })).toEqual([0, 0, 0])
   })
 
-  it('joins beyond the threshold until at most as many as expected are left, and never splits for more', () => {
+  it('joins beyond the threshold until at most the expected number is left, and never splits to reach it', () => {
     const items = [voice(0), voice(80), voice(180)]
     expect(new Set(clusterVoices(items, { threshold: 0.1, atMost: 2 })).size).toBe(2)
     expect(new Set(clusterVoices(items, { threshold: 0.1, atMost: 5 })).size).toBe(3)
@@ -57,7 +57,7 @@ describe('clustering voices', () => {
     expect(labels.every((label, index) => label === labels[index % 3])).toBe(true)
   })
 
-  it('returns nothing for nothing', () => {
+  it('returns nothing without items', () => {
     expect(clusterVoices([], { threshold: 0.5 })).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-/** Something said by one voice: a unit vector, how much it counts, and the window in which others said something else. */
+/** Speech of one voice: a unit vector, its weight, and the window in which other voices also speak. */
 export type VoiceItem = {
   readonly embedding: Float32Array
   readonly weight: number
@@ -13,7 +13,7 @@ export type ClusterOptions = {
   readonly atMost?: number | undefined
 }
 
-/** A centroid, not normalized, with its squared length, and what was joined in it. */
+/** A centroid that is not normalized, its squared length, and the number of joined items. */
 type Cluster = { centroid: Float64Array; length: number; members: number[]; windows: Set<number> }
 
 /**
@@ -45,7 +45,7 @@ function labelVoices(items: readonly VoiceItem[], options: ClusterOptions): numb
       clusters.slice(part * MAX_PAIRWISE, (part + 1) * MAX_PAIRWISE),
     )
     clusters = parts.flatMap((part) => joinClusters(part, { threshold: options.threshold }))
-    // Nothing more can be joined this way; the rest are separate voices.
+    // Nothing else can be joined this way; the remaining clusters are separate voices.
     if (clusters.length === before) break
   }
   if (clusters.length <= MAX_PAIRWISE) clusters = joinClusters(clusters, options)

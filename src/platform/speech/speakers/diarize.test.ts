@@ -7,7 +7,7 @@ import { LOCAL_SPEAKERS, VOICE_CHANNELS, type SpeakerNetworks } from './networks
 
 const FRAMES = 589
 
-/** Networks that find one voice from the second to the fourth second of the first ten, in every other window with another certainty. */
+/** Networks that find one voice from second 2 to 4 of the first ten, with alternating probabilities in consecutive windows. */
 function networksWith(certainties: readonly [number, number]) {
   const calls = { segment: 0, describedSeconds: 0 }
   const networks: SpeakerNetworks = {
@@ -39,14 +39,14 @@ const diarize = async (certainties: readonly [number, number], seconds: number) 
   return { turns, ...calls }
 }
 
-describe('telling speakers apart', () => {
-  it('finds a voice by its average probability in the windows that hold it', async () => {
+describe('separating speakers', () => {
+  it('finds a voice by its average probability in the windows that contain it', async () => {
     const { turns } = await diarize([0.95, 0.4], 20)
     expect(turns).toEqual([{ speaker: 0, start: expect.closeTo(2000, -2), end: expect.closeTo(4000, -2) }])
     expect((await diarize([0.6, 0.6], 20)).turns).toEqual([])
   })
 
-  it('describes no voices where all windows are silent', async () => {
+  it('embeds no voices when all windows are silent', async () => {
     const { turns, describedSeconds } = await diarize([1, 1], 60)
     expect(turns).toHaveLength(1)
     expect(describedSeconds).toBeLessThan(10)

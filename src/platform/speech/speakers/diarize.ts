@@ -7,15 +7,15 @@ import { findTurns } from './turns.ts'
 import type { Diarization, DiarizedSpeaker } from '../speakers.ts'
 import { analyzeSound, type AnalyzedSound, type LocalVoice } from './windows.ts'
 
-/** Voices of windows are one speaker below this cosine distance. */
+/** Voices of windows count as one speaker below this cosine distance. */
 const SPEAKER_THRESHOLD = 0.67
-/** Only voices with this many seconds alone decide how many speakers there are. */
+/** The number of speakers is decided only by voices with this many seconds of speaking alone. */
 const MIN_TRAINING_SECONDS = 0.7
-/** The share of the probability in the choice of the speakers of a frame. */
+/** The weight of the probability when choosing the speakers of a frame. */
 const PROBABILITY_SHARE = 0.1
-/** What is left of the expected number of speakers, above a whole number, for one more speaker. */
+/** Fraction of the expected number of speakers, above a whole number, that adds one more speaker. */
 const ONE_MORE = 0.65
-/** A speaker with less of the speech and fewer seconds belongs to the nearest one. */
+/** A speaker with a smaller share of the speech and fewer seconds is merged into the nearest one. */
 const MIN_SHARE = 0.02
 const MIN_SECONDS = 3
 /** Seconds of a window. */
@@ -47,7 +47,7 @@ function findSpeakers(voices: readonly LocalVoice[], atMost: number | undefined)
   return centroidsOf(items, labels, countLabels(labels))
 }
 
-/** Decides for each frame how many speak, by their probabilities in all windows, and who. */
+/** Decides how many people speak in each frame, by their probabilities in all windows, and who. */
 function assignSpeakers({ starts, activities, voices }: AnalyzedSound, centroids: readonly Float64Array[]): SpeakerFrames {
   const speakers = centroids.length
   const frames = Math.ceil((starts.at(-1)! / SPEECH_SAMPLE_RATE + WINDOW_SECONDS) / FRAME_SECONDS) + 1
@@ -80,7 +80,7 @@ function assignSpeakers({ starts, activities, voices }: AnalyzedSound, centroids
   return { active, speakers }
 }
 
-/** Returns the speaker of each local voice of a window: different ones for different voices, as similar as possible in sum. */
+/** Returns the speaker of each local voice of a window: distinct speakers with the highest total similarity. */
 function assignWindow(voices: readonly LocalVoice[], centroids: readonly Float64Array[]): Map<number, number> {
   const candidates = voices.map(({ embedding }) =>
     centroids
@@ -109,7 +109,7 @@ function assignWindow(voices: readonly LocalVoice[], centroids: readonly Float64
   )
 }
 
-/** Gives what tiny speakers say to the speaker with the most similar voice. */
+/** Merges tiny speakers into the speaker with the most similar voice. */
 function foldSmallSpeakers(result: RevoiceResult): RevoiceResult {
   const { speakers, items, labels } = result
   const active = result.active.slice()
@@ -134,7 +134,7 @@ function foldSmallSpeakers(result: RevoiceResult): RevoiceResult {
   return { ...result, active }
 }
 
-/** Turns frames into turns, and numbers the speakers by their first turn. */
+/** Converts frames to turns, and numbers the speakers by their first turn. */
 function toDiarization({ active, speakers, items, labels }: RevoiceResult, duration: number): Diarization {
   const turns = findTurns({ active, speakers }, duration)
   const order = [...new Set(turns.map(({ speaker }) => speaker))]

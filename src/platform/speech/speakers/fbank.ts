@@ -12,9 +12,9 @@ const POINTS = 512
 const BINS = POINTS / 2
 const PREEMPHASIS = 0.97
 const LOWEST_HERTZ = 20
-/** The least energy of a band: the distance of 1 to the next 32-bit float. */
+/** The minimum energy of a band: the 32-bit float epsilon. */
 const MIN_ENERGY = 2 ** -23
-/** The networks expect samples of 16-bit integers. */
+/** The networks expect the value range of 16-bit integers. */
 const SCALE = 32_768
 
 const fft512 = createFft([4, 4, 4, 8])

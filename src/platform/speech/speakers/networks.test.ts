@@ -5,7 +5,7 @@ import { toActivity } from './networks.ts'
 const frameOf = (...probabilities: number[]) => toActivity(Float32Array.from(probabilities, (each) => Math.log(each + 1e-9)))
 
 describe('reading the segmentation', () => {
-  it('adds up what each speaker has in all classes', () => {
+  it('adds up the probability of each speaker in all classes', () => {
     const { frames, activity, probability } = frameOf(0, 0.6, 0.1, 0, 0.2, 0.1, 0)
     expect(frames).toBe(1)
     expect([...activity]).toEqual([1, 0, 0])

@@ -7,19 +7,19 @@ import { FBANK_BANDS } from './fbank.ts'
 export const WINDOW_SAMPLES = 160_000
 /** Seconds between two frames of a window. */
 export const FRAME_SECONDS = 270 / SPEECH_SAMPLE_RATE
-/** Voices that a segmentation window can tell apart. */
+/** Maximum number of voices that the network distinguishes in a window. */
 export const LOCAL_SPEAKERS = 3
 /** Values of a voice frame. */
 export const VOICE_CHANNELS = 2560
 /** Frames of the filter bank in one voice frame, which is 80 ms. */
 export const FBANK_PER_VOICE = 8
 
-/** Who speaks in a window: `activity` and `probability` have LOCAL_SPEAKERS values per frame. */
+/** Who speaks in a window. `activity` and `probability` have LOCAL_SPEAKERS values per frame. */
 export type WindowActivity = {
   readonly frames: number
-  /** 1 when the speaker is of the most likely class, otherwise 0. */
+  /** 1 when the most likely class includes the speaker, otherwise 0. */
   readonly activity: Uint8Array
-  /** Of the speaker in all classes: 0 to 255. */
+  /** The speaker's probability over all classes, from 0 to 255. */
   readonly probability: Uint8Array
 }
 
@@ -34,9 +34,9 @@ export type SpeakerNetworks = {
   close: () => Promise<void>
 }
 
-/** The sets of local speakers that speak together, in the order of the classes of the network. */
+/** The sets of local speakers that speak together, in the order of the network's classes. */
 const CLASSES: readonly (readonly number[])[] = [[], [0], [1], [2], [0, 1], [0, 2], [1, 2]]
-/** What the probability of silence counts: the network is too sure of it where voices are faint or far away. */
+/** The weight of the silence class: the network overestimates silence when voices are faint or far away. */
 const SILENCE_WEIGHT = 0.4
 
 /** Checks and loads the model files. Throws SpeechError 'model-missing' or 'model-damaged'. */

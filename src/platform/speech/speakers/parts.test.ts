@@ -14,12 +14,12 @@ describe('parts of a block', () => {
   it('finds the voice frames near a voice in any window', () => {
     const windows = [windowOf(1, 2), windowOf(0, 0), windowOf(9, 10)]
     const voiced = findVoiced([0, 2 * 16_000, 4 * 16_000], windows, { from: 0, to: 200 })
-    // 1 to 2 s, and 13 to 14 s, with half a second before and after.
+    // 1 to 2 s and 13 to 14 s, with half a second before and after each.
     expect([...voiced.keys()].filter((frame) => voiced[frame] !== (voiced[frame - 1] ?? 0))).toEqual([7, 32, 157, 182])
     expect(findVoiced([0, 2 * 16_000, 4 * 16_000], windows, { from: 100, to: 200 })).toEqual(voiced.subarray(100))
   })
 
-  it('leaves out long silence only, and takes at most ten seconds at once', () => {
+  it('leaves out only long silence, and processes at most ten seconds at once', () => {
     const frames = (...runs: [value: number, count: number][]) =>
       Uint8Array.from(runs.flatMap(([value, count]) => Array.from<number>({ length: count }).fill(value)))
     expect(cutParts(frames([0, 30], [1, 20], [0, 24], [1, 10], [0, 25]))).toEqual([

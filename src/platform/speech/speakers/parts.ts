@@ -2,14 +2,14 @@ import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import { FRAME_SECONDS, LOCAL_SPEAKERS, type WindowActivity } from './networks.ts'
 import { VOICE_FRAMES_PER_SECOND } from './VoiceFrames.ts'
 
-/** Consecutive voice frames: those without a voice need no network. */
+/** Consecutive voice frames. Those without a voice need no network. */
 export type Part = { readonly isVoiced: boolean; readonly count: number }
 
-/** Voice frames before and after a voice that count as its own: half a second. */
+/** Voice frames before and after a voice that are processed with it: half a second. */
 const MARGIN = 6
-/** Shorter silence costs less than the context of one more part: two seconds. */
+/** Processing shorter silence costs less than the context of another part: two seconds. */
 const MIN_SILENCE = 25
-/** Voice frames that the network takes at once, besides their context: a block in parts takes less memory. */
+/** Maximum voice frames per network call, besides their context. Cutting a block into parts takes less memory. */
 const MAX_PART = 125
 
 /** Returns 1 for each voice frame from `from` to `to` that is within `margin` of a voice in a window, otherwise 0. */
@@ -44,7 +44,7 @@ export function cutParts(voiced: Uint8Array): Part[] {
   return runsOf(merged, MAX_PART)
 }
 
-/** Joins equal values, at most `most` of them. */
+/** Joins runs of equal values, at most `most` of them per run. */
 function runsOf(values: Uint8Array, most: number): Part[] {
   const runs: Part[] = []
   for (let from = 0; from < values.length;) {

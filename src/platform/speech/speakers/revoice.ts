@@ -10,25 +10,25 @@ export const FIRST_FRAME = (991 / 2 - 135) / 16_000
 
 const PIECE_SECONDS = 2
 const MIN_PIECE_SECONDS = 0.4
-/** A second voice inside a speaker becomes a speaker with this many seconds and this cosine distance. */
+/** A second voice within a speaker becomes its own speaker with at least this many seconds and this cosine distance. */
 const NEW_SPEAKER_SECONDS = 4
 const NEW_SPEAKER_THRESHOLD = 0.58
-/** A piece moves to a voice that is nearer by this cosine similarity. */
+/** A piece moves to another voice when that is more similar by at least this cosine similarity. */
 const MARGIN = 0.05
 const ROUNDS = 3
-/** Pieces embedded at once. */
+/** Pieces that are embedded at once. */
 const BATCH = 32
 
 type Piece = { from: number; to: number; speaker: number; voiceFrom: number; voiceTo: number }
 export type RevoiceResult = SpeakerFrames & {
-  /** What each speaker says alone, in pieces of about two seconds, and the speaker of each. */
+  /** What each speaker says alone in pieces of about two seconds, and the speaker of each piece. */
   readonly items: readonly VoiceItem[]
   readonly labels: readonly number[]
 }
 
 /**
- * Cuts what one speaker says alone into pieces of about two seconds and moves each to the voice that it resembles clearly more. A
- * second voice of at least four seconds becomes a speaker of its own, unless there are `atMost` already.
+ * Cuts what one speaker says alone into pieces of about two seconds and moves each to another voice that it clearly resembles more.
+ * A second voice of at least four seconds becomes its own speaker, unless there are already `atMost`.
  */
 export async function revoice(
   networks: SpeakerNetworks,

@@ -4,7 +4,7 @@ import { findTurns } from './turns.ts'
 
 type Part = readonly [speaker: number, start: number, end: number]
 
-/** Frames of two speakers who speak in these parts, in seconds. */
+/** Frames in which two speakers speak in these spans, in seconds. */
 function framesOf(parts: readonly Part[], seconds: number) {
   const active = new Uint8Array(2 * Math.ceil(seconds / FRAME_SECONDS))
   for (const [speaker, start, end] of parts)
@@ -24,7 +24,7 @@ describe('turns of speakers', () => {
     expect(turnsOf([[0, 1, 2], [0, 2.4, 3], [0, 3.6, 5]])).toEqual([[0, 1, 3], [0, 3.6, 5]]) // prettier-ignore
   })
 
-  it('closes only a quarter of a second where another speaker answers', () => {
+  it('closes only a quarter of a second where another speaker speaks', () => {
     const answer: Part = [1, 2, 2.4]
     expect(turnsOf([[0, 1, 2], answer, [0, 2.4, 3]])).toEqual([[0, 1, 2], answer, [0, 2.4, 3]])
     expect(turnsOf([[0, 1, 2], answer, [0, 2.2, 3]])).toEqual([[0, 1, 3], answer])

@@ -2,7 +2,7 @@ import { FRAME_SECONDS } from './networks.ts'
 import { FIRST_FRAME, type SpeakerFrames } from './revoice.ts'
 import type { SpeakerTurn } from '../speakers.ts'
 
-/** Shorter gaps within a turn are closed, in seconds: a pause, and a gap in which another speaker speaks. */
+/** Maximum gap that is closed within a turn, in seconds: a pause, and a gap in which another speaker speaks. */
 const MAX_PAUSE = 0.5
 const MAX_GAP = 0.25
 /** Shorter turns are dropped, in seconds. */
@@ -11,7 +11,7 @@ const MIN_TURN = 0.1
 /** Frames from `from` to `to`. */
 type Span = { readonly from: number; to: number }
 
-/** Makes turns of frames, sorted by their start. `duration` is that of the recording in seconds. */
+/** Converts frames to turns, sorted by their start. `duration` is that of the recording in seconds. */
 export function findTurns(frames: SpeakerFrames, duration: number): SpeakerTurn[] {
   const toMillis = (frame: number) => {
     return Math.round(1000 * (frame === 0 ? 0 : Math.min(Math.max(0, frame * FRAME_SECONDS + FIRST_FRAME), duration)))

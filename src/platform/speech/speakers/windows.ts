@@ -14,7 +14,7 @@ import { similarity } from './cluster.ts'
 import { cutParts, findVoiced } from './parts.ts'
 import { VoiceFrames } from './VoiceFrames.ts'
 
-/** One voice of one window, with the frames in which it speaks alone. */
+/** A voice in a window, with the frames in which it speaks alone. */
 export type LocalVoice = {
   readonly window: number
   readonly speaker: number
@@ -22,7 +22,7 @@ export type LocalVoice = {
   readonly embedding: Float32Array
 }
 
-/** A recording as the networks describe it. */
+/** The output of the networks for a recording. */
 export type AnalyzedSound = {
   readonly samples: number
   /** The first sample of each window. */
@@ -34,7 +34,7 @@ export type AnalyzedSound = {
 
 /** Samples between the starts of two windows: 2 s. */
 const WINDOW_HOP = 2 * SPEECH_SAMPLE_RATE
-/** A voice is described by the parts in which it speaks alone when they have this many seconds, otherwise by all its parts. */
+/** A voice is embedded from the parts in which it speaks alone if they have this many seconds, otherwise from all its parts. */
 const MIN_CLEAN_SECONDS = 0.3
 /** Frames of the filter bank in a block, and before and after it: 30 s and 0.8 s. */
 const BLOCK_FRAMES = 3000
@@ -45,7 +45,7 @@ const SAMPLES_PER_VOICE_FRAME = FBANK_HOP * FBANK_PER_VOICE
 /** Voice frames around a voice that are not a long silence: two seconds. */
 const SILENCE_MARGIN = 25
 const CHUNK_SAMPLES = 4 * SPEECH_SAMPLE_RATE
-/** Two voices of a window with this cosine similarity, which hardly speak at once, are one whose loudness changes. */
+/** Two voices of a window with this cosine similarity that hardly ever overlap are one voice whose loudness changes. */
 const SAME_VOICE = 0.5
 const MAX_OVERLAP_SECONDS = 1.5
 
@@ -90,7 +90,7 @@ class Analysis {
       if (start + WINDOW_SAMPLES > this.samples) break
       await this.#segment(start)
     }
-    // All windows that hold a part of the block are complete.
+    // All windows that contain part of the block are complete.
     while (this.#nextBlock() + BLOCK_FRAMES + WINDOW_FBANK_FRAMES <= fbankFrames(this.samples)) await this.#addBlock(BLOCK_FRAMES)
     await this.#embedWindows(false)
     this.#dropUsed()
@@ -119,7 +119,7 @@ class Analysis {
     this.#activities.push(await this.#networks.segment(this.#slice(start, start + WINDOW_SAMPLES)))
   }
 
-  /** Returns the first frame of the filter bank that has no voice frame yet. */
+  /** Returns the first frame of the filter bank without a voice frame. */
   #nextBlock(): number {
     return this.#frames.count * FBANK_PER_VOICE
   }
@@ -154,7 +154,7 @@ class Analysis {
     )
   }
 
-  /** Adds the voice frames of a part of a block, whose rows are those from frame `first` to frame `last`. */
+  /** Adds the voice frames of part of a block, whose rows are those from frame `first` to frame `last`. */
   async #addPart(rows: Float32Array, { first, last, from, to }: Record<'first' | 'last' | 'from' | 'to', number>): Promise<void> {
     const [begin, end] = [Math.max(first, from - CONTEXT_FRAMES), Math.min(last, to + CONTEXT_FRAMES)]
     const out = await this.#networks.voiceFrames(rows.subarray((begin - first) * FBANK_BANDS, (end - first) * FBANK_BANDS))
@@ -163,7 +163,7 @@ class Analysis {
     this.#frames.push(out.subarray(offset * VOICE_CHANNELS, (offset + count) * VOICE_CHANNELS))
   }
 
-  /** Describes the voices of the windows whose voice frames are complete; of all windows at the end. */
+  /** Embeds the voices of all windows whose voice frames are complete, or of all windows at the end. */
   async #embedWindows(isEnd: boolean): Promise<void> {
     for (; this.#embeddedWindows < this.#starts.length; this.#embeddedWindows++) {
       const from = Math.round(this.#starts[this.#embeddedWindows]! / SAMPLES_PER_VOICE_FRAME)
@@ -203,8 +203,8 @@ class Analysis {
 }
 
 /**
- * Subtracts the mean of each band over the rows that count. A long silence does not: it would make the voice beside it another one
- * than the same voice elsewhere.
+ * Subtracts the mean of each band over the rows that count. Long silences do not count, because they would change the embedding of
+ * a voice next to them.
  */
 function removeMean(rows: Float32Array, counts: Uint8Array): void {
   const count = rows.length / FBANK_BANDS
@@ -232,7 +232,7 @@ function localMasks({ frames, activity }: WindowActivity, count: number) {
   })
 }
 
-/** Returns two voices of a window that are the same one, or null. */
+/** Returns two voices of a window that belong to one person, or null. */
 function findSplitVoice({ frames, activity }: WindowActivity, voices: readonly LocalVoice[]): [number, number] | null {
   const isActive = (frame: number, { speaker }: LocalVoice) => activity[frame * LOCAL_SPEAKERS + speaker] === 1
   for (const [index, first] of voices.entries())
@@ -245,7 +245,7 @@ function findSplitVoice({ frames, activity }: WindowActivity, voices: readonly L
   return null
 }
 
-/** Gives what the second voice says to the first. */
+/** Merges the second voice into the first. */
 function joinVoices({ frames, activity, probability }: WindowActivity, [first, second]: [number, number]): void {
   for (const values of [activity, probability])
     for (let frame = 0; frame < frames; frame++) {

@@ -18,7 +18,7 @@ describe('resemblingTerms', () => {
     expect(resemblingTerms(words('then jancarlo fizi kela spoke'), glossary)).toEqual(['Giancarlo Fisichella'])
   })
 
-  it('believes words with a high confidence, and those that are terms', () => {
+  it('accepts words with a high confidence, and words that are terms', () => {
     expect(resemblingTerms(words('we met Okaphor', 0.9), glossary)).toEqual([])
     expect(resemblingTerms(words('recorded by Lord Byron.'), glossary)).toEqual([])
     expect(resemblingTerms(words('recorded by Byron'), glossary)).toContain('Byrne')
@@ -38,7 +38,7 @@ describe('resemblingTerms', () => {
 describe('isBetterWithTerms', () => {
   const without = { words: words('we met Dr. Okaphor at noon'), meanLogProb: -0.3 }
 
-  it('accepts a text with a term that is about as likely and not cut short', () => {
+  it('accepts a text with a term that is about as likely and not truncated', () => {
     const better = { words: words('we met Dr. Okafor at noon'), meanLogProb: -0.35 }
     expect(isBetterWithTerms(without, better, ['Okafor'])).toBe(true)
     expect(isBetterWithTerms(without, better, ['Kowloon'])).toBe(false)

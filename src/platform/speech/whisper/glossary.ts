@@ -1,16 +1,16 @@
 import { foldText } from '#shared/normalizeText.ts'
 
-/** A word as it was decoded. */
+/** A decoded word. */
 type DecodedWord = { readonly text: string; readonly confidence: number }
 type DecodedText = { readonly words: readonly DecodedWord[]; readonly meanLogProb: number }
 
-/** Terms are tried only where a word has a lower confidence. */
+/** Terms are only tried where a word has a lower confidence. */
 const DOUBTFUL = 0.8
-/** Share of equal letters from which a term resembles what was decoded. */
+/** Minimum share of equal letters for a term to resemble a decoded text. */
 const MIN_SIMILARITY = 0.55
-/** Most terms of one window. Longer prompts drive the decoder into loops. */
+/** Maximum number of terms per window. Longer prompts drive the decoder into loops. */
 const MAX_TERMS = 8
-/** Most pairs of letters that are compared in a window, so that a long list of long terms does not hold it up. */
+/** Maximum number of compared letter pairs per window, so that a long list of long terms does not block it. */
 const MAX_COMPARISONS = 20_000_000
 /** The text with terms may be this much less likely than the text without. */
 const MAX_LOSS = 0.1
@@ -46,7 +46,7 @@ export function resemblingTerms(words: readonly DecodedWord[], glossary: readonl
     .map(({ term }) => term)
 }
 
-/** Returns whether the text decoded with terms is to be used: it contains one of them, is about as likely and not cut short. */
+/** Returns whether to use the text decoded with terms: it contains a term, is about as likely, and is not truncated. */
 export function isBetterWithTerms(without: DecodedText, withTerms: DecodedText, terms: readonly string[]): boolean {
   return (
     withTerms.words.length >= MIN_LENGTH_SHARE * without.words.length &&
@@ -55,10 +55,10 @@ export function isBetterWithTerms(without: DecodedText, withTerms: DecodedText, 
   )
 }
 
-/** Terms with more words are no names. */
+/** Maximum number of words in a term. Longer terms are not names. */
 const MAX_RUN = 9
 
-/** Returns the letters of each run of words with a doubtful one among them. */
+/** Returns the letters of each run of words that contains a doubtful one. */
 function findDoubtfulRuns(words: readonly DecodedWord[]): { text: string; words: number }[] {
   const keys = words.map(({ text }) => termKey(text))
   return words.flatMap((_, start) => {
@@ -75,7 +75,7 @@ function findDoubtfulRuns(words: readonly DecodedWord[]): { text: string; words:
 
 type FindPositions = (term: string) => number[]
 
-/** Returns the words with full confidence in those that are terms. */
+/** Returns the words, with full confidence for those that are terms. */
 function withKnownTerms(
   words: readonly DecodedWord[],
   glossary: readonly string[],
@@ -106,7 +106,7 @@ const trimPunctuation = (text: string) => text.replaceAll(/^[^\p{L}\p{N}]+|[^\p{
 /** Returns the letters and digits of a text, without case and accents. */
 const termKey = (text: string) => foldText(text).replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
-/** Returns the number of letters to insert, remove or replace between two texts. */
+/** Returns the edit distance of two texts: letters to insert, remove or replace. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 0; i < a.length; i++) {

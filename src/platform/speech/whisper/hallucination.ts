@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 
-/** The scores that decide whether a text is believed to be speech. */
+/** The scores that decide whether a text is accepted as speech. */
 export type TextScores = {
   readonly noSpeech: number
   /** Mean log-probability, including the end token. */
@@ -49,7 +49,7 @@ const MIN_RUSHED_WORDS = 4
 
 /**
  * Marks words that only repeat earlier ones: a block of 1 to 40 words three times or more, or twice when the second copy is
- * faster than anyone speaks (`isTooFast`, for a range of words). The first copy is not marked.
+ * implausibly fast (`isTooFast`, for a range of words). The first copy is not marked.
  */
 export function markRepeatedWords(texts: readonly string[], isTooFast: (from: number, to: number) => boolean): boolean[] {
   const keys = texts.map(wordKey)

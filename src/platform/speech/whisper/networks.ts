@@ -74,7 +74,7 @@ function nextCache(outputs: Tensors, layers: readonly number[]): Cache {
 /** The encoder's output for a window: keys and values for each layer of the decoder. */
 type EncodedWindow = Tensors
 
-/** Silence after the audio. Three seconds work as well as padding to Whisper's thirty and cost far less. */
+/** Silence appended to the audio. Three seconds work as well as padding to Whisper's thirty and cost far less. */
 const PADDING_SECONDS = 3
 const MAX_FRAMES = 30 * MEL_FRAMES_PER_SECOND
 

@@ -15,18 +15,18 @@ describe('the start of a word', () => {
     expect(moved!.end).toBe(600)
   })
 
-  it('stays where there is sound, also sound that is quieter than the rest', () => {
+  it('does not move when there is sound, even if it is quieter than the rest', () => {
     const words = [word(0, 200), word(200, 400)]
     expect(startWithSound(words, noiseOf(0.3, 0.3, 0.06, 0.3))).toEqual(words)
   })
 
-  it('leaves a click in the pause behind', () => {
+  it('moves past a click in the pause', () => {
     const pcm = noiseOf(0, 0, 0, 0.3, 0.3, 0.3)
     pcm[1000] = 0.3
     expect(startWithSound([word(20, 600)], pcm)[0]!.start).toBeGreaterThanOrEqual(290)
   })
 
-  it('leaves at least 60 ms of a word, and a word of silence as it is', () => {
+  it('leaves at least 60 ms of a word, and does not change a silent word', () => {
     const words = [word(0, 320), word(320, 390)]
     expect(startWithSound(words, noiseOf(0, 0, 0, 0.3))).toEqual(words)
     expect(startWithSound([word(0, 300)], noiseOf(0, 0, 0))).toEqual([word(0, 300)])

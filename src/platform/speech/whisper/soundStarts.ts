@@ -3,16 +3,16 @@ import type { Millis } from '#shared/units.ts'
 import type { TimedWord } from './wordTimes.ts'
 
 const HOP: Millis = 5
-/** How far below its loudest moment a word may be at its start, in dB, and for how long it must not be quieter. */
+/** How much quieter than its loudest moment the start of a word may be, in dB, and for how long it must be louder than that. */
 const MAX_DROP = 18
 const MIN_SOUND: Millis = 20
-/** What remains of a word at least. */
+/** Minimum duration of a shortened word. */
 const MIN_WORD: Millis = 60
 
 /**
  * Returns the words of a window without the silence at their starts: attention often begins in the pause before a word. Measured on
- * 40 words whose starts were read from a spectrogram (test/fixtures/two-cities-word-starts.txt): the median of the distance is
- * 15 ms instead of 52.
+ * 40 words whose starts were read from a spectrogram (test/fixtures/two-cities-word-starts.txt): the median error is 15 ms instead
+ * of 52.
  */
 export function startWithSound(words: readonly TimedWord[], pcm: Float32Array): TimedWord[] {
   const loudness = createLoudness(pcm)
@@ -30,7 +30,9 @@ export function startWithSound(words: readonly TimedWord[], pcm: Float32Array): 
   })
 }
 
-/** Returns the level in dB of 10 ms from a hop on, with the high frequencies raised as they carry the consonants. */
+/**
+ * Returns a function for the level in dB of the 10 ms after a hop, with high frequencies emphasized because they carry consonants.
+ */
 function createLoudness(pcm: Float32Array): (hop: number) => number {
   const hopSamples = (HOP * SPEECH_SAMPLE_RATE) / 1000
   const levels = new Map<number, number>()

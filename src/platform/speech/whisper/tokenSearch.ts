@@ -10,7 +10,7 @@ export type OnStep = (tokens: number) => void
 
 /** Default number of beams: 13.8 % word errors with 5, 14.1 % with 2, in 34 and 28 CPU seconds. */
 export const BEAM_SIZE = 5
-/** How a text is searched. */
+/** Options of the search. */
 export type SearchOptions = { readonly limit: number; readonly beams?: number; readonly onStep?: OnStep | undefined }
 const EMPTY: Hypothesis = { tokens: [], logProbs: [], total: 0 }
 

@@ -25,10 +25,10 @@ export async function readTokenizer(path: string): Promise<Tokenizer> {
   return { size: tokens.length, bytesOf, decode: (ids) => decode(ids, bytesOf), encode: (text) => encode(text, ranks) }
 }
 
-/** How Whisper splits a text before it joins bytes to tokens. */
+/** Whisper's regular expression that splits a text before byte pairs are merged. */
 const TEXT_PARTS = /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+/gu
 
-/** Joins bytes to tokens pair by pair, the pair of the lowest token first. The id of a token is its rank. */
+/** Byte pair encoding: merges the pair with the lowest token first. The id of a token is its rank. */
 function encode(text: string, ranks: ReadonlyMap<string, number>): number[] {
   return (text.match(TEXT_PARTS) ?? []).flatMap((part) => {
     let pieces = [...Buffer.from(part, 'utf8').toString('latin1')]
@@ -42,7 +42,7 @@ function encode(text: string, ranks: ReadonlyMap<string, number>): number[] {
   })
 }
 
-/** Drops unfinished letters, which appear when the model stopped in the middle. */
+/** Decodes tokens without incomplete characters, which remain when the model stopped within one. */
 function decode(ids: readonly number[], bytesOf: Tokenizer['bytesOf']): DecodedText {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const ends: number[] = []

@@ -37,7 +37,7 @@ export type WhisperOptions = {
   readonly beams?: number | undefined
   /** Translates to English. */
   readonly translate?: boolean | undefined
-  /** Names and terms to expect. Those that resemble doubtful words are tried in a second pass. */
+  /** Names and terms to expect. Those similar to doubtful words are tried in a second pass. */
   readonly glossary?: readonly string[] | undefined
 }
 
@@ -98,7 +98,7 @@ type EncodedAudio = {
   encoded: Awaited<ReturnType<typeof encodeWindow>>
   runStep: DecoderStep
   task: readonly number[]
-  /** The language of the text, not of the audio when it is translated. */
+  /** The language of the text; for a translation not that of the audio. */
   language: string
   detected: LanguageDetection
 }
@@ -135,7 +135,7 @@ function detectLanguage(logits: Float32Array, meta: WhisperMeta): LanguageDetect
   return { language: top.code, probability: top.probability / total, noSpeech: Math.exp(logits[meta.noSpeech]! - normaliser) }
 }
 
-/** Returns the token limit. No one speaks 20 tokens per second, so a longer result is not text. */
+/** Returns the token limit. Speech has fewer than 20 tokens per second, so a longer result is not text. */
 function maxTokens(pcm: Float32Array, meta: WhisperMeta): number {
   return Math.min(meta.context / 2, Math.ceil((pcm.length / SPEECH_SAMPLE_RATE) * 20) + 20)
 }

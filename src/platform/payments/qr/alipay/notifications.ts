@@ -8,8 +8,8 @@ const OLDEST = hours(26)
 const NEWEST = minutes(5)
 
 /**
- * Verifies a notification of Alipay. The kind of signature is checked first: the library takes it from the notification, so that
- * one with SHA-1 would pass.
+ * Verifies a notification of Alipay. The signature type is checked first, because the library reads it from the notification and
+ * would accept SHA-1.
  */
 export function parseAlipayNotification(
   { sdk, appId }: { sdk: AlipaySdk; appId: string },
@@ -21,7 +21,7 @@ export function parseAlipayNotification(
   if ((fields['app_id'] ?? fields['auth_app_id']) !== appId) throw unsigned('this notification is for another merchant')
   if (!sdk.checkNotifySignV2({ ...fields })) throw unsigned('the signature of this notification is not valid')
   const age = now.getTime() - Date.parse(`${fields['notify_time']?.replace(' ', 'T')}+08:00`)
-  if (!(age <= OLDEST && age + NEWEST >= 0)) throw unsigned('this notification is too old, or of the future')
+  if (!(age <= OLDEST && age + NEWEST >= 0)) throw unsigned('this notification is too old or from the future')
   const { notify_id, notify_type = '', out_trade_no, external_agreement_no } = fields
   if (!notify_id || notify_id.length > 200) throw unsigned('this notification has no id')
   const common = { eventId: `alipay:${notify_id}`, type: notify_type, livemode: true }

@@ -14,7 +14,7 @@ const order = {
 const deduction = { orderNo: ORDER_NO, agreementNo: AGREEMENT_NO, title: 'Earshot', amount: 3200 }
 
 describe('an order of Alipay', () => {
-  it('is created, read, paid and paid back', async () => {
+  it('is created, read, paid and refunded', async () => {
     await using fake = await fakeAlipay()
     const channel = openAlipay(createAlipaySdk(fake.config), fake.config, { publicUrl })
     expect(await channel.createOrder(order)).toBe(`https://qr.alipay.example/${ORDER_NO}`)
@@ -27,7 +27,7 @@ describe('an order of Alipay', () => {
     expect(await channel.getOrder(ORDER_NO)).toMatchObject({ state: 'paid', refunded: 3905 })
   })
 
-  it('is paid back also when the shop did that with a number of its own', async () => {
+  it('is also refunded when the merchant refunded it with another refund number', async () => {
     await using fake = await fakeAlipay()
     const channel = openAlipay(createAlipaySdk(fake.config), fake.config, { publicUrl })
     await channel.createOrder(order)
@@ -36,7 +36,7 @@ describe('an order of Alipay', () => {
     expect(await channel.getOrder(ORDER_NO)).toMatchObject({ state: 'paid', refunded: 3905 })
   })
 
-  it('is closed, and is unknown before somebody has scanned it', async () => {
+  it('is closed, and is unknown until it is scanned', async () => {
     await using fake = await fakeAlipay()
     const channel = openAlipay(createAlipaySdk(fake.config), fake.config, { publicUrl })
     await channel.createOrder(order)
@@ -53,7 +53,7 @@ describe('an order of Alipay', () => {
     ['serverError', 'unavailable'],
     ['systemError', 'unavailable'],
     ['refused', 'invalid'],
-  ])('is not believed when the answer is %s', async (tampering, failure) => {
+  ])('is rejected when the response is %s', async (tampering, failure) => {
     await using fake = await fakeAlipay()
     fake.state.tampering = tampering
     await expect(openAlipay(createAlipaySdk(fake.config), fake.config, { publicUrl }).createOrder(order)).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describe('an order of Alipay', () => {
     })
   })
 
-  it('is refused there when another key signs the request', async () => {
+  it('is refused by Alipay when the request is signed with another key', async () => {
     await using fake = await fakeAlipay()
     const config = { ...fake.config, privateKey: fake.otherKey }
     const channel = openAlipay(createAlipaySdk(config), config, { publicUrl })
@@ -70,7 +70,7 @@ describe('an order of Alipay', () => {
   })
 })
 
-describe('regular charges of Alipay', () => {
+describe('recurring charges of Alipay', () => {
   it('are agreed to on a signed page, and charged', async () => {
     await using fake = await fakeAlipay()
     const channel = openAlipay(createAlipaySdk(fake.config), fake.config, { publicUrl })
@@ -86,14 +86,14 @@ describe('regular charges of Alipay', () => {
     await expect(channel.getAgreement(AGREEMENT_NO)).rejects.toMatchObject({ failure: 'notFound' })
     fake.agreements.set(AGREEMENT_NO, { agreementNo: '2026', status: 'NORMAL' })
     expect(await channel.getAgreement(AGREEMENT_NO)).toMatchObject({ state: 'signed' })
-    // A number that was used before is charged once.
+    // A repeated order number is charged once.
     for (let n = 0; n < 2; n++) expect(await channel.deduct(deduction)).toMatchObject({ state: 'paid', amount: 3200 })
     expect(await channel.getOrder(ORDER_NO)).toMatchObject({ state: 'paid', amount: 3200 })
     for (let n = 0; n < 2; n++) await channel.endAgreement(AGREEMENT_NO)
     expect(await channel.getAgreement(AGREEMENT_NO)).toMatchObject({ state: 'ended' })
   })
 
-  it('that are refused, or not agreed to, throw', async () => {
+  it('throw when they are refused or have no agreement', async () => {
     await using fake = await fakeAlipay()
     const channel = openAlipay(createAlipaySdk(fake.config), fake.config, { publicUrl })
     await expect(channel.deduct(deduction)).rejects.toMatchObject({ failure: 'notFound' })
@@ -149,7 +149,7 @@ describe('a notification of Alipay', () => {
     expect(() => parse(fake, cases[kind]!)).toThrow(expect.objectContaining({ failure: 'signature' }) as Error)
   })
 
-  it('is taken for a day, because it is repeated so long', async () => {
+  it('is accepted for a day, because it is repeated for that long', async () => {
     await using fake = await fakeAlipay()
     const later = new Date(now.getTime() + days(1))
     const sdk = createAlipaySdk(fake.config)

@@ -11,14 +11,14 @@ import {
   type QrOrder,
 } from '../qrPayments.ts'
 
-/** What a merchant has at Alipay. Keys are PEM, or their content without the lines around it. */
+/** The credentials of a merchant at Alipay. Keys are PEM, or the base64 content of one. */
 export type AlipayConfig = {
   readonly appId: string
   readonly privateKey: string
   readonly publicKey: string
-  /** Whether the merchant may charge regularly. */
+  /** Whether the merchant may make recurring charges. */
   readonly hasAgreements: boolean
-  /** The server that is called instead of Alipay's, in tests. */
+  /** The base URL of a server that replaces Alipay's in tests. */
   readonly apiBase: string | null
 }
 
@@ -37,7 +37,6 @@ export const createAlipaySdk = ({ appId, privateKey, publicKey, apiBase }: Alipa
     camelcase: true,
   })
 
-/** Opens Alipay. */
 export function openAlipay(sdk: AlipaySdk, config: AlipayConfig, { publicUrl }: { publicUrl: string }): QrChannel {
   const notifyUrl = publicUrl + notifyPath('alipay')
   return {
@@ -56,13 +55,13 @@ export function openAlipay(sdk: AlipaySdk, config: AlipayConfig, { publicUrl }: 
       const body = { ...PERSONAL_PRODUCT, external_agreement_no: agreementNo }
       await unlessRefused(call(sdk, 'alipay.user.agreement.unsign', body))
     },
-    // Alipay tells its customers itself.
+    // Alipay announces charges to its customers itself.
     announceDeduction: () => Promise.resolve(),
     deduct: (deduction) => deduct(sdk, notifyUrl, deduction),
   }
 }
 
-/** `9.90` for 990 fen. */
+/** Converts fen to yuan: `9.90` for 990. */
 const toYuan = (amount: number): string => (amount / 100).toFixed(2)
 const toFen = (text: unknown): number => Math.round(Number(text ?? 0) * 100)
 
@@ -89,12 +88,12 @@ const STATES: Readonly<Record<string, QrOrder['state']>> = {
   TRADE_CLOSED: 'closed',
 }
 
-/** An order that was paid back whole is closed at Alipay, as one that nobody paid. */
+/** Alipay reports a fully refunded order as closed, like an unpaid one. */
 async function getOrder(sdk: AlipaySdk, orderNo: string): Promise<QrOrder> {
   const { tradeStatus, totalAmount, tradeNo, sendPayDate } = await call(sdk, 'alipay.trade.query', { out_trade_no: orderNo })
   const state = readState('Alipay', STATES, tradeStatus)
   const amount = toFen(totalAmount)
-  // Only one that was paid has a day of payment. The shop may have paid it back with a number of its own.
+  // Only a paid order has a date of payment. The merchant may have refunded it with another refund number.
   const isAllBack = state === 'closed' && sendPayDate !== undefined
   const refunded = state === 'pending' ? 0 : isAllBack ? amount : await readRefund(sdk, orderNo)
   const common = { orderNo, amount, refunded }
@@ -107,7 +106,7 @@ async function readRefund(sdk: AlipaySdk, orderNo: string): Promise<number> {
   return refund?.['refundStatus'] === 'REFUND_SUCCESS' ? toFen(refund['refundAmount']) : 0
 }
 
-/** The address of the page on which a customer agrees, which opens in the app that scans it. It is signed, and nothing is called. */
+/** Returns the signed URL of the page on which a customer agrees, which opens in the app that scans it. Nothing is called. */
 function signingUrl(sdk: AlipaySdk, notifyUrl: string, { agreementNo, amount, months, startsAt }: NewQrAgreement): string {
   const bizContent = {
     ...PERSONAL_PRODUCT,
@@ -124,7 +123,7 @@ function signingUrl(sdk: AlipaySdk, notifyUrl: string, { agreementNo, amount, mo
   return sdk.pageExec('alipay.user.agreement.page.sign', 'GET', { notifyUrl, bizContent })
 }
 
-/** Alipay charges on no day after the 28th. */
+/** Alipay does not charge after the 28th of a month. */
 function executeDay(time: Date): string {
   const [day] = toShanghaiTime(time).split('T')
   return Number(day?.slice(8)) > 28 ? `${day?.slice(0, 8)}28` : (day ?? '')
@@ -140,7 +139,7 @@ async function getAgreement(sdk: AlipaySdk, agreementNo: string): Promise<QrAgre
   return { agreementNo, state: readState('Alipay', AGREEMENT_STATES, status), clockOffset: 0 }
 }
 
-/** The same number returns the charge that was made. */
+/** Repeating an order number returns the existing charge. */
 async function deduct(sdk: AlipaySdk, notifyUrl: string, { orderNo, agreementNo, title, amount }: QrDeduction): Promise<QrOrder> {
   const { agreementNo: alipayNo } = await readAgreement(sdk, agreementNo)
   const order = { out_trade_no: orderNo, subject: title, total_amount: toYuan(amount), product_code: 'CYCLE_PAY_AUTH' }
@@ -158,14 +157,17 @@ async function deduct(sdk: AlipaySdk, notifyUrl: string, { orderNo, agreementNo,
   }
 }
 
-/** Calls Alipay. The answer is verified: by default the library does not. Codes of success and of work under way are returned. */
+/**
+ * Calls Alipay and verifies the signature of the response, which the library does not do by default. Returns the responses for
+ * success and for pending work.
+ */
 async function call(sdk: AlipaySdk, method: string, bizContent: object, notifyUrl?: string): Promise<AlipaySdkCommonResult> {
   let reply: AlipaySdkCommonResult
   try {
     reply = await sdk.exec(method, { bizContent, ...(notifyUrl && { notifyUrl }) }, { validateSign: true })
   } catch (error) {
-    // No answer, or one that Alipay has not signed: it says nothing about the call.
-    throw new PaymentError('unavailable', `Alipay: no answer to ${method}`, { cause: error })
+    // No response, or one that Alipay did not sign, which says nothing about the outcome.
+    throw new PaymentError('unavailable', `Alipay: no valid response to ${method}`, { cause: error })
   }
   const { code, sub_code: plain, subCode = plain } = reply as AlipaySdkCommonResult & { subCode?: string }
   if (code === '10000' || code === '10003') return reply
@@ -177,7 +179,7 @@ function failureOf(code: string, subCode: string): PaymentFailure {
   return code === '20000' || /SYSTEM_ERROR|UNKNOW/.test(subCode) ? 'unavailable' : 'invalid'
 }
 
-/** Null when the number was used before for a charge that was paid. */
+/** Returns null when a charge with this number has already been paid. */
 async function unlessPaid<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
@@ -187,7 +189,9 @@ async function unlessPaid<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Null for what Alipay refuses because it is done, or was never there: it is read again. */
+/**
+ * Returns null when Alipay refuses a call because it has no effect: the order is done or does not exist. The caller reads it again.
+ */
 async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work

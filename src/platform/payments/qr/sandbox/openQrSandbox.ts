@@ -18,14 +18,14 @@ import type {
 } from '../qrPayments.ts'
 import { refundOrder, setAgreementState, setOrderState } from './payerActions.ts'
 
-/** Its pages and tests also do what a customer does. */
+/** The sandbox with actions that its pages and tests take in the customer's place. */
 export type QrSandbox = QrPayments & { readonly sandbox: Sandbox }
 
-/** The address that a QR code of the sandbox contains: the page that stands for the customer's phone. */
+/** The URL in a QR code of the sandbox: a page that stands for the customer's phone. */
 export const phoneUrl = ({ publicUrl }: Sandbox, kind: QrRef['kind'], id: string): string =>
   `${publicUrl}/sandbox/phone/${kind}/${id}`
 
-/** Opens the built-in channels, whose records are in the database of this server. No money moves. */
+/** Opens the built-in channels, whose records are in the database of this server. No real money is charged. */
 export function openQrSandbox(sandbox: Sandbox): QrSandbox {
   registerSandboxJobs(sandbox)
   return {
@@ -109,10 +109,10 @@ async function createAgreement(sandbox: Sandbox, platform: PayPlatform, agreemen
   return phoneUrl(sandbox, 'agreement', agreementNo)
 }
 
-/** The clock of a customer may run ahead of that of the server. */
+/** The clock of a customer may be ahead of that of the server. */
 const onClockOf = ({ clock_offset_ms: offset }: CustomerRow, time: Date): Date => new Date(time.getTime() + offset)
 
-/** A charge that was tried before is returned as it is. */
+/** Charges an agreement. Returns an existing charge unchanged. */
 async function deduct(
   { tx, now, customer, emit }: CustomerTransaction,
   agreement: QrAgreementRow,

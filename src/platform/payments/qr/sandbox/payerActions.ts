@@ -4,10 +4,10 @@ import { type CustomerTransaction, type Sandbox, updateCustomer } from '../../sa
 import { withQrAgreement, withQrOrder } from '../../sandbox/objects.ts'
 import type { QrAgreementRow, QrOrderRow } from '../../sandbox/tables.ts'
 
-/** What came of an attempt to pay or to agree. `closed` is what cannot be paid any more. */
+/** The result of an attempt to pay or to agree. `closed`: no longer possible. */
 export type ScanOutcome = 'done' | 'closed'
 
-/** Pays an order that was scanned. One that was paid before is not paid again. */
+/** Pays a scanned order, unless it has been paid. */
 export const payOrder = (sandbox: Sandbox, orderNo: string): Promise<ScanOutcome> =>
   withQrOrder(sandbox, orderNo, async (transaction, order) => {
     if (order.state === 'paid') return 'done'
@@ -16,7 +16,7 @@ export const payOrder = (sandbox: Sandbox, orderNo: string): Promise<ScanOutcome
     return 'done'
   })
 
-/** Pays an order back, as the shop does in its account at the channel. */
+/** Refunds an order, as the merchant can do in the channel's own account pages. */
 export const refundOrder = (sandbox: Sandbox, orderNo: string): Promise<void> =>
   withQrOrder(sandbox, orderNo, async ({ tx, emit }, order) => {
     if (order.state !== 'paid') throw new PaymentError('invalid', 'this order is not paid')
@@ -25,7 +25,7 @@ export const refundOrder = (sandbox: Sandbox, orderNo: string): Promise<void> =>
     await emit('order.refunded', { kind: 'order', id: orderNo })
   })
 
-/** Agrees to regular charges. */
+/** Agrees to recurring charges. */
 export const signAgreement = (sandbox: Sandbox, agreementNo: string): Promise<ScanOutcome> =>
   withQrAgreement(sandbox, agreementNo, async (transaction, agreement) => {
     if (agreement.state === 'signed') return 'done'
@@ -40,13 +40,13 @@ export const endAgreementInApp = (sandbox: Sandbox, agreementNo: string): Promis
     if (agreement.state === 'signed') await setAgreementState(transaction, agreement, 'ended')
   })
 
-/** Lets charges of an agreement fail, or succeed again. */
+/** Sets whether charges of an agreement fail. */
 export const setDeclines = (sandbox: Sandbox, agreementNo: string, declines: boolean): Promise<void> =>
   withQrAgreement(sandbox, agreementNo, async ({ tx }) => {
     await tx.updateTable('sandbox_qr_agreement').set({ declines }).where('agreement_no', '=', agreementNo).execute()
   })
 
-/** Sets the clock of the customer of an agreement forward, so that what is charged until then is due. */
+/** Advances the clock of an agreement's customer, so that the charges until then become due. */
 export const advanceAgreement = (sandbox: Sandbox, agreementNo: string, time: Millis): Promise<void> =>
   withQrAgreement(sandbox, agreementNo, async (transaction) => {
     const { customer, emit } = transaction

@@ -24,7 +24,7 @@ const INTERVALS = { 1: 'every month', 12: 'every year' } as const
 const orderPath = (id: string): string => `/sandbox/phone/order/${id}`
 const agreementPath = (id: string): string => `/sandbox/phone/agreement/${id}`
 
-/** Registers the pages that stand for the app on the customer's phone, where a QR code leads. */
+/** Registers the pages that stand for the app on the customer's phone. QR codes of the sandbox lead to them. */
 export function phonePages(app: FastifyInstance, sandbox: Sandbox): void {
   const hidden = { schema: { hide: true } }
   app.get('/sandbox/phone/order/:id', hidden, async (request, reply) => {

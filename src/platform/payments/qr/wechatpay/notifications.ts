@@ -6,12 +6,12 @@ import { unsigned } from '../channelAnswers.ts'
 import type { QrNotification, QrRef } from '../qrPayments.ts'
 import { library, type WechatpayConfig } from './wechatpayClient.ts'
 
-/** How far the time of a notification may differ from that of the server. */
+/** Maximum difference between the time of a notification and that of the server. */
 const TOLERANCE = minutes(5)
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** Verifies a notification of WeChat Pay: in JSON about orders, in XML about regular charges. */
+/** Verifies a notification of WeChat Pay: JSON for orders, XML for recurring charges. */
 export function parseWechatpayNotification(
   config: WechatpayConfig,
   headers: Headers,
@@ -43,9 +43,9 @@ function parseSigned(config: WechatpayConfig, headers: Headers, body: string, no
   const { 'wechatpay-timestamp': timestamp = '', 'wechatpay-nonce': nonce = '', 'wechatpay-serial': serial } = headers
   const signature = headers['wechatpay-signature'] ?? ''
   if (serial !== config.publicKeyId) throw unsigned('this notification is signed with another key')
-  // What is no number differs by NaN.
+  // An invalid number gives NaN, for which this comparison is false.
   if (!(Math.abs(now.getTime() - seconds(Number(timestamp))) <= TOLERANCE))
-    throw unsigned('this notification is too old, or of the future')
+    throw unsigned('this notification is too old or from the future')
   if (!verifies(library.Formatter.response(timestamp, nonce, body), signature, config.publicKey))
     throw unsigned('the signature of this notification is not valid')
   const envelope = Envelope.safeParse(parseJson(body))
@@ -74,7 +74,10 @@ function decrypt({ ciphertext, nonce, associated_data = '' }: z.infer<typeof Env
   }
 }
 
-/** The older interface signs with a secret and names no time. It is a hint, like every notification: what it names is read again. */
+/**
+ * The older API signs with a secret and without a time. Replaying a notification is harmless, because the object is read from
+ * WeChat Pay.
+ */
 function parseXml({ agreements, merchantId }: WechatpayConfig, body: string): QrNotification {
   const fields = readXml(body)
   const { sign = '', ...signed } = fields
@@ -89,7 +92,7 @@ function parseXml({ agreements, merchantId }: WechatpayConfig, body: string): Qr
   return toNotification(id, `CONTRACT.${change_type ?? ''}`, { kind: 'agreement', id: contract_code })
 }
 
-/** Entities are refused: no notification needs a document type. */
+/** Refuses document types and with them entities, which no notification needs. */
 function readXml(body: string): Record<string, string> {
   if (/<!DOCTYPE|<!ENTITY/i.test(body)) throw unsigned('this is no notification of a payment')
   try {

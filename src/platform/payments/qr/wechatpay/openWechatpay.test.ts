@@ -16,7 +16,7 @@ const agreement = {
 }
 
 describe('an order of WeChat Pay', () => {
-  it('is created, read, paid and paid back', async () => {
+  it('is created, read, paid and refunded', async () => {
     await using fake = await fakeWechatpay()
     const channel = openWechatpay(fake.config, { publicUrl })
     expect(await channel.createOrder(order())).toBe(`weixin://wxpay/bizpayurl?pr=${ORDER_NO}`)
@@ -31,7 +31,7 @@ describe('an order of WeChat Pay', () => {
     expect(await channel.getOrder(ORDER_NO)).toMatchObject({ state: 'paid', refunded: 3900 })
   })
 
-  it('is closed, and is unknown before it was made', async () => {
+  it('is closed, and is unknown before it is created', async () => {
     await using fake = await fakeWechatpay()
     const channel = openWechatpay(fake.config, { publicUrl })
     await channel.createOrder(order())
@@ -47,13 +47,13 @@ describe('an order of WeChat Pay', () => {
     ['unsigned', 'unavailable'],
     ['serverError', 'unavailable'],
     ['refused', 'invalid'],
-  ])('is not believed when the answer is %s', async (tampering, failure) => {
+  ])('is rejected when the response is %s', async (tampering, failure) => {
     await using fake = await fakeWechatpay()
     fake.state.tampering = tampering
     await expect(openWechatpay(fake.config, { publicUrl }).createOrder(order())).rejects.toMatchObject({ failure })
   })
 
-  it('is refused there when another key signs the request', async () => {
+  it('is refused by WeChat Pay when the request is signed with another key', async () => {
     await using fake = await fakeWechatpay()
     const channel = openWechatpay({ ...fake.config, privateKey: fake.otherKey }, { publicUrl })
     await expect(channel.createOrder(order())).rejects.toMatchObject({ failure: 'invalid' })
@@ -61,8 +61,8 @@ describe('an order of WeChat Pay', () => {
   })
 })
 
-describe('regular charges of WeChat Pay', () => {
-  it('are agreed to on a signed page, and charged once for a number', async () => {
+describe('recurring charges of WeChat Pay', () => {
+  it('are agreed to on a signed page, and charged once per number', async () => {
     await using fake = await fakeWechatpay()
     const channel = openWechatpay(fake.config, { publicUrl })
     const url = new URL(await channel.createAgreement(agreement))
@@ -81,7 +81,7 @@ describe('regular charges of WeChat Pay', () => {
     expect(await channel.getAgreement(agreement.agreementNo)).toMatchObject({ state: 'ended' })
   })
 
-  it('are under way when they were accepted and are not listed yet', async () => {
+  it('are pending when they were accepted and are not listed yet', async () => {
     await using fake = await fakeWechatpay()
     const channel = openWechatpay(fake.config, { publicUrl })
     fake.contracts.set(agreement.agreementNo, { id: 'C1', isSigned: true })
@@ -92,7 +92,7 @@ describe('regular charges of WeChat Pay', () => {
     expect(await channel.deduct(deduction)).toMatchObject({ state: 'paid', amount: 3200 })
   })
 
-  it('that are refused have failed', async () => {
+  it('have failed when they are refused', async () => {
     await using fake = await fakeWechatpay()
     const channel = openWechatpay(fake.config, { publicUrl })
     fake.contracts.set(agreement.agreementNo, { id: 'C1', isSigned: true })

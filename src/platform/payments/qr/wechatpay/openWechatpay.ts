@@ -14,7 +14,7 @@ import { createWechatpayClient, library, type WechatpayClient, type WechatpayCon
 
 type Options = { readonly publicUrl: string }
 
-/** Opens WeChat Pay. Plans can be bought where a template for regular charges is configured. */
+/** Opens WeChat Pay. Plans are sold only if a template for recurring charges is configured. */
 export function openWechatpay(config: WechatpayConfig, { publicUrl }: Options): QrChannel {
   const client = createWechatpayClient(config)
   const notifyUrl = publicUrl + notifyPath('wechatpay')
@@ -63,7 +63,7 @@ function required(value: unknown, name: string): string {
   return value
 }
 
-/** Orders of the newer interface, and charges of the older one. */
+/** Reads an order through the newer API, or a charge through the older one. */
 async function getOrder(client: WechatpayClient, orderNo: string): Promise<QrOrder> {
   try {
     const path = `v3/pay/transactions/out-trade-no/${encodeURIComponent(orderNo)}`
@@ -101,7 +101,7 @@ async function toOrder(client: WechatpayClient, orderNo: string, { state, total,
   }
 }
 
-/** What the operator pays back by other numbers is not known here: the state says only that something went back. */
+/** Refunds that the operator made with other numbers are unknown here; the state only says that there was one. */
 async function sumRefunds(client: WechatpayClient, orderNo: string): Promise<number> {
   try {
     const { status, amount } = await client.get(`v3/refund/domestic/refunds/${encodeURIComponent(`r-${orderNo}`)}`)
@@ -117,18 +117,18 @@ async function closeOrder({ config, post }: WechatpayClient, orderNo: string): P
   try {
     await post(`v3/pay/transactions/out-trade-no/${encodeURIComponent(orderNo)}/close`, { mchid: config.merchantId })
   } catch (error) {
-    // Paid or closed meanwhile: it is read again.
+    // Paid or closed in the meantime: the caller reads it again.
     if (!(error instanceof PaymentError) || !['invalid', 'notFound'].includes(error.failure)) throw error
   }
 }
 
-/** Returns what regular charges need. Throws where they are not configured. */
+/** Returns the settings of recurring charges. Throws when they are not configured. */
 function termsOf({ config }: WechatpayClient): { apiV2Key: string; planId: string } {
   if (!config.agreements) throw new PaymentError('invalid', 'regular charges are not configured for WeChat Pay')
   return config.agreements
 }
 
-/** The address of the page on which a customer agrees, which opens in the app that scans it. It is signed, and nothing is called. */
+/** Returns the signed URL of the page on which a customer agrees, which opens in the app that scans it. Nothing is called. */
 function signingUrl(client: WechatpayClient, notifyUrl: string, { agreementNo, userId, title }: NewQrAgreement): string {
   const { apiV2Key, planId } = termsOf(client)
   const { appId, merchantId, apiBase } = client.config
@@ -137,7 +137,7 @@ function signingUrl(client: WechatpayClient, notifyUrl: string, { agreementNo, u
     mch_id: merchantId,
     plan_id: planId,
     contract_code: agreementNo,
-    // A number that grows, in digits.
+    // A number of digits that increases.
     request_serial: `${library.Formatter.timestamp()}${randomInt(1_000_000)}`,
     contract_display_account: `${title} ${userId.slice(-4)}`,
     notify_url: notifyUrl,
@@ -194,19 +194,19 @@ async function deduct(
   try {
     await client.postXml('v2/pay/pappayapply', body)
   } catch (error) {
-    // A number that was used before has its charge, which is read.
+    // The number was used before, so its charge is read.
     if (!(error instanceof PaymentError) || !/ORDER_?PAID|ORDER_?ACCEPTED|OUT_TRADE_NO_USED/.test(error.message)) throw error
   }
   try {
     return await getDeduction(client, orderNo)
   } catch (error) {
-    // It was accepted, and is not listed yet.
+    // The charge was accepted but is not listed yet.
     if (!(error instanceof PaymentError) || error.failure !== 'notFound') throw error
     return { orderNo, state: 'pending', amount, refunded: 0, transactionId: null }
   }
 }
 
-/** The state of a charge is known some time after it was accepted. */
+/** The state of a charge is only known some time after it was accepted. */
 async function getDeduction(client: WechatpayClient, orderNo: string): Promise<QrOrder> {
   const { appId: appid, merchantId: mch_id } = client.config
   const { trade_state, total_fee, transaction_id } = await client.postXml('v2/pay/paporderquery', {

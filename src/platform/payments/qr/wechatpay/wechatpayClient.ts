@@ -2,21 +2,21 @@ import plugin from 'wechatpay-axios-plugin'
 import { seconds } from '#shared/units.ts'
 import { PaymentError, type PaymentFailure } from '../../payments.ts'
 
-/** What a merchant has at WeChat Pay, in its mode with a public key of the platform. Keys are PEM. */
+/** The credentials of a merchant at WeChat Pay, in its mode with a public key of the platform. Keys are PEM. */
 export type WechatpayConfig = {
   readonly appId: string
   readonly merchantId: string
   /** The serial number of the merchant's certificate, whose private key signs requests. */
   readonly merchantSerial: string
   readonly privateKey: string
-  /** `PUB_KEY_ID_…`, and the public key with which answers and notifications are verified. */
+  /** The id (`PUB_KEY_ID_…`) and the public key that verify responses and notifications. */
   readonly publicKeyId: string
   readonly publicKey: string
   /** Decrypts notifications: 32 characters. */
   readonly apiV3Key: string
-  /** For regular charges: the key of the older interface, and the template that WeChat Pay has granted. */
+  /** For recurring charges: the key of the older API, and the template granted by WeChat Pay. */
   readonly agreements: { readonly apiV2Key: string; readonly planId: string } | null
-  /** The server that is called instead of WeChat Pay's, in tests. */
+  /** The base URL of a server that replaces WeChat Pay's in tests. */
   readonly apiBase: string | null
 }
 
@@ -45,10 +45,10 @@ const TIMEOUT = seconds(15)
 
 export type WechatpayClient = {
   readonly config: WechatpayConfig
-  /** Calls of the interface with JSON. Answers are verified. */
+  /** Calls the JSON API. Responses are verified. */
   readonly get: (path: string, params?: object) => Promise<Fields>
   readonly post: (path: string, body: object) => Promise<Fields>
-  /** Calls of the older interface with XML, for regular charges. Answers are verified. */
+  /** Calls the older XML API for recurring charges. Responses are verified. */
   readonly postXml: (path: string, body: Fields, options?: object) => Promise<Fields>
 }
 
@@ -62,11 +62,11 @@ export function createWechatpayClient(config: WechatpayConfig): WechatpayClient 
     ...(agreements && { secret: agreements.apiV2Key }),
     ...(apiBase && { baseURL: apiBase }),
     timeout: TIMEOUT,
-    // The address is fixed: nothing is followed.
+    // The address is fixed, so redirects are not followed.
     maxRedirects: 0,
     proxy: false,
   })
-  // WeChat Pay signs with the id of the key that it is asked for.
+  // WeChat Pay signs its response with the key that this header names.
   const headers = { 'Wechatpay-Serial': publicKeyId }
   return {
     config,
@@ -90,7 +90,7 @@ type AxiosError = Error & { code?: string; response?: { status?: number; data?: 
 const NOT_FOUND = new Set(['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS', 'CONTRACT_NOT_EXIST', 'CONTRACTNOTEXIST'])
 const LATER = new Set(['SYSTEM_ERROR', 'SYSTEMERROR', 'FREQUENCY_LIMITED', 'RATELIMIT_EXCEEDED', 'BANK_ERROR', 'BANKERROR'])
 
-/** The message names no more than the code: what WeChat Pay answers may contain what a customer bought. */
+/** The message contains only the code, because a response may contain what a customer bought. */
 function toPaymentError(error: AxiosError): PaymentError {
   const { status, data } = error.response ?? {}
   const fields = typeof data === 'object' && data !== null ? data : {}
@@ -101,7 +101,7 @@ function toPaymentError(error: AxiosError): PaymentError {
 function failureOf(status: number | undefined, code: string): PaymentFailure {
   if (NOT_FOUND.has(code) || status === 404) return 'notFound'
   if (status === undefined || status >= 500 || status === 429 || LATER.has(code)) return 'unavailable'
-  // An answer that is not signed by WeChat Pay says nothing about the call.
+  // A response that WeChat Pay did not sign says nothing about the outcome.
   if (code.startsWith('EV2_RES_SIGNATURE') || code.startsWith('EV3_RES_')) return 'unavailable'
   return 'invalid'
 }

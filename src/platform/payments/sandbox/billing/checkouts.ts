@@ -7,11 +7,11 @@ import { createPayment } from './invoices.ts'
 import { startSubscription } from './subscriptions.ts'
 import type { CheckoutRow } from '../tables.ts'
 
-/** 30 minutes, without those that a request takes. */
+/** 30 minutes, minus the duration of a request. */
 const SHORTEST_LIFETIME = minutes(29)
 const LONGEST_LIFETIME = days(1)
 
-/** Creates a checkout, or returns the one of its intent. */
+/** Creates a checkout, or returns the existing one of its intent. */
 export async function createCheckout(transaction: CustomerTransaction, checkout: NewCheckout): Promise<CheckoutRow> {
   const { sandbox, tx, customer, now } = transaction
   const earlier = await tx
@@ -65,12 +65,12 @@ function checkNewCheckout({ trialDays, mode, expiresAt, successUrl, cancelUrl }:
   for (const url of [successUrl, cancelUrl]) checkWebAddress(url)
 }
 
-/** Throws PaymentError `invalid` for an address that no browser should be sent to. */
+/** Throws PaymentError `invalid` unless the URL is an http or https one. */
 export function checkWebAddress(url: string): void {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new PaymentError('invalid', 'this is not an address of a page')
 }
 
-/** A customer pays subscriptions in one currency. Throws PaymentError `currency` for another one. */
+/** A customer pays all subscriptions in one currency. Throws PaymentError `currency` for another one. */
 async function checkCurrency(
   { tx, customer }: CustomerTransaction,
   { mode, currency }: { mode: NewCheckout['mode']; currency: string },
@@ -87,7 +87,7 @@ async function checkCurrency(
     throw new PaymentError('currency', `this customer pays in ${current}`, { currency: current })
 }
 
-/** Takes the money, or starts the trial. Does nothing when the checkout is not open any more, so that nothing is paid twice. */
+/** Charges the customer, or starts the trial. Does nothing when the checkout is no longer open, so that nothing is paid twice. */
 export async function completeCheckout(transaction: CustomerTransaction, checkout: CheckoutRow, card: Card): Promise<void> {
   if (checkout.status !== 'open') return
   await checkCurrency(transaction, checkout)
@@ -111,7 +111,7 @@ async function subscribe(transaction: CustomerTransaction, checkout: CheckoutRow
   return startSubscription(transaction, checkout)
 }
 
-/** Makes this the card that pays all that comes; null removes it. */
+/** Saves the card for future payments; null removes it. */
 export async function saveCard(transaction: CustomerTransaction, card: Card | null): Promise<void> {
   await updateCustomer(transaction, {
     card_kind: card && card.kind,

@@ -5,14 +5,14 @@ import type { InvoiceRow, SubscriptionRow } from '../tables.ts'
 
 type Billed = Pick<SubscriptionRow, 'subscription_id' | 'currency'>
 
-/** Returns what is to be paid of a total, and how the balance of the customer changes. */
+/** Returns the amount due of a total, and the change of the customer's balance. */
 export function settleTotal(total: number, balance: number): { amountDue: number; balanceUsed: number; credited: number } {
   if (total < 0) return { amountDue: 0, balanceUsed: 0, credited: -total }
   const balanceUsed = Math.min(total, balance)
   return { amountDue: total - balanceUsed, balanceUsed, credited: 0 }
 }
 
-/** Creates an invoice that is not paid yet. A negative total becomes balance of the customer. */
+/** Creates an unpaid invoice. A negative total is added to the customer's balance. */
 export async function createInvoice(
   transaction: CustomerTransaction,
   { subscription_id, currency }: Billed,
@@ -46,7 +46,7 @@ export async function createInvoice(
 
 export const sumOf = (lines: readonly { readonly amount: number }[]): number => lines.reduce((sum, { amount }) => sum + amount, 0)
 
-/** Takes the money of an open invoice. */
+/** Marks an open invoice as paid. */
 export async function markPaid(transaction: CustomerTransaction, invoice: InvoiceRow): Promise<void> {
   const { emit } = transaction
   const { currency, amount_due: amount } = invoice
@@ -55,7 +55,7 @@ export async function markPaid(transaction: CustomerTransaction, invoice: Invoic
   await emit('invoice.paid', ...refsOf(invoice))
 }
 
-/** Charges the saved card while the customer is absent. Returns whether that succeeded; otherwise the invoice stays open. */
+/** Charges the saved card without the customer. Returns whether that succeeded; otherwise the invoice stays open. */
 export async function chargeSavedCard(transaction: CustomerTransaction, invoice: InvoiceRow): Promise<boolean> {
   const { customer, emit } = transaction
   if (invoice.amount_due > 0 && !paysWhenAbsent(customer.card_kind)) {
@@ -77,7 +77,7 @@ export async function createPayment(
   return payment_id
 }
 
-/** Closes an invoice that nobody pays any more. What it took of the balance is given back. */
+/** Closes an invoice that will not be paid, and restores the balance it used. */
 export async function closeInvoice(
   transaction: CustomerTransaction,
   invoice: InvoiceRow,

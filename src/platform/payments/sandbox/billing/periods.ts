@@ -5,8 +5,8 @@ type Priced = { readonly priceId: string; readonly amount: number; readonly mont
 type Period = { readonly start: Date; readonly end: Date }
 
 /**
- * Returns the end of the period that begins at `start`. Periods are counted from the anchor, so that one of the 31st ends with a
- * short month and returns to the 31st afterwards.
+ * Returns the end of the period that begins at `start`. Periods are counted from the anchor: one anchored on the 31st ends on the
+ * last day of a short month and on the 31st again later.
  */
 export function periodEndAfter(start: Date, anchor: Date, months: number): Date {
   const elapsed = (start.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + start.getUTCMonth() - anchor.getUTCMonth()
@@ -22,12 +22,12 @@ export type Change = {
   readonly anchor: Date
 }
 
-/** What is changed: `isTrial` when nothing was paid for its period. */
+/** The subscription before a change. `isTrial` when nothing was paid for its period. */
 export type Changed = { readonly price: Priced; readonly period: Period; readonly anchor: Date; readonly isTrial: boolean }
 
 /**
- * Returns what a change to another price at `at` costs. The rest of the paid period is credited to the second. With the same interval
- * the rest is charged at the new price and the days of payment stay; with another one, and in a trial, a full period begins.
+ * Returns the cost of a change to another price at `at`. The rest of the paid period is credited to the second. With the same
+ * interval, the rest is charged at the new price and the payment dates stay; otherwise, and in a trial, a full period begins.
  */
 export function computeChange({ price: from, period, anchor, isTrial }: Changed, to: Priced, at: Date): Change {
   const { start, end } = period

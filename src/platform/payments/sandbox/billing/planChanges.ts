@@ -20,8 +20,8 @@ export function previewChange({ customer }: CustomerTransaction, subscription: S
 }
 
 /**
- * Changes the price and charges the saved card. When that fails, the change waits for its payment. A change that is done or waits
- * already is not made again.
+ * Changes the price and charges the saved card. If that fails, the change waits for its payment. A change that is done or waiting
+ * is not repeated.
  */
 export async function applyChange(
   transaction: CustomerTransaction,
@@ -49,7 +49,7 @@ export async function applyChange(
   return invoice
 }
 
-/** Returns the invoice of a change that is done or pending. */
+/** Returns the invoice of a completed or pending change. */
 async function findChangeTo(
   { tx }: CustomerTransaction,
   { subscription_id, price_id, pending_price_id, status }: SubscriptionRow,
@@ -65,7 +65,7 @@ async function findChangeTo(
     .executeTakeFirst()
 }
 
-/** Puts a change in effect whose invoice has been paid later. */
+/** Applies a pending change whose invoice has been paid. */
 export async function completePendingChange(transaction: CustomerTransaction, subscription: SubscriptionRow): Promise<void> {
   const { pending_price_id: priceId, pending_at: at } = subscription
   if (priceId === null || at === null) return
@@ -73,7 +73,7 @@ export async function completePendingChange(transaction: CustomerTransaction, su
   await putInEffect(transaction, subscription, { priceId, change }, 'customer.subscription.pending_update_applied')
 }
 
-/** Gives up a change that was not paid. Does nothing when there is none. */
+/** Discards an unpaid change. Does nothing when there is none. */
 export async function dropPendingChange(transaction: CustomerTransaction, subscription: SubscriptionRow): Promise<void> {
   if (subscription.pending_invoice_id === null) return
   for (const invoice of await listOpenInvoices(transaction, subscription))
@@ -101,7 +101,7 @@ async function putInEffect(
   await saveSubscription(transaction, subscription, changes, type)
 }
 
-/** Changes the price when the period ends. The subscription then goes on, even when the customer had canceled it. */
+/** Schedules a price change for the end of the period. The subscription then continues, even if the customer had canceled it. */
 export async function scheduleChange(
   transaction: CustomerTransaction,
   subscription: SubscriptionRow,
@@ -128,5 +128,5 @@ function changeOf(subscription: SubscriptionRow, { priceId, at }: Target): Chang
   return computeChange({ price, period: { start, end }, anchor, isTrial: status === 'trialing' }, to, at)
 }
 
-/** The time of a change is on the clock of the server. */
+/** Converts a time of the server's clock to the customer's. */
 const toCustomerTime = (at: Date, offset: number): Date => wholeSeconds(at.getTime() + offset)

@@ -7,12 +7,12 @@ import { dropPendingChange } from './planChanges.ts'
 import { endSubscription, saveSubscription } from './subscriptions.ts'
 import type { CheckoutRow, SubscriptionRow } from '../tables.ts'
 
-/** The days after a declined renewal on which it is tried again. On the last one the subscription ends instead. */
+/** Days after a declined renewal on which it is retried. On the last one the subscription ends instead. */
 const RETRY_DAYS = [1, 3, 5, 7]
 
 type Due = { readonly time: Date; readonly run: (transaction: CustomerTransaction) => Promise<void> }
 
-/** Does everything that is due by now on the clock of the customer, each at its own time. */
+/** Processes everything that is due on the customer's clock, each at its own time. */
 export async function processDue(transaction: CustomerTransaction): Promise<void> {
   const { tx, customer, now } = transaction
   const subscriptions = await tx
@@ -58,7 +58,7 @@ function dueOfSubscription(subscription: SubscriptionRow): Due[] {
   ]
 }
 
-/** Begins the next period, which the saved card pays, or ends the subscription. */
+/** Begins the next period and charges the saved card, or ends the subscription. */
 async function beginPeriod(transaction: CustomerTransaction, subscription: SubscriptionRow): Promise<void> {
   const { currency, status, scheduled_price_id: scheduled, cancel_at_period_end: isCanceled } = subscription
   const hasNoCard = transaction.customer.card_kind === null
@@ -74,7 +74,7 @@ async function beginPeriod(transaction: CustomerTransaction, subscription: Subsc
   await saveSubscription(transaction, subscription, { ...period, ...(isPaid ? PAID : declined(start, 0)) })
 }
 
-/** Charges a declined renewal again. After the last attempt the subscription ends. */
+/** Retries a declined renewal. After the last attempt the subscription ends. */
 async function retryPayment(transaction: CustomerTransaction, subscription: SubscriptionRow): Promise<void> {
   const { retries, period_start: start } = subscription
   if (retries + 1 >= RETRY_DAYS.length) return endSubscription(transaction, subscription)
@@ -84,7 +84,7 @@ async function retryPayment(transaction: CustomerTransaction, subscription: Subs
   await saveSubscription(transaction, subscription, PAID)
 }
 
-/** The state of a subscription of which nothing is owed. */
+/** The state of a subscription with no open payment. */
 export const PAID = { status: 'active', retry_at: null, retries: 0 } as const
 
 const declined = (start: Date, retries: number) =>

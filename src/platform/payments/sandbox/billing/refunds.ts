@@ -2,7 +2,7 @@ import { PaymentError } from '../../payments.ts'
 import type { CustomerTransaction } from '../customerTransaction.ts'
 import type { PaymentRow } from '../tables.ts'
 
-/** Pays back all that is left of a payment. Does nothing when nothing is. */
+/** Refunds what is left of a payment. Does nothing when nothing is left. */
 export async function refundPayment(transaction: CustomerTransaction, payment: PaymentRow): Promise<void> {
   if (payment.dispute === 'open' || payment.dispute === 'lost')
     throw new PaymentError('invalid', 'a payment that is disputed cannot be paid back')
@@ -10,7 +10,7 @@ export async function refundPayment(transaction: CustomerTransaction, payment: P
   await savePayment(transaction, payment, { refunded: payment.amount }, 'charge.refunded')
 }
 
-/** Opens or decides the dispute of a payment. Throws PaymentError `invalid` when it is not at that point. */
+/** Opens or decides a dispute. Throws PaymentError `invalid` when that is not the next step. */
 export async function disputePayment(
   transaction: CustomerTransaction,
   payment: PaymentRow,

@@ -5,7 +5,7 @@ import { closeInvoice, createInvoice, listOpenInvoices, markPaid } from './invoi
 import { periodEndAfter } from './periods.ts'
 import type { CheckoutRow, InvoiceRow, SubscriptionRow } from '../tables.ts'
 
-/** Starts the subscription that a customer has just paid, or begun to try. Returns its id. */
+/** Starts a subscription after its payment or with a trial. Returns its id. */
 export async function startSubscription(
   transaction: CustomerTransaction,
   { price_id, currency, trial_days }: Pick<CheckoutRow, 'price_id' | 'currency' | 'trial_days'>,
@@ -32,13 +32,13 @@ export async function startSubscription(
     .returningAll()
     .executeTakeFirstOrThrow()
   await emit('customer.subscription.created', { kind: 'subscription', id: subscription.subscription_id })
-  // A trial has an invoice too, of nothing.
+  // A trial has an invoice too, with an amount of 0.
   const line = { priceId: price_id, amount: trialEnd ? 0 : amount, start: now, end }
   await markPaid(transaction, await createInvoice(transaction, subscription, [line]))
   return subscription.subscription_id
 }
 
-/** Changes the row and the object. */
+/** Updates the row and the object. */
 export async function saveSubscription(
   { tx, emit }: CustomerTransaction,
   subscription: SubscriptionRow,
@@ -53,7 +53,7 @@ export async function saveSubscription(
 
 export const NO_PENDING_CHANGE = { pending_price_id: null, pending_at: null, pending_invoice_id: null, pending_until: null }
 
-/** Ends a subscription now. What was not paid of it is not demanded any more. */
+/** Ends a subscription now. Its open invoices are no longer demanded. */
 export async function endSubscription(transaction: CustomerTransaction, subscription: SubscriptionRow): Promise<void> {
   for (const invoice of await listOpenInvoices(transaction, subscription))
     await closeInvoice(transaction, invoice, isPendingChange(subscription, invoice) ? 'void' : 'uncollectible')

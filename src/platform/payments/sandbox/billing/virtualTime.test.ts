@@ -21,7 +21,7 @@ async function openAt(time: string) {
 const dayOf = (time: Date | undefined) => time?.toISOString().slice(0, 10)
 
 describe('the periods of a subscription', () => {
-  it('of the 31st end with short months and return to the 31st', async () => {
+  it('anchored on the 31st end with short months and return to the 31st', async () => {
     await using at = await openAt('2027-01-31T10:00:00Z')
     const { customerId, subscription } = await subscribe(at.harness)
     const ends = [dayOf(subscription.periodEnd)]
@@ -32,7 +32,7 @@ describe('the periods of a subscription', () => {
     expect(ends).toEqual(['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31', '2027-06-30'])
   })
 
-  it('know leap years', async () => {
+  it('follow leap years', async () => {
     await using at = await openAt('2028-01-31T10:00:00Z')
     const { subscription } = await subscribe(at.harness)
     expect(dayOf(subscription.periodEnd)).toBe('2028-02-29')
@@ -65,7 +65,7 @@ describe('the periods of a subscription', () => {
 })
 
 describe('what is due', () => {
-  it('is done in order, each at its own time, however much later it is read', async () => {
+  it('is processed in order, each at its own time, however late it is read', async () => {
     await using at = await openAt('2026-03-02T09:00:00Z')
     const { subscription } = await subscribe(at.harness, { trialDays: 7 })
     at.server.clock.advance(days(100))
@@ -81,7 +81,7 @@ describe('what is due', () => {
     ])
   })
 
-  it('is done by a job when nothing is read', async () => {
+  it('is processed by a job when nothing is read', async () => {
     await using at = await openAt('2026-03-02T09:00:00Z')
     const { subscription } = await subscribe(at.harness)
     const stored = () =>
@@ -95,7 +95,7 @@ describe('what is due', () => {
     await expect.poll(async () => (await stored()).length, { timeout: 10_000 }).toBe(2)
   })
 
-  it('of two subscriptions and a checkout is done together', async () => {
+  it('of two subscriptions and a checkout is processed together', async () => {
     await using at = await openAt('2026-03-02T09:00:00Z')
     const { customer } = await buy(at.harness, { key: 'hourlypacket' })
     const { checkout: first } = await buy(at.harness, {}, customer)
@@ -166,7 +166,7 @@ describe('the rules of the sandbox', () => {
     expect(await at.harness.gateway.previewChange(change)).toEqual({ amountLeft: left, amountDue: price - left, currency: 'usd' })
   })
 
-  it('refuse a change at a time that is not in the period, and a key of another request', async () => {
+  it('refuse a change at a time that is not in the period, and a key used for another request', async () => {
     await using at = await openAt('2026-03-02T09:00:00Z')
     const { subscription } = await subscribe(at.harness)
     const change = await changeTo(at.harness, subscription, 'unlimited-month')
@@ -181,7 +181,7 @@ describe('the rules of the sandbox', () => {
     await expect(applyChange({ ...change, priceId, idempotencyKey: 'one' })).rejects.toMatchObject(refusal)
   })
 
-  it('refuse checkouts that are open too long, and addresses that are no pages', async () => {
+  it('refuse checkouts that are open too long, and URLs that are not pages', async () => {
     await using at = await openAt('2026-03-02T09:00:00Z')
     const request = await newCheckout(at.harness, await at.harness.createCustomer())
     const from = (time: Millis) => new Date(at.server.clock.now().getTime() + time)

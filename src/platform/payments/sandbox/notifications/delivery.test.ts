@@ -12,7 +12,7 @@ import { payCheckout, setSwitches, type Switches } from '../customerActions.ts'
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer }
 
-/** A server that receives the notifications of a sandbox, and answers each with a status. */
+/** A server that receives the notifications of a sandbox and responds with the given status. */
 async function openReceiver(statusOf: (received: Received) => number = () => 200) {
   const received: Received[] = []
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
@@ -31,7 +31,7 @@ async function openReceiver(statusOf: (received: Received) => number = () => 200
     ...{ server, harness, gateway: harness.gateway, customer, received },
     types: () => received.map(({ body }) => (JSON.parse(body.toString()) as { type: string }).type),
     setSwitches: (switches: Partial<Switches>) => setSwitches(sandbox, customer.customerId, switches),
-    /** The customer buys a plan, which three notifications are about. */
+    /** Buys a plan, which causes three notifications. */
     buyPlan: async () => {
       const { id } = await harness.gateway.createCheckout(await newCheckout(harness, customer))
       await payCheckout(sandbox, id, { card: testCard('good') })
@@ -61,7 +61,7 @@ describe('notifications of the sandbox', () => {
     }
   })
 
-  it('are sent again until they are acknowledged', async () => {
+  it('are repeated until they are acknowledged', async () => {
     let failures = 2
     await using to = await openReceiver(() => (failures-- > 0 ? 500 : 204))
     await to.buyPlan()
@@ -71,7 +71,7 @@ describe('notifications of the sandbox', () => {
     expect(await to.missed()).toEqual([])
   })
 
-  it('are given up after six attempts, and are listed as missed', async () => {
+  it('stop after six attempts and are listed as missed', async () => {
     await using to = await openReceiver(() => 500)
     await to.buyPlan()
     expect(await to.missed()).toEqual(TYPES)
@@ -100,7 +100,7 @@ describe('notifications of the sandbox', () => {
     await using to = await openReceiver()
     await to.setSwitches({ sends_late_first: true })
     await to.buyPlan()
-    // They wait for a moment. Make it pass for all at once.
+    // The notifications are delayed. Makes all of them due.
     await executeSql(to.server.ctx.db, `update pgboss.job set start_after = now() where state = 'created'`)
     await to.server.waitForJobs()
     expect(to.types()).toEqual(TYPES.toReversed())
@@ -127,7 +127,7 @@ describe('notifications of the sandbox', () => {
     expect(rows).toEqual(TYPES.map(() => ({ wait: 90 })))
   })
 
-  it('are written only with the change they tell of', async () => {
+  it('are stored only together with the change they report', async () => {
     await using to = await openReceiver()
     await to.server.waitForJobs()
     const { gateway, customer, harness } = to

@@ -9,15 +9,15 @@ import { deliverEvent } from './queueDelivery.ts'
 import type { EventRow, SandboxTables } from '../tables.ts'
 import { withCustomer } from '../withCustomer.ts'
 
-/** How long after each failed attempt the next one follows. After the last one only `listMissedNotifications` has the event. */
+/** Delays after failed attempts. After the last one, only `listMissedNotifications` returns the event. */
 const RETRY_DELAYS: readonly Seconds[] = [5, 30, 120, 600, 3600]
-/** How often a notification is sent for which duplicates are switched on. */
+/** How often a notification is sent when duplicates are switched on. */
 const DUPLICATES = 3
 const DUE_PERIOD = minutes(1)
 
 const processDueCustomers = job('payments.process-due-in-sandbox', z.object({}))
 
-/** Registers the jobs of the sandbox: one sends notifications, the other does what is due. */
+/** Registers the jobs of the sandbox: one sends notifications, the other processes what is due. */
 export function registerSandboxJobs(sandbox: Sandbox): void {
   sandbox.jobs.work(deliverEvent, ({ eventId }) => deliver(sandbox, eventId))
   sandbox.jobs.work(processDueCustomers, () => processAllDue(sandbox))
@@ -56,14 +56,14 @@ async function post({ secret, clock, log, publicUrl, notifyPath }: Sandbox, even
   try {
     const status = await postNotification(publicUrl + notifyPath, notification)
     if (status >= 200 && status < 300) return true
-    log.warn({ eventId: event.event_id, status }, 'a notification of the sandbox was not acknowledged')
+    log.warn({ eventId: event.event_id, status }, 'a notification from the sandbox was not acknowledged')
   } catch (error) {
-    log.warn({ err: error, eventId: event.event_id }, 'a notification of the sandbox could not be sent')
+    log.warn({ err: error, eventId: event.event_id }, 'a notification from the sandbox could not be sent')
   }
   return false
 }
 
-/** Does what is due for customers that nothing is read of. */
+/** Processes what is due for customers whose objects are not read. */
 async function processAllDue(sandbox: Sandbox): Promise<void> {
   const customers = await tablesOf(sandbox)
     .selectFrom('sandbox_subscription')

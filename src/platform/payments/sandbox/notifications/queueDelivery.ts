@@ -6,10 +6,10 @@ export const deliverEvent = job('payments.deliver-sandbox-event', z.object({ eve
 
 type Switches = Pick<CustomerRow, 'sends_late_first' | 'sends_nothing' | 'delay_seconds'>
 
-/** How long notifications wait for later ones that overtake them, in seconds. */
+/** How long notifications are delayed so that later ones overtake them, in seconds. */
 const REORDER_WINDOW = 3
 
-/** Queues the delivery of an event as the switches of its customer say. */
+/** Queues the delivery of an event according to its customer's switches. */
 export async function queueDelivery(
   jobs: Pick<Jobs, 'send'>,
   { sends_late_first: isReversed, sends_nothing: isLost, delay_seconds: delay }: Switches,

@@ -6,7 +6,7 @@ import { parseJson } from '#platform/http/parseInput.ts'
 import { type NotificationOf, PaymentError } from '../../payments.ts'
 import { type EventRow, OBJECT_KINDS, type SandboxRef } from '../tables.ts'
 
-/** How far the time of a notification may differ from that of the server, in both directions. */
+/** Maximum difference between the time of a notification and that of the server, in both directions. */
 const TOLERANCE = minutes(5)
 
 const Body = z.object({
@@ -25,7 +25,7 @@ export const toNotification = ({ event_id, type, objects }: EventRow): Notificat
 
 export type SignedNotification = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
-/** Returns a notification with its signature by the rules of Standard Webhooks. */
+/** Signs a notification as Standard Webhooks specifies. */
 export function signNotification(secret: Uint8Array, notification: NotificationOf<SandboxRef>, now: Date): SignedNotification {
   const body = JSON.stringify(notification)
   const [id, timestamp] = [notification.eventId, String(unixSeconds(now))]
@@ -38,7 +38,7 @@ export function signNotification(secret: Uint8Array, notification: NotificationO
   return { headers, body }
 }
 
-/** Throws PaymentError `signature` for a notification that the sandbox has not sent, or not now. */
+/** Throws PaymentError `signature` for a notification that the sandbox did not send, or not now. */
 export function verifyNotification(
   secret: Uint8Array,
   headers: Readonly<Record<string, string | undefined>>,
@@ -50,12 +50,12 @@ export function verifyNotification(
   const expected = `v1,${signatureOf(secret, { id, timestamp, body })}`
   const isSigned = signatures.split(' ').some((signature) => equalInConstantTime(signature, expected))
   if (!isSigned) throw new PaymentError('signature', 'the signature of this notification is not valid')
-  // What is no number differs by NaN.
+  // An invalid number gives NaN, for which this comparison is false.
   if (!(Math.abs(now.getTime() - seconds(Number(timestamp))) <= TOLERANCE))
-    throw new PaymentError('signature', 'this notification is too old, or of the future')
+    throw new PaymentError('signature', 'this notification is too old or from the future')
   const parsed = Body.safeParse(parseJson(body.toString()))
   if (!parsed.success || parsed.data.eventId !== id)
-    throw new PaymentError('signature', 'this is not a notification of the sandbox')
+    throw new PaymentError('signature', 'this is not a notification from the sandbox')
   return parsed.data
 }
 

@@ -5,7 +5,7 @@ import { type Card, readCard, TEST_CARDS } from '../cards.ts'
 const OTHER = 'other'
 const Fields = z.object({ card: z.string().max(40).default(''), number: z.string().max(40).default('') })
 
-/** Returns the card that was chosen in a form; null for a number that no card has. */
+/** Returns the card chosen in a form, or null for an invalid number. */
 export function chosenCard(form: Readonly<Record<string, string>>): Card | null {
   const fields = Fields.safeParse(form)
   if (!fields.success) return null
@@ -13,7 +13,7 @@ export function chosenCard(form: Readonly<Record<string, string>>): Card | null 
   return readCard(card === OTHER ? number : card)
 }
 
-/** The choice of a card: one of those that are listed, or the number of any other. */
+/** Renders the choice of a card: a listed one, or the number of another. */
 export const renderCardChoice = (legend = 'Card', cards: readonly Card[] = TEST_CARDS): SafeHtml =>
   markup`<fieldset>
     <legend>${legend}</legend>
@@ -35,7 +35,7 @@ export const renderCardChoice = (legend = 'Card', cards: readonly Card[] = TEST_
 
 const CHECKED = markup`checked`
 
-/** Asks whether 3-D Secure succeeds. The form goes to `action`. */
+/** Renders the question whether 3-D Secure succeeds. The form is sent to `action`. */
 export const renderSecureStep = (action: string, { card, amount }: { card: Card; amount: string }): SafeHtml =>
   markup`<p>The bank of the card that ends with ${card.number.slice(-4)} asks whether you want to pay ${amount}.</p>
     <form method="post" action="${action}">
@@ -46,7 +46,7 @@ export const renderSecureStep = (action: string, { card, amount }: { card: Card;
       </div>
     </form>`
 
-/** Messages by their name in the address of a page. */
+/** Error messages by their name in the URL of a page. */
 export const PROBLEMS: Readonly<Record<string, string>> = {
   declined: 'The card was declined. Try another one.',
   unconfirmed: '3-D Secure was not passed, so nothing was paid. Try again, or use another card.',

@@ -44,7 +44,7 @@ describe('the page of a checkout', () => {
     expect(textOf(html)).toContain('Start the free trial')
   })
 
-  it('takes the money and leads back, once, also after a double click and in two tabs', async () => {
+  it('charges once and redirects back, also after a double click and in two tabs', async () => {
     await using pages = await openSandboxPages()
     const { id, url, successUrl } = await pages.startCheckout()
     const responses = await Promise.all([1, 2, 3, 4].map(() => sendForm(url, { action: 'pay', card: GOOD })))
@@ -68,7 +68,7 @@ describe('the page of a checkout', () => {
     }
   })
 
-  it('says that a card was declined, and takes another one', async () => {
+  it('says that a card was declined, and accepts another one', async () => {
     await using pages = await openSandboxPages()
     const { id, url, successUrl } = await pages.startCheckout()
     const target = await payOnPage(url, 'declined')
@@ -79,7 +79,7 @@ describe('the page of a checkout', () => {
     expect(await payOnPage(url, 'good')).toBe(successUrl)
   })
 
-  it('takes the money after 3-D Secure, and nothing when it is refused', async () => {
+  it('charges after 3-D Secure, and nothing when it is refused', async () => {
     await using pages = await openSandboxPages()
     const { id, url, successUrl } = await pages.startCheckout()
     const step = (await sendForm(url, { action: 'pay', card: SECURE })).headers.get('location') ?? ''
@@ -93,7 +93,7 @@ describe('the page of a checkout', () => {
     expect(await pages.gateway.getCheckout(id)).toMatchObject({ status: 'complete', paymentStatus: 'paid' })
   })
 
-  it('takes any number of a card, which is told apart from the others, and no other text', async () => {
+  it('accepts any valid card number with its own fingerprint, and no other text', async () => {
     await using pages = await openSandboxPages()
     const { id, url, successUrl } = await pages.startCheckout()
     for (const number of ['5555 5555 5555 4445', '', 'x'.repeat(1000), '4242'])
@@ -108,7 +108,7 @@ describe('the page of a checkout', () => {
     expect((await pages.gateway.getSubscription(otherId ?? '')).cardFingerprint).not.toBe(cardFingerprint)
   })
 
-  it('leads back when it is closed, and can be opened again', async () => {
+  it('redirects back when it is closed, and can be opened again', async () => {
     await using pages = await openSandboxPages()
     const { id, url, cancelUrl } = await pages.startCheckout()
     const closed = await sendForm(url, { action: 'close' })
@@ -116,7 +116,7 @@ describe('the page of a checkout', () => {
     expect(await pages.gateway.getCheckout(id)).toMatchObject({ status: 'open' })
   })
 
-  it('takes nothing after its time', async () => {
+  it('charges nothing after it has expired', async () => {
     await using pages = await openSandboxPages()
     const { id, url } = await pages.startCheckout()
     pages.server.clock.advance(hours(1))
@@ -142,7 +142,7 @@ describe('the page of a checkout', () => {
 })
 
 describe('a form of the sandbox', () => {
-  it('is refused when another site has sent it', async () => {
+  it('is refused when it comes from another site', async () => {
     await using pages = await openSandboxPages()
     const { id, url } = await pages.startCheckout()
     const foreign: Record<string, string>[] = [
@@ -175,7 +175,7 @@ describe('a form of the sandbox', () => {
 const ADDRESSES = ['checkout', 'invoice', 'portal', 'control'].map((kind) => `/sandbox/${kind}`)
 
 describe('the pages of the sandbox', () => {
-  it.each(ADDRESSES)('%s lead nowhere with an unknown id', async (path) => {
+  it.each(ADDRESSES)('%s return 404 for an unknown id', async (path) => {
     await using pages = await openSandboxPages()
     for (const id of ['none', '"><script>alert(1)</script>', `cs_${'0'.repeat(32)}`]) {
       const { status, html } = await pages.open(`${path}/${encodeURIComponent(id)}`)

@@ -40,7 +40,7 @@ export function checkoutPages(app: FastifyInstance, sandbox: Sandbox): void {
 const readCheckout = (sandbox: Sandbox, id: string) =>
   withCheckout(sandbox, id, async ({ customer, now }, checkout) => ({ checkout, customer, now }))
 
-/** Sends the browser where an attempt to pay leads. */
+/** Redirects the browser after an attempt to pay. */
 async function goOn(
   sandbox: Sandbox,
   reply: FastifyReply,
@@ -70,7 +70,7 @@ async function showCheckout(sandbox: Sandbox, request: PageRequest, reply: Fasti
     return sendPage(reply, renderNotice('This page has expired', 'Nothing was charged. Start again to pay.', link))
   }
   const page = renderCheckout(checkout, customer, now, PROBLEMS[readParameter(request, 'problem')])
-  // The form ends at these addresses, which may have another name of this server.
+  // The form redirects to these URLs, which may use another host name of this server.
   void reply.header('content-security-policy', contentPolicy([checkout.success_url, checkout.cancel_url]))
   return sendPage(reply, page)
 }
@@ -116,6 +116,6 @@ const renderTrial = (price: string, end: Date): SafeHtml =>
     You pay nothing until ${formatDay(end)}. From then on it is ${price}, unless you cancel before.
   </p>`
 
-/** What is charged now. A customer may have a balance that is used first. */
+/** The amount charged now, after using the customer's balance. */
 const dueToday = ({ amount, mode, currency }: CheckoutRow, { balance, balance_currency }: CustomerRow): number =>
   settleTotal(amount, mode === 'subscription' && balance_currency === currency ? balance : 0).amountDue

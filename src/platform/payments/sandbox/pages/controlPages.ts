@@ -25,7 +25,7 @@ const Form = z.discriminatedUnion('action', [
   }),
 ])
 
-/** Registers the page of what is not the customer's to do: time, refunds, disputes and how notifications arrive. */
+/** Registers the page of test controls: time, refunds, disputes and the delivery of notifications. */
 export function controlPages(app: FastifyInstance, sandbox: Sandbox): void {
   const hidden = { schema: { hide: true } }
   app.get('/sandbox/control/:id', hidden, async (request, reply) => {
@@ -45,7 +45,7 @@ export function controlPages(app: FastifyInstance, sandbox: Sandbox): void {
   })
 }
 
-/** Does what a form asks for. Returns false for a form of no such page. */
+/** Performs the action of a form. Returns false for an unknown one. */
 async function control(sandbox: Sandbox, { customer, payments }: CustomerView, fields: object): Promise<boolean> {
   const form = Form.safeParse(fields)
   if (!form.success) return false

@@ -24,7 +24,7 @@ describe('the page of an invoice', () => {
     expect(html).not.toContain('<form')
   })
 
-  it('takes the payment that a change waits for, after 3-D Secure', async () => {
+  it('accepts the payment of a pending change, after 3-D Secure', async () => {
     await using pages = await openSandboxPages()
     const subscription = await subscribe(pages)
     await pages.harness.setCard(pages.customer.customerId, 'needs3ds')
@@ -55,7 +55,7 @@ describe('the page of an invoice', () => {
     expect((await pages.open(control)).html.match(/value="refund"/g)).toHaveLength(2)
   })
 
-  it('takes nothing for an invoice that is void', async () => {
+  it('charges nothing for a void invoice', async () => {
     await using pages = await openSandboxPages()
     const subscription = await subscribe(pages)
     await pages.harness.setCard(pages.customer.customerId, 'failsLater')
@@ -69,7 +69,7 @@ describe('the page of an invoice', () => {
 })
 
 describe('the portal', () => {
-  it('cancels a subscription with its period, and takes that back', async () => {
+  it('cancels a subscription at the end of its period, and undoes that', async () => {
     await using pages = await openSandboxPages()
     const { id } = await subscribe(pages)
     const { url } = await pages.openPortal()
@@ -81,7 +81,7 @@ describe('the portal', () => {
     expect(await pages.gateway.getSubscription(id)).toMatchObject({ cancelAtPeriodEnd: false })
   })
 
-  it('saves another card, and none that is declined at once', async () => {
+  it('saves another card, unless it is declined', async () => {
     await using pages = await openSandboxPages()
     const { id, cardFingerprint } = await subscribe(pages)
     const { url } = await pages.openPortal()
@@ -157,7 +157,7 @@ describe('the test controls', () => {
     expect(html).toContain('value="30"')
   })
 
-  it('refuse a payment of another customer and a form that they do not have', async () => {
+  it('refuse a payment of another customer and an unknown form', async () => {
     await using pages = await openSandboxPages()
     const { control } = await pages.openPortal()
     const forms: Record<string, string>[] = [{ action: 'refund', payment: 'pay_1' }, { action: 'launch' }, {}]

@@ -13,7 +13,7 @@ import { formatDay, formatMoney } from './texts.ts'
 
 const pathOf = (id: string): string => `/sandbox/invoice/${id}`
 
-/** Registers the pages of invoices, on which an open one can be paid. */
+/** Registers the pages of invoices, where open ones can be paid. */
 export function invoicePages(app: FastifyInstance, sandbox: Sandbox): void {
   const hidden = { schema: { hide: true } }
   app.get('/sandbox/invoice/:id', hidden, async (request, reply) => {

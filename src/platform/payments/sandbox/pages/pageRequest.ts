@@ -5,19 +5,19 @@ export type PageRequest = FastifyRequest<{ Params: { id: string }; Querystring: 
 export const sendPage = (reply: FastifyReply, html: string, code = 200) =>
   reply.code(code).type('text/html; charset=utf-8').send(html)
 
-/** Returns the fields of a form. Of several with one name the last counts. */
+/** Returns the fields of a form. The last one of a name counts. */
 export const readForm = ({ body }: FastifyRequest): Readonly<Record<string, string>> =>
   Object.fromEntries(new URLSearchParams(typeof body === 'string' ? body : ''))
 
-/** Returns a parameter of the address, or an empty text. */
+/** Returns a query parameter, or an empty string. */
 export const readParameter = ({ query }: PageRequest, name: string): string => {
   const value = query[name]
   return typeof value === 'string' ? value : ''
 }
 
 /**
- * True for a form that another site has sent. The addresses of the pages are secret, but they may have been seen.
- * @NOTE A page behind a proxy has another host than its server, so the public address counts too.
+ * True for a form sent from another site. The URLs of the pages are secret but may have leaked. @NOTE A page behind a proxy has
+ * another host than its server, so the public address counts too.
  */
 export function isFromOtherSite({ headers, host }: FastifyRequest, publicUrl: string): boolean {
   const site = headers['sec-fetch-site']
@@ -27,7 +27,7 @@ export function isFromOtherSite({ headers, host }: FastifyRequest, publicUrl: st
   return origin !== host && origin !== new URL(publicUrl).host
 }
 
-/** The policy of a page that runs no script. Its forms may end at the given addresses of this app. */
+/** Returns the content security policy of a page without scripts. Its forms may redirect to the given URLs of this app. */
 export function contentPolicy(formTargets: readonly string[] = []): string {
   const origins = new Set(formTargets.map((url) => new URL(url).origin))
   return [

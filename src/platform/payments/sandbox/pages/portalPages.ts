@@ -30,7 +30,7 @@ export function portalPages(app: FastifyInstance, sandbox: Sandbox): void {
   })
 }
 
-/** Does what a form asks for. Returns false for a number that no card has. */
+/** Performs the action of a form. Returns false for an invalid card number. */
 async function changeCustomer(sandbox: Sandbox, view: CustomerView, form: Readonly<Record<string, string>>): Promise<boolean> {
   const { customer, subscriptions } = view
   if (form['action'] === 'card') {
@@ -44,7 +44,7 @@ async function changeCustomer(sandbox: Sandbox, view: CustomerView, form: Readon
   return true
 }
 
-/** A bank lets no card be saved that it declines. */
+/** A bank does not let a declined card be saved. */
 const isAccepted = ({ kind }: Card): boolean => kind !== 'declined'
 
 function renderPortal(id: string, view: CustomerView, problem: string | undefined): string {

@@ -2,7 +2,7 @@ import type { Sandbox } from '../customerTransaction.ts'
 import { withPortal } from '../objects.ts'
 import type { CustomerRow, EventRow, InvoiceRow, PaymentRow, SubscriptionRow } from '../tables.ts'
 
-/** Everything of a customer, latest first. */
+/** Everything about a customer, newest first. */
 export type CustomerView = {
   readonly customer: CustomerRow
   /** The time of the customer's clock. */
@@ -14,10 +14,10 @@ export type CustomerView = {
   readonly events: readonly EventRow[]
 }
 
-/** How many notifications the page lists. */
+/** Maximum number of notifications on the page. */
 const MAX_EVENTS = 30
 
-/** Reads what a portal shows. Throws PaymentError `notFound`. */
+/** Reads the data of a portal. Throws PaymentError `notFound`. */
 export const readCustomerView = (sandbox: Sandbox, portalId: string): Promise<CustomerView> =>
   withPortal(sandbox, portalId, async ({ tx, customer, now }, { return_url: returnUrl }) => {
     const { customer_id: id } = customer

@@ -1,9 +1,9 @@
 import { markup, type SafeHtml } from '#platform/http/html.ts'
 
-/** The address of the style of all pages. */
+/** The path of the stylesheet of all pages. */
 export const STYLE_PATH = '/sandbox/style.css'
 
-/** Returns a whole page. It needs no script. */
+/** Renders a complete page without scripts. */
 export const renderPage = (title: string, body: SafeHtml): string =>
   `<!doctype html>${
     markup`<html lang="en">
@@ -25,15 +25,15 @@ export const renderPage = (title: string, body: SafeHtml): string =>
     </html>`.text
   }`
 
-/** Returns a page that only says something, with a link to go on. */
+/** Renders a page with only a message and a link. */
 export const renderNotice = (title: string, text: string, link?: { href: string; label: string }): string =>
   renderPage(title, markup`<p>${text}</p>${link && markup`<p><a class="button" href="${link.href}">${link.label}</a></p>`}`)
 
-/** A message about what went wrong, above a form. */
+/** Renders an error message above a form. */
 export const renderProblem = (text: string | undefined): SafeHtml | null =>
   text === undefined ? null : markup`<p class="problem" role="alert" id="problem">${text}</p>`
 
-/** Returns the rows of a list of terms. */
+/** Renders the rows of a description list. */
 export const renderRows = (
   rows: readonly (readonly [label: string, value: string])[],
   total?: readonly [string, string],
@@ -43,7 +43,7 @@ export const renderRows = (
     ${total && markup`<div class="total"><dt>${total[0]}</dt><dd>${total[1]}</dd></div>`}
   </dl>`
 
-/** A form of one button. Its fields are hidden. */
+/** Renders a form with one button and hidden fields. */
 export const renderButton = (action: string, label: string, fields: Readonly<Record<string, string>>, isMain = false): SafeHtml =>
   markup`<form method="post" action="${action}">
     ${Object.entries(fields).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}" />`)}

@@ -1,4 +1,4 @@
-/** The style of all pages. It is a file of its own, because the content security policy allows no style in a page. */
+/** The stylesheet of all pages. A separate file, because the content security policy forbids inline styles. */
 export const STYLE = `:root{color-scheme:light dark;--surface:#fbfaf8;--raised:#fff;--ink:#1c1b1a;--ink2:#5f5b56;--line:#e7e3dc;--edge:#8d867b;--accent:#1f5c4d;--accent-ink:#fff;--bad:#b5331a;--focus:#2f6fde}
 @media(prefers-color-scheme:dark){:root{--surface:#161514;--raised:#1e1d1b;--ink:#efece6;--ink2:#b3aea6;--line:#302e2b;--edge:#7d776e;--accent:#7cc4ac;--accent-ink:#10231d;--bad:#ff7a5c;--focus:#8fb4ff}}
 *{box-sizing:border-box;margin:0}
