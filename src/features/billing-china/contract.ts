@@ -18,11 +18,11 @@ const paymentPending = {
   message: 'A payment for your membership is still in progress. Try again in a minute.',
 } satisfies Refusal
 
-/** What a QR code is asked for with (A§7). */
+/** The request for a QR code (A§7). */
 const purchase = z.object({
   product_id: id,
   sku_id: id,
-  /** In fen, as the page shows it. It is compared with the price. */
+  /** The amount in fen shown on the page, which is compared with the price. */
   amount: z.int(),
   pay_platform: platform,
   pay_method: z.literal('qrcode'),
@@ -33,7 +33,7 @@ export type PurchaseBody = z.infer<typeof purchase>
 
 const changeType = z.enum(['new', 'upgrade', 'downgrade'])
 
-/** What the page has shown of the change. The amount is that of `change_details` for an upgrade, up to ten minutes old. */
+/** The change shown on the page. For an upgrade, the amount is that of `change_details`, up to ten minutes old. */
 const planPurchase = z.extend(purchase, { change_type: z.optional(changeType), change_amount: z.optional(z.int()) })
 export type PlanPurchaseBody = z.infer<typeof planPurchase>
 export const QUOTE_TIME = minutes(10)
@@ -42,7 +42,7 @@ const orderStatus = z.enum(['creating', 'pending', 'paid', 'expired', 'failed', 
 
 const Product = z.object({
   type: z.enum(['membership', 'traffic']),
-  /** Of a pack, or of each month of a plan; null when they are unlimited. */
+  /** Minutes of a pack, or per month of a plan; null for unlimited. */
   minutes: z.nullable(z.int()),
   /** In fen. */
   price: z.int(),
@@ -64,22 +64,22 @@ const CurrentPlan = z.object({
   pay_platform: platform,
   is_current: z.literal(true),
   price: z.int(),
-  /** When the paid time ends. */
+  /** The end of the paid time. */
   expire_time: time,
-  /** Whether it is charged again then. */
+  /** Whether it renews at that time. */
   renews: z.boolean(),
-  /** The plan that follows. */
+  /** The plan that follows it. */
   next: z.nullable(z.object({ uniq_name: z.string(), start_time: time })),
 })
 
 const ChangeDetail = z.object({
   change_type: z.enum(['upgrade', 'downgrade']),
-  /** What is charged first, in fen. */
+  /** The amount of the first charge, in fen. */
   amount: z.int(),
-  /** What the rest of the running plan is worth; it is deducted already. */
+  /** The value of the rest of the running plan, already deducted. */
   credit: z.int(),
   start_time: time,
-  /** When the first period ends. What the rest of the running plan is worth beyond the price makes it longer. */
+  /** The end of the first period. A credit larger than the price extends it. */
   end_time: time,
 })
 export type ChangeDetail = z.infer<typeof ChangeDetail>
@@ -89,7 +89,7 @@ const Pricing = z.object({
   current: z.nullable(CurrentPlan),
   /** By `uniq_name`. */
   change_details: z.record(z.string(), ChangeDetail),
-  /** What can be paid with (A§6). */
+  /** The available payment methods (A§6). */
   pay_methods: z.array(platform),
 })
 export type Pricing = z.infer<typeof Pricing>
@@ -102,7 +102,7 @@ const Payment = z.object({
   status: z.enum(['paid', 'refunded']),
   pay_platform: platform,
   at: time,
-  /** The number of the channel. */
+  /** The channel's number of the payment. */
   transaction_id: z.nullable(z.string()),
 })
 
@@ -111,7 +111,7 @@ export const billingChinaContract = {
     method: 'GET',
     path: '/membership/pricing',
     access: 'signed-in',
-    summary: 'List what can be bought (A§3), the running plan, and what a change to another one costs',
+    summary: 'List the products (A§3), the running plan, and the cost of changing it',
     reply: z.object({ data: Pricing }),
   }),
   checkout: route({
@@ -119,7 +119,7 @@ export const billingChinaContract = {
     path: '/membership/checkout',
     access: 'signed-in',
     addsData: false,
-    summary: 'Get a QR code with which a pack of minutes is paid (A§7). An earlier one of the caller is closed',
+    summary: 'Get a QR code to pay for a pack of minutes (A§7). An earlier code of the caller is closed',
     body: purchase,
     reply: z.object({
       data: z.object({
@@ -146,7 +146,7 @@ export const billingChinaContract = {
     method: 'GET',
     path: '/membership/orders',
     access: 'signed-in',
-    summary: 'List what the caller has paid, newest first',
+    summary: "List the caller's payments, newest first",
     reply: z.object({ data: z.array(Payment) }),
   }),
   subscribe: route({
@@ -154,7 +154,7 @@ export const billingChinaContract = {
     path: '/membership/subscription',
     access: 'signed-in',
     addsData: false,
-    summary: 'Get a QR code with which a plan is agreed to and paid (A§7). An upgrade begins at once, a downgrade later',
+    summary: 'Get a QR code to agree to a plan and pay for it (A§7). An upgrade begins immediately, a downgrade later',
     body: planPurchase,
     reply: z.object({
       data: z.object({
@@ -173,7 +173,7 @@ export const billingChinaContract = {
     method: 'GET',
     path: '/membership/subscription',
     access: 'signed-in',
-    summary: 'Whether the plan that was chosen last is agreed to and paid (A§4)',
+    summary: 'Whether the latest chosen plan is agreed to and paid (A§4)',
     query: z.object({ sub_id: z.optional(id) }),
     mayNotExist: true,
     reply: z.object({ data: z.object({ has_subscription: z.boolean(), status: z.nullable(orderStatus) }) }),
@@ -184,7 +184,7 @@ export const billingChinaContract = {
     path: '/membership/subscription',
     access: 'signed-in',
     addsData: false,
-    summary: 'Let the plan end with its paid time. With `next`, the plan that would follow is forgotten instead',
+    summary: 'Cancel the plan at the end of its paid time. With `next`, cancel the plan that would follow instead',
     query: z.object({ next: z.optional(z.literal('true')) }),
     reply: z.object({}),
     refusals: {
@@ -195,15 +195,18 @@ export const billingChinaContract = {
   }),
 } as const
 
-/** How often the channel is asked for one order or plan while its page is open. */
+/** How often the channel is called for an order or plan while its page is open. */
 export const ASK_CHANNEL_EVERY = seconds(5)
-/** How often plans that are due are looked for. */
+/** How often due plans are processed. */
 export const RENEW_EVERY = minutes(10)
-/** How often orders are read again that the channel may still take money for. */
+/** How often orders are read for which the channel may still take money. */
 export const SETTLE_EVERY = minutes(15)
-/** How often what is paid or runs is compared with the channels, and how long after a payment: its refund may not be reported. */
+/**
+ * How often payments and plans are compared with the channels, and for how long after a payment, because refunds may not be
+ * reported.
+ */
 export const RECONCILE_EVERY = hours(24)
 export const RECONCILE_BACK = days(31)
-/** How long a failed charge waits for the next try, and how often it is tried: the plan goes on for three hours meanwhile. */
+/** Delay before a failed charge is retried, and the number of attempts. The plan continues for three hours meanwhile. */
 export const RETRY_AFTER = hours(1)
 export const MAX_TRIES = 3

@@ -31,7 +31,7 @@ describe('the state of an order (A§4)', () => {
     [['created', 'refused'], 'failed'],
     [['notCreated'], 'create_failed'],
     [['notCreated', 'closed'], 'create_failed'],
-    // The answer of the channel was lost, or came after another tab had closed the order.
+    // The response of the channel was lost, or came after another tab had closed the order.
     [['paid'], 'paid'],
     [['closed', 'created'], 'expired'],
     [['notCreated', 'created'], 'create_failed'],
@@ -51,7 +51,7 @@ describe('the state of an order (A§4)', () => {
 })
 
 describe('products (A§3, A§9)', () => {
-  it('are bought by an id that names the price', () => {
+  it('are bought by an id that identifies the price', () => {
     expect(keyOfSku(skuId('600-year-web'))).toBe('600-year-web')
     expect(['', '600-year-web', '-cny', 'other-cny', 'toString-cny'].map(keyOfSku)).toEqual(Array(5).fill(undefined))
   })
@@ -62,7 +62,7 @@ describe('products (A§3, A§9)', () => {
     [60, 60],
     [120, 120],
     [86_400, 300],
-  ])('expire after the time that is asked for: %j gives %d seconds', (asked, seconds) => {
+  ])('expire after the requested time: %j gives %d seconds', (asked, seconds) => {
     expect(orderTime(asked)).toBe(seconds * 1000)
   })
 })
@@ -79,15 +79,15 @@ describe('a change of the plan (A§4)', () => {
       },
     )
 
-  it('to a higher plan begins at once, and what is left is deducted', () => {
-    // The month that is paid has 31 days, whatever the length of the one that begins now.
+  it('to a higher plan begins at once, and the rest is deducted', () => {
+    // The paid month has 31 days, whatever the length of the one that begins now.
     const later = new Date(now.getTime() + days(14))
     expect(change('600-month-web', '600-year-web', later)).toEqual({
       ...{ type: 'upgrade', amount: 29_800 - 1445, credit: 1445, startsAt: now, extra: 0 },
     })
   })
 
-  it('makes the first period longer by what is left beyond the price', () => {
+  it('extends the first period by a credit that exceeds the price', () => {
     const { amount, extra, credit } = change('600-year-web', 'unlimited-month-web', addMonths(now, 12))
     expect([amount, credit]).toEqual([1, 29_800])
     expect(Math.round(extra / days(1))).toBe(Math.round(((29_800 + 1 - 6400) / 6400) * 28))
@@ -105,7 +105,7 @@ describe('a change of the plan (A§4)', () => {
     })
   })
 
-  it('has periods that are counted from the first day, so that the 31st comes back', () => {
+  it('has periods counted from the first day, so that the 31st returns', () => {
     const ends = [0, 1, 2].map((n) => planPeriodEnd(now, n, 1, 0).toISOString().slice(0, 10))
     expect(ends).toEqual(['2026-02-28', '2026-03-31', '2026-04-30'])
   })
@@ -120,30 +120,30 @@ describe('the paid time of a plan', () => {
   const paid = (first: ChargedPlan, ...others: ChargedPlan[]) => readPaidTime([first, ...others], first)
   const upTo = (end: number) => ({ time: { start: day(0), end: day(end) } })
 
-  it('is none before the first charge', () => expect(paid(plan([]))).toMatchObject({ time: null, isLastPaidBack: false }))
+  it('is empty before the first charge', () => expect(paid(plan([]))).toMatchObject({ time: null, isLastPaidBack: false }))
 
-  it('ends with the last period whose money is here', () => {
+  it('ends with the last period that is paid and not refunded', () => {
     expect(paid(plan([month(0), month(1)]))).toMatchObject({ ...upTo(62), isLastPaidBack: false })
     expect(paid(plan([month(0), month(1, 3200)]))).toMatchObject({ ...upTo(31), isLastPaidBack: true })
     expect(paid(plan([month(0, 3200), month(1)]))).toMatchObject(upTo(62))
     expect(paid(plan([month(0, 3200)]))).toMatchObject({ time: null })
   })
 
-  it('is not shortened by a part that went back', () => expect(paid(plan([month(0, 3199)]))).toMatchObject(upTo(31)))
+  it('is not shortened by a partial refund', () => expect(paid(plan([month(0, 3199)]))).toMatchObject(upTo(31)))
 
-  it('ends when its rest was taken by an upgrade, and goes on when the money of the upgrade went back', () => {
+  it('ends when its rest was credited to an upgrade, and continues when the upgrade is refunded', () => {
     const upgrade = (refunded: number) => plan([{ amount: 3000, refunded, start: day(10), end: day(41) }], 'plan', 'upgrade')
     expect(paid(plan([month(0)]), upgrade(0))).toMatchObject({ ...upTo(10), isUpgraded: true })
     expect(paid(plan([month(0)]), upgrade(3000))).toMatchObject({ ...upTo(31), isUpgraded: false })
   })
 
-  it('stays taken when the rest of the upgrade was taken by another one before its money went back', () => {
+  it('stays credited when the rest of the upgrade was credited to another one before its refund', () => {
     const upgrade = plan([{ amount: 3000, refunded: 3000, start: day(10), end: day(41) }], 'plan', 'upgrade')
     const second = plan([{ amount: 3000, refunded: 0, start: day(20), end: day(51) }], 'upgrade', 'second')
     expect(paid(plan([month(0)]), upgrade, second)).toMatchObject(upTo(10))
   })
 
-  it('is not paid when it was paid more with the rest of a period whose money went back than with money', () => {
+  it('is unpaid when most of it was paid with the credit for a refunded period', () => {
     const upgrade = (amount: number) => plan([{ amount, refunded: 0, start: day(10), end: day(41) }], 'plan', 'upgrade')
     const gone = plan([month(0, 3200)])
     expect(readPaidTime([gone, upgrade(1)], upgrade(1))).toMatchObject({ time: null, isLastPaidBack: true })

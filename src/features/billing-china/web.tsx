@@ -3,7 +3,6 @@ import { withNamespace } from '#browser/i18n/i18n.ts'
 
 const loadDialogs = withNamespace(['billing-china', 'membership'], async () => (await import('./web/dialogs/dialogs.ts')).dialogs)
 
-/** The manifest of the feature. */
 export const billingChinaFeature: WebFeature = {
   name: 'billing-china',
   background: withNamespace('billing-china', async () => (await import('./web/BillingBackground.tsx')).BillingBackground),

@@ -25,7 +25,7 @@ const trialUsed = {
 const endsAlready = { status: -36, message: 'Your plan ends by your wish. Resume it before you change it.' } satisfies Refusal
 const quoteExpired = { status: -37, message: 'The amount is no longer valid. Choose the plan again.' } satisfies Refusal
 
-/** The answers to a purchase that are no refusals (A§4). */
+/** The results of a purchase that are not refusals (A§4). */
 export const SESSION_STATUS = { checkout: 0, subscribed: -2, upgrade: -3, downgrade: -4, currency: -6 } as const
 
 /** A price as shown in a region. `unit_amount` is in cents, or in whole yen. */
@@ -37,7 +37,7 @@ export const Price = z.object({
   currency: z.string(),
   price_id: z.string(),
   type: z.enum(['one_time', 'recurring']),
-  /** Of yearly plans; null when a year is not cheaper than twelve months. */
+  /** The discount of yearly plans; null when a year is not cheaper than twelve months. */
   yearly_discount: z.nullable(z.object({ discount_percentage: z.int() })),
 })
 export type Price = z.infer<typeof Price>
@@ -51,23 +51,23 @@ const SubscriptionView = z.extend(plan, {
   id: z.string(),
   status: z.string(),
   currency: z.string(),
-  /** Of one period, in the smallest unit. */
+  /** The amount of one period, in the smallest unit. */
   unit_amount: z.nullable(z.int()),
   period_end: seconds,
   trial_end: z.nullable(seconds),
   cancel_at_period_end: z.boolean(),
-  /** An invoice that has to be paid, at the provider. */
+  /** The provider's page of an open invoice. */
   open_invoice_url: z.nullable(z.string()),
 })
 
 export const PreviewInvoice = z.object({
   subscription_id: z.string(),
   currency: z.string(),
-  /** What is charged now. */
+  /** The amount charged now. */
   amount_due: z.int(),
-  /** What the rest of the paid time is worth; it is deducted already. */
+  /** The value of the rest of the paid time, already deducted. */
   amount_left: z.int(),
-  /** When the quote ends. */
+  /** When the quote expires. */
   expires_at: seconds,
 })
 
@@ -98,7 +98,7 @@ export const billingGlobalContract = {
     addsData: false,
     summary:
       'Buy a plan or a pack (A§4): 0 with the page to pay on, -2 already subscribed, -3 an upgrade with its price, -4 a scheduled downgrade, -6 another currency',
-    // One variant sends it. Both get the same answer.
+    // Some clients send it. The response is the same.
     headers: z.object({ version: z.optional(z.string().check(z.maxLength(20))) }),
     body: z.object({
       line_items: z.array(z.object({ price: id, quantity: z._default(z.literal(1), 1) })).check(z.length(1)),
@@ -115,7 +115,7 @@ export const billingGlobalContract = {
         preview_invoice: z.nullable(PreviewInvoice),
         /** With -6: the currency of the running plan. */
         old_price_currency: z.nullable(z.string()),
-        /** With -4: when the other plan begins. */
+        /** With -4: when the new plan begins. */
         starts_at: z.nullable(seconds),
       }),
     }),
@@ -133,9 +133,9 @@ export const billingGlobalContract = {
         id: z.string(),
         payment_status: z.enum(['paid', 'unpaid']),
         status: z.enum(['open', 'complete', 'expired']),
-        /** The subscription it began; null for packs. */
+        /** The subscription it started; null for packs. */
         subscription: z.nullable(z.string()),
-        /** The card was used for another trial, so this one has ended. Nothing was charged. */
+        /** The card was already used for another trial, so this one has ended. Nothing was charged. */
         is_trial_refused: z.boolean(),
       }),
     }),
@@ -151,7 +151,7 @@ export const billingGlobalContract = {
     params,
     body: z._default(
       z.object({
-        /** Checked against the quote, which decides. */
+        /** Compared with the quote, which decides. */
         price: z.optional(id),
       }),
       {},
@@ -194,7 +194,7 @@ export const billingGlobalContract = {
     method: 'GET',
     path: '/membership/payments',
     access: 'signed-in',
-    summary: 'List what the caller has paid, newest first',
+    summary: "List the caller's payments, newest first",
     reply: z.object({ data: z.array(PaymentView) }),
   }),
   portal: route({
@@ -202,7 +202,7 @@ export const billingGlobalContract = {
     path: '/membership/portal',
     access: 'signed-in',
     addsData: false,
-    summary: 'Get the page of the provider on which the card is changed and a plan is ended or resumed',
+    summary: "Get the provider's page on which to change the card, or cancel or resume a plan",
     reply: z.object({ data: z.object({ url: z.string() }) }),
     refusals: {
       notSold,
@@ -232,9 +232,9 @@ export const billingGlobalContract = {
   }),
 } as const
 
-/** How long the amount of an upgrade is valid. */
+/** How long the quote of an upgrade is valid. */
 export const QUOTE_TIME = minutes(10)
-/** How long a page for paying is open. The provider closes it then. */
+/** How long a payment page is open before the provider closes it. */
 export const CHECKOUT_TIME = minutes(31)
 /** How often missed notifications are fetched, and how far back. */
 export const SWEEP_EVERY = minutes(15)

@@ -25,18 +25,18 @@ const DEFAULT_CURRENCY = 'usd'
 export const currencyOfRegion = (region: string | undefined): string =>
   CURRENCIES[(region ?? '').toUpperCase()] ?? DEFAULT_CURRENCY
 
-/** The flags that tell what was bought when the payment page returns (A§4). */
+/** The flags that identify a purchase when the payment page returns (A§4). */
 export const BUY_FLAGS = { subscribe: 1, upgrade: 2, downgrade: 3, freeTrial: 4, freeTrialPro: 5, other: -1 } as const
 
-/** Returns a positive number when the first plan is an upgrade of the second one. */
+/** Returns a positive number when the first plan is an upgrade from the second one. */
 export const comparePlans = (a: PlanKey, b: PlanKey): number => comparePeriods(PLANS[a], PLANS[b])
 
 /** The states of a subscription in which no other one can be bought. */
 export const LIVE_STATUSES = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'] as const
 
 /**
- * The id of a price on the wire: that of the provider and the currency in which it was shown. One price has several currencies, and
- * what is paid is what was shown.
+ * The id of a price on the wire: that of the provider and the currency in which it was shown. A price has several currencies, and
+ * the payment must use the one shown.
  */
 export const toWirePriceId = (priceId: string, currency: string): string => `${priceId}:${currency}`
 

@@ -6,7 +6,6 @@ const loadDialogs = withNamespace(
   async () => (await import('./web/dialogs/dialogs.ts')).dialogs,
 )
 
-/** The manifest of the feature. */
 export const billingGlobalFeature: WebFeature = {
   name: 'billing-global',
   background: withNamespace('billing-global', async () => (await import('./web/BillingBackground.tsx')).BillingBackground),

@@ -18,7 +18,7 @@ export const Transaction = z.object({
   seconds,
   /** The recording the minutes were used for; null for none, and after it is deleted. */
   file_id: z.nullable(z.string()),
-  /** Its name now; of a deleted recording the one it had when the minutes were used. */
+  /** The current name; for a deleted recording, its name when the minutes were used. */
   file_name: z.nullable(z.string()),
   at: seconds,
 })
@@ -36,7 +36,7 @@ export const membershipContract = {
     method: 'GET',
     path: '/user/feature-trials/:id',
     access: 'signed-in',
-    summary: 'Whether the caller has a feature, and how often it can still be tried (A§7)',
+    summary: 'Whether the caller has a feature, and how many tries are left (A§7)',
     params: z.object({ id: z.string().check(z.maxLength(64)) }),
     reply: z.object({
       data: z.object({ feature_code: z.string(), is_included: z.boolean(), can_try: z.boolean(), tries_left: z.int() }),
@@ -72,7 +72,7 @@ export const membershipContract = {
     method: 'GET',
     path: '/user/me/history/transactions',
     access: 'signed-in',
-    summary: 'List changes of the minutes, newest first: granted, used, refunded, taken back',
+    summary: 'List changes of the minutes, newest first: granted, used, refunded, voided',
     query: z.object({
       skip: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),

@@ -172,7 +172,7 @@ describe('the minutes that a transcription takes', () => {
 })
 
 describe('the quota (B§5)', () => {
-  it('is exceeded by the first second above a hundred hours, with everything ever transcribed', () => {
+  it('is exceeded by the first second above a hundred hours of everything ever transcribed', () => {
     expect([exceedsQuota(QUOTA_SECONDS - 60, 60), exceedsQuota(QUOTA_SECONDS - 60, 61), exceedsQuota(0, 60)]).toEqual([
       false,
       true,

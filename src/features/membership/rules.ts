@@ -20,7 +20,7 @@ export { hasMembership, isPaidTier, isUnlimited, type MembershipType } from './r
 export const isRenewing = (me: { is_subscribed: boolean; autorenew: string | null }): boolean =>
   me.is_subscribed || me.autorenew !== null
 
-/** Returns whether a trial or a plan ends by itself before its minutes would be reset. */
+/** Returns whether a trial or plan ends before its minutes would reset. */
 export const endsBeforeReset = (me: {
   is_subscribed: boolean
   autorenew: string | null
@@ -65,14 +65,14 @@ export const featuresOfTier = (type: MembershipType): readonly RightCode[] =>
   FEATURE_CODES.filter((code) => includesRight(type, code))
 
 /**
- * The quota of an unlimited tier on the wire: the largest integer that every known client can parse. Clients that do not know
- * unlimited tiers show a full quota; other clients check the tier.
+ * The quota of an unlimited tier on the wire: the largest integer that every known client can parse. Clients without support for
+ * unlimited tiers show a full quota; others check the tier.
  */
 export const UNLIMITED_SECONDS: Seconds = 2_147_483_647
 
 /** Length of a free trial (A§9). */
 export const TRIAL_DAYS = 7
-/** A membership by a code counts as annual from this length (A§4). */
+/** Minimum length in days of a membership by code that counts as annual (A§4). */
 const ANNUAL_DAYS = 300
 
 /** Returns whether a membership that ends by itself counts as yearly or monthly. */
@@ -115,15 +115,15 @@ export function freeTrialDaysLeft(start: Seconds, now: Millis): number {
 /** The hour of the reset is shown if the reset is at most this far away (A§9). */
 export const RESET_HOUR_WITHIN: Millis = days(2)
 
-/** Returns whether the reset is shown with its hour and not only with its day (A§2). `reset` is in unix seconds. */
+/** Returns whether the reset is shown with its hour, not just its day (A§2). `reset` is in unix seconds. */
 export const showsResetHour = (reset: Seconds, now: Millis): boolean => seconds(reset) - now <= RESET_HOUR_WITHIN
 
-/** Less than this share of the minutes is shown as low, in percent. */
+/** Remaining minutes below this percentage are shown as low. */
 export const LOW_PERCENT = 10
 
 /**
- * Returns whether the sidebar shows the membership: minutes that can run out, or something that can be bought. Otherwise it shows
- * what is kept (B§2). `hasShop`: devices are sold.
+ * Returns whether the sidebar shows the membership, because minutes can run out or something can be bought. Otherwise it shows the
+ * used storage (B§2). `hasShop`: devices are sold.
  */
 export const showsUsage = (me: { membership_type: MembershipType; can_buy: boolean }, hasShop: boolean): boolean =>
   me.can_buy || (hasMembership(me.membership_type) ? !isUnlimited(me.membership_type) : hasShop)

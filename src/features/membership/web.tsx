@@ -24,7 +24,6 @@ export {
 } from './web/offers/products.ts'
 export { useHasShop } from './web/no-membership/useHasShop.ts'
 
-/** The manifest of the feature. */
 export const membershipFeature: FeatureWithRoutes<typeof routes> = {
   name: 'membership',
   routes,

@@ -3,7 +3,7 @@ import { type Millis, seconds } from '#shared/units.ts'
 /** Audio is sent in pieces of this duration, each containing whole MP3 frames. */
 export const PIECE_DURATION: Millis = seconds(4)
 
-/** Returns how many pieces are present from the first one on without a gap. */
+/** Returns the number of contiguous pieces from the first one on. */
 export function countContiguousPieces(numbers: readonly number[]): number {
   const present = new Set(numbers)
   let count = 0

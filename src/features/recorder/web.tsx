@@ -4,7 +4,6 @@ import { withNamespace } from '#browser/i18n/i18n.ts'
 export { LazyRecorder } from './web/LazyRecorder.tsx'
 export { useStartRecording } from './web/useStartRecording.ts'
 
-/** The manifest of the feature. */
 export const recorderFeature: WebFeature = {
   name: 'recorder',
   live: async () => (await import('./web/live/applyLiveEvent.ts')).applyLiveEvent,
@@ -19,6 +18,6 @@ export const recorderFeature: WebFeature = {
 export const loadRecoverableRecordings = async () =>
   (await import('./web/recovery/AppRecoverableRecordings.tsx')).AppRecoverableRecordings
 
-/** Deletes the audio this browser stores of a deleted account. */
+/** Deletes the audio that this browser stores for a deleted account. */
 export const removeRecordingsOf = async (account: string): Promise<void> =>
   (await import('./web/engine/recordingFiles.ts')).removeAllRecordings(account)

@@ -4,10 +4,10 @@ import { minutes } from '#shared/units.ts'
 import { FileId } from '#features/files/contract.ts'
 
 export const MAX_QUERY = 300
-/** Maximum number of recordings in one reply, and of moments given with one recording. */
+/** Maximum number of recordings in one reply, and of moments returned with a recording. */
 export const MAX_RESULTS = 50
 export const MAX_MOMENTS = 200
-/** Moments are counted up to this number; `has_more_moments` says that there are more. */
+/** Moments are counted up to this number. `has_more_moments` is true when there are more. */
 export const MOMENTS_COUNTED = 2000
 
 const Name = z.string().check(z.maxLength(200))
@@ -18,9 +18,9 @@ const date = z.int().check(z.minimum(0), z.maximum(MAX_DATE))
 const length = z.int().check(z.minimum(0), z.maximum(1_000_000_000))
 
 /**
- * What is searched. An empty list stands for everything. `folder_ids` contains '' for recordings without a folder, `sources` the
- * names of B§3, `languages` ISO codes as in the facets. With `speakers`, only transcripts are searched, where one of them speaks.
- * Dates are in unix milliseconds and lengths in milliseconds; both ends are included.
+ * Limits a search. An empty list does not limit it. `folder_ids` may contain '' for recordings without a folder, `sources` the
+ * names of B§3, `languages` ISO codes as in the facets. With `speakers`, only what they say in transcripts is searched. Dates are
+ * in unix milliseconds, lengths in milliseconds; ranges are inclusive.
  */
 export const SearchFilters = z.object({
   folder_ids: names,
@@ -34,47 +34,51 @@ export const SearchFilters = z.object({
 })
 export type SearchFilters = z.infer<typeof SearchFilters>
 
-/** The order of recordings: by how well they match, or by their date. */
+/** The order of recordings: by relevance or by date. */
 export const SearchSort = z.enum(['best', 'newest', 'oldest'])
 export type SearchSort = z.infer<typeof SearchSort>
 
 export const SearchQuery = z.object({
-  /** Words are looked for together. "Quoted" words stand side by side, -words are excluded, the last word may be unfinished. */
+  /**
+   * All words must match. "Quoted" words must be adjacent, words after a minus are excluded, and the last word may be incomplete.
+   */
   query: z.string().check(z.maxLength(MAX_QUERY)),
   filters: z.optional(SearchFilters),
   sort: z._default(SearchSort, 'best'),
-  /** Searches one recording only, to get all its moments. */
+  /** Searches only this recording, and returns all its moments. */
   file_id: z.optional(FileId),
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after: z.optional(z.string().check(z.maxLength(400))),
   limit: z._default(z.int().check(z.minimum(1), z.maximum(MAX_RESULTS)), 20),
-  /** Moments given with each recording. */
+  /** Maximum number of moments per recording. */
   moments: z._default(z.int().check(z.minimum(1), z.maximum(MAX_MOMENTS)), 3),
-  /** Whether the reply contains the values of the filters. */
+  /** Whether the reply contains the facets. */
   facets: z._default(z.boolean(), false),
 })
 export type SearchQuery = z.infer<typeof SearchQuery>
 
-/** Where words were found: [from, to] in UTF-16 units, in order, not overlapping. */
+/** The matches in a text: [from, to] in UTF-16 units, in order, without overlaps. */
 const Marks = z.array(z.tuple([z.int(), z.int()]))
 export type Marks = z.infer<typeof Marks>
 
-/** `highlight` is a passage that its owner has marked, with the comment (docs/glossary.md). */
+/** `highlight` is a passage marked by its owner, with the comment (docs/glossary.md). */
 export const MomentKind = z.enum(['transcript', 'summary', 'note', 'highlight'])
 export type MomentKind = z.infer<typeof MomentKind>
 
 /**
- * A passage of a recording that contains the words or, where a model for it is set up, is about the same in other words. Times
- * are in milliseconds from the start of the recording.
+ * A passage of a recording that contains the words or, if an embedding model is set up, has a similar meaning. Times are in
+ * milliseconds from the start of the recording.
  */
 export const SearchMoment = z.object({
   kind: MomentKind,
-  /** Null in a summary or note that names no time for this line. */
+  /** Null when this line of a summary or note has no time. */
   start_ms: z.nullable(z.int()),
   end_ms: z.nullable(z.int()),
-  /** Null when nobody is named. */
+  /** Null when the speaker is unknown. */
   speaker: z.nullable(z.string()),
-  /** The place of the speaker among those of the recording, in the order in which they first speak: its colour. Null when nobody is named. */
+  /**
+   * The speaker's index in the order of first turns in the recording, which decides the colour. Null when the speaker is unknown.
+   */
   speaker_index: z.nullable(z.int()),
   /** The segment of the transcript; null for other kinds. */
   segment_id: z.nullable(z.string()),
@@ -82,12 +86,12 @@ export const SearchMoment = z.object({
   note_id: z.nullable(z.string()),
   /** The name of the tab of a note; empty for other kinds. */
   note_name: z.string(),
-  /** Whole words around the first one found, at most 240 characters. */
+  /** Text around the first match in whole words, at most 240 characters. */
   text: z.string(),
   /** Empty when the passage was found by its meaning. */
   marks: Marks,
   by_meaning: z.boolean(),
-  /** Whether text before or after it was left out. */
+  /** Whether text before or after it is omitted. */
   is_cut_before: z.boolean(),
   is_cut_after: z.boolean(),
 })
@@ -102,18 +106,18 @@ export const FoundRecording = z.object({
   /** Milliseconds. */
   duration: z.int(),
   folder_ids: z.array(z.string()),
-  /** The name of B§3, or the code of an unknown one. */
+  /** A name of B§3, or the code of an unknown source. */
   source: z.string(),
-  /** ISO code; empty when it is not known. */
+  /** ISO code; empty when unknown. */
   language: z.string(),
-  /** All moments of this recording, also those that are not given. 0 when only the title matches. */
+  /** The number of all moments of this recording, including omitted ones. 0 when only the title matches. */
   moments_total: z.int(),
-  /** The best ones: of the transcript in the order of time, then of summary, notes and highlights. */
+  /** The best moments: those of the transcript by time, then those of summary, notes and highlights. */
   moments: z.array(SearchMoment),
 })
 export type FoundRecording = z.infer<typeof FoundRecording>
 
-/** A word that no recording contains. `suggestion` is a similar one that at least one recording contains, as it is written there. */
+/** A word that occurs in no recording. `suggestion` is a similar word that occurs in at least one, as spelled there. */
 export const LeftOutWord = z.object({ word: z.string(), suggestion: z.nullable(z.string()) })
 export type LeftOutWord = z.infer<typeof LeftOutWord>
 
@@ -131,17 +135,17 @@ export const SearchResult = z.object({
   has_more_moments: z.boolean(),
   total_recordings: z.int(),
   took_ms: z.int(),
-  /** The words that were looked for, as typed; those of a quotation are one. */
+  /** The words of the query as typed; a quotation counts as one. */
   words: z.array(z.string()),
-  /** Empty when recordings were found by the meaning of all words. */
+  /** Words that occur in no recording. Empty when recordings were found by the meaning of the whole query. */
   left_out: z.array(LeftOutWord),
-  /** The query with the suggestions in it; null without any. */
+  /** The query with the suggestions inserted; null when there are none. */
   suggestion: z.nullable(z.string()),
   recordings: z.array(FoundRecording),
   next: z.nullable(z.string()),
   /** Null unless requested. */
   facets: z.nullable(SearchFacets),
-  /** Recordings that wait to be indexed, so that their texts are not found yet. */
+  /** Number of recordings that still have to be indexed, whose texts cannot be found yet. */
   not_indexed: z.int(),
 })
 export type SearchResult = z.infer<typeof SearchResult>
@@ -149,7 +153,7 @@ export type SearchResult = z.infer<typeof SearchResult>
 const unixMillis = z.optional(z.nullable(date))
 const GlobalChunk = z.object({
   content: z.string(),
-  /** Where the first word found is in `content`, in UTF-16 units. */
+  /** The position of the first match in `content`, in UTF-16 units. */
   offset: z.int(),
 })
 
@@ -160,7 +164,7 @@ export const searchContract = {
     access: 'signed-in',
     addsData: false,
     mayNotExist: true,
-    summary: 'Search titles, transcripts, summaries, notes and highlights; results are recordings with the moments that match',
+    summary: 'Search titles, transcripts, summaries, notes and highlights; returns recordings with the matching moments',
     body: SearchQuery,
     reply: z.object({ data: SearchResult }),
     limits: [{ per: 'user', max: 240, within: minutes(1) }],
@@ -170,7 +174,7 @@ export const searchContract = {
     path: '/gsearch/v1/search',
     access: 'signed-in',
     addsData: false,
-    summary: 'Search as other clients do: the best recordings without the trash, without paging',
+    summary: 'Search for other clients: the best recordings outside the trash, without paging',
     body: z.object({
       query: z.string().check(z.maxLength(MAX_QUERY)),
       date_from: unixMillis,

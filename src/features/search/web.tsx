@@ -11,7 +11,7 @@ export { ScopeFilters } from './web/filters/LazyScopeFilters.ts'
 export { useSearchPreview } from './web/useSearchPreview.ts'
 export { MOMENT_ID_PREFIX, useMomentChoices } from './web/useMomentChoices.tsx'
 
-/** Leads from a list that is filtered by title to what its texts contain. */
+/** Shows, below a list filtered by title, how many matches the texts contain, with a link to the search. */
 export const TextMatches = lazyComponent(withNamespace('search', async () => (await import('./web/TextMatches.tsx')).TextMatches))
 
 const searchRoute = createRoute({
@@ -26,7 +26,6 @@ const searchRoute = createRoute({
 
 const routes = [searchRoute] as const
 
-/** The manifest of the feature. */
 export const searchFeature: FeatureWithRoutes<typeof routes> = {
   name: 'search',
   routes,

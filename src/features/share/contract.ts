@@ -8,7 +8,7 @@ export const MAX_LINKS = 50
 export const MAX_LABEL = 80
 export const SHARE_PASSWORD_MIN = 4
 export const SHARE_PASSWORD_MAX = 200
-/** Openings of a link that are kept with their time and device; all are counted. */
+/** Number of views that are stored with time and device. All views are counted. */
 export const MAX_VIEWS = 500
 /** The shortest clip, in milliseconds. */
 export const MIN_CLIP = 1000
@@ -20,11 +20,11 @@ const time = z.int().check(z.minimum(0), z.maximum(MAX_MILLIS))
 
 const LinkId = z.string().check(z.regex(/^[0-9a-f]{32}$/))
 
-/** A part of a recording, in milliseconds from its start. */
+/** A range of a recording, in milliseconds from its start. */
 export const Clip = z.object({ start_ms: time, end_ms: time })
 export type Clip = z.infer<typeof Clip>
 
-/** What a link shows and how long. `expires_at` is in unix milliseconds; null means no end. */
+/** What a link shows, and for how long. `expires_at` is in unix milliseconds; null means no end. */
 const settings = {
   label: z.string().check(z.maxLength(MAX_LABEL)),
   shows_summary: z.boolean(),
@@ -37,16 +37,16 @@ const settings = {
   expires_at: z.nullable(z.int().check(z.minimum(0), z.maximum(MAX_DATE))),
 }
 
-/** A link to a recording, as its owner sees it. Times are in unix milliseconds. */
+/** A link to a recording, for its owner. Times are in unix milliseconds. */
 export const ShareLink = z.object({
   ...settings,
   link_id: z.string(),
-  /** The address to pass on. It is null after the link was revoked. */
+  /** The URL of the link. Null after the link was revoked. */
   url: z.nullable(z.string()),
   /** Opens the page without counting and without the password, for an hour. Null after the link was revoked. */
   preview_url: z.nullable(z.string()),
   has_password: z.boolean(),
-  /** Made by another program that uses this account. */
+  /** Created by another program that uses this account. */
   is_client: z.boolean(),
   revoked_at: z.nullable(z.int()),
   created_at: z.int(),
@@ -55,10 +55,10 @@ export const ShareLink = z.object({
 })
 export type ShareLink = z.infer<typeof ShareLink>
 
-/** Points of the waveform on which a clip is chosen. */
+/** Number of points in the waveform on which a clip is chosen. */
 export const WAVEFORM_POINTS = 140
 
-/** What there is of a recording to be shown. */
+/** The parts of a recording that can be shown. */
 export const SharedRecording = z.object({
   /** Milliseconds. */
   duration: z.int(),
@@ -66,7 +66,7 @@ export const SharedRecording = z.object({
   has_transcript: z.boolean(),
   has_audio: z.boolean(),
   notes: z.array(z.object({ note_id: z.string(), name: z.string() })),
-  /** The loudest point of equal parts, from 0 to 255; null until it is measured. */
+  /** The loudest point of equal sections, from 0 to 255; null until measured. */
   waveform: z.nullable(z.array(z.int())),
 })
 export type SharedRecording = z.infer<typeof SharedRecording>
@@ -98,7 +98,7 @@ export type ShareChange = z.infer<typeof ShareChange>
 export const DownloadKind = z.enum(['audio', 'text'])
 export type DownloadKind = z.infer<typeof DownloadKind>
 
-/** One opening of a link. `browser` and `system` are their own names, empty when they are not known. */
+/** A view of a link. `browser` and `system` are their own names, empty when unknown. */
 export const ShareView = z.object({
   view_id: z.string(),
   viewed_at: z.int(),
@@ -122,7 +122,7 @@ export const shareContract = {
     method: 'GET',
     path: '/share/links/:id',
     access: 'signed-in',
-    summary: 'List the links to a recording, the newest last, and what of it can be shown',
+    summary: 'List the links to a recording, newest last, and which of its parts can be shared',
     params: z.object({ id: FileId }),
     reply: z.object({ data: z.object({ links: z.array(ShareLink), recording: SharedRecording }) }),
   }),
@@ -130,7 +130,7 @@ export const shareContract = {
     method: 'POST',
     path: '/share/links/:id',
     access: 'signed-in',
-    summary: 'Create a link to a recording; without settings it shows summary, transcript and audio',
+    summary: 'Create a link to a recording; by default it shows summary, transcript and audio',
     params: z.object({ id: FileId }),
     body: ShareChange,
     reply: oneLink,
@@ -154,7 +154,7 @@ export const shareContract = {
     path: '/share/link/:link_id/renew',
     access: 'signed-in',
     addsData: false,
-    summary: 'Give a link a new address; the one before ends at once',
+    summary: 'Give a link a new address; the old one stops working immediately',
     params: linkParams,
     reply: oneLink,
   }),
@@ -170,7 +170,7 @@ export const shareContract = {
     method: 'GET',
     path: '/share/link/:link_id/views',
     access: 'signed-in',
-    summary: 'List the openings of a link, the newest first',
+    summary: 'List the views of a link, newest first',
     params: linkParams,
     query: z.object({ limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_VIEWS)), 3) }),
     reply: z.object({ data: z.object({ total: z.int(), list: z.array(ShareView) }) }),
@@ -188,7 +188,7 @@ const ContentConfig = z.object({
 })
 export type ContentConfig = z.infer<typeof ContentConfig>
 
-/** A recording as other programs name it: by `object_id` or by `file_id`. */
+/** The recording in calls of other programs: `object_id` or `file_id`. */
 const sharedObject = {
   object_id: z.optional(FileId),
   file_id: z.optional(FileId),
@@ -198,7 +198,7 @@ const SharedObject = z.object(sharedObject)
 const SharedObjectChange = z.object({ ...sharedObject, content_config: z.optional(ContentConfig) })
 const publicShare = z.object({ data: z.object({ share_url: z.string(), content_config: z.nullable(ContentConfig) }) })
 
-/** The calls of other programs. Each recording has one link that they create, find again and change. */
+/** The routes for other programs. Each recording has one link that they create, read and change. */
 export const clientSharesContract = {
   shareUrl: route({
     method: 'POST',
@@ -226,7 +226,7 @@ export const clientSharesContract = {
     path: '/share/public/create',
     access: 'signed-in',
     mayNotExist: true,
-    summary: 'Create the link of other programs to a recording, or return the one there is',
+    summary: 'Create the link of other programs to a recording, or return the existing one',
     body: SharedObjectChange,
     reply: publicShare,
     refusals: { tooMany },

@@ -6,7 +6,7 @@ import { clientShareRoutes, shareRoutes } from './server/routes.ts'
 
 export { endReportedLink, readReports } from './server/reports/reports.ts'
 
-/** Links to recordings that work without an account: what they show, for how long, and the page that they open. */
+/** Links that show recordings to people without an account, and the public page that they open. */
 export const share: ServerFeature = {
   name: 'share',
   routes: [shareRoutes, clientShareRoutes],

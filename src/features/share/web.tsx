@@ -7,7 +7,7 @@ declare module '#ui/dialog/openDialog.ts' {
   }
 }
 
-/** The manifest of the feature. The page of a link is made by the server and loads nothing of this one. */
+/** The server renders the public page of a link, which loads nothing from here. */
 export const shareFeature: WebFeature = {
   name: 'share',
   dialogs: {

@@ -9,7 +9,7 @@ const { refusals } = billingChinaContract.checkout
 const notFound = { httpStatus: 404 }
 
 describe('pricing (A§3)', () => {
-  it('lists four plans and four packs with every field, and the ways to pay', async () => {
+  it('lists four plans and four packs with every field, and the payment methods', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     const { data } = await user.billingChina.pricing({})
@@ -26,7 +26,7 @@ describe('pricing (A§3)', () => {
 })
 
 describe('a pack of minutes (A§4, A§7)', () => {
-  it('is paid by its QR code, and gives its minutes once', async () => {
+  it('is paid by its QR code, and adds its minutes once', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     const { data } = await server.order(user, 'hourlypacket2')
@@ -76,14 +76,14 @@ describe('a pack of minutes (A§4, A§7)', () => {
 })
 
 describe('a plan (A§4, A§7)', () => {
-  it('is agreed to by its QR code, and is there after the first charge', async () => {
+  it('is agreed to by its QR code, and starts with the first charge', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     const { data } = await server.subscribe(user, '600-month-web')
     expect(data).toMatchObject({ status: 'pending', change_type: 'new' })
     const has = async () => (await user.billingChina.subscription({ query: {} })).data.has_subscription
     expect(await has()).toBe(false)
-    // Of two plans of one moment, neither was chosen last.
+    // With equal times, neither plan would be the latest.
     server.clock.advance(1000)
     await server.buy(user, '600-month-web')
     expect(await has()).toBe(true)

@@ -2,18 +2,18 @@ import type { AppContext } from '#platform/context.ts'
 import { PaymentError } from '#platform/payments/payments.ts'
 import type { PayPlatform, QrAgreement, QrChannel, QrOrder } from '#platform/payments/qr/qrPayments.ts'
 
-/** Returns a way to pay. Throws PaymentError `unavailable` for one that this server does not have any more. */
+/** Returns a payment channel. Throws PaymentError `unavailable` when it is no longer configured. */
 export function channelOf(ctx: AppContext, platform: PayPlatform): QrChannel {
   const channel = ctx.qrPayments?.channels[platform]
   if (!channel) throw new PaymentError('unavailable', `${platform} is not configured`)
   return channel
 }
 
-/** Returns an order of the channel; null for one that it does not know, because nobody has scanned it. */
+/** Returns an order from the channel, or null when the channel does not know it because it was never scanned. */
 export const readChannelOrder = (channel: QrChannel, orderNo: string): Promise<QrOrder | null> =>
   orNull(channel.getOrder(orderNo))
 
-/** Returns an agreement of the channel; null for one that it does not know. */
+/** Returns an agreement from the channel, or null when the channel does not know it. */
 export const readChannelAgreement = (channel: QrChannel, subId: string): Promise<QrAgreement | null> =>
   orNull(channel.getAgreement(subId))
 
@@ -26,9 +26,9 @@ async function orNull<T>(reading: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Whether the channel may answer later. */
+/** Whether a failed call may succeed later. */
 export const isUnavailable = (error: unknown): boolean => error instanceof PaymentError && error.failure === 'unavailable'
 
-/** Ends an agreement at its channel. One that it does not know was never made. */
+/** Ends an agreement at its channel. An unknown one was never made. */
 export const endAtChannel = async (channel: QrChannel, subId: string): Promise<void> =>
   void (await orNull(channel.endAgreement(subId)))

@@ -3,11 +3,11 @@ import { type PlanChange, PLANS, comparePlans, type PlanKey, planMonths, quoteCh
 import { findNext, readPaidPlans, runsUntil } from './paidPlans.ts'
 import type { AgreementRecord } from './storeAgreements.ts'
 
-/** The plan that a user has paid for now, and the one that follows it. */
+/** The plan that is paid for now, and the one that follows it. */
 export type CurrentPlan = {
   readonly agreement: AgreementRecord
   readonly paidUntil: Date
-  /** A downgrade that was agreed to, and begins when the paid time ends. */
+  /** A downgrade that was agreed to and begins at the end of the paid time. */
   readonly next: AgreementRecord | undefined
 }
 
@@ -16,7 +16,7 @@ export async function findCurrentPlan(ctx: AppContext, userId: string): Promise<
   for (const plan of plans) {
     const { agreement, time } = plan
     const next = findNext(plans, agreement.sub_id)
-    // Until the one that follows it is charged.
+    // The plan ends unless the one that follows it is charged.
     const isLast = next && agreement.state === 'active'
     const paidUntil = runsUntil(ctx, plan) ?? (isLast ? time?.end : null)
     if (paidUntil) return { agreement, paidUntil, next }
@@ -24,7 +24,7 @@ export async function findCurrentPlan(ctx: AppContext, userId: string): Promise<
   return null
 }
 
-/** Returns what a change to a plan comes to at a moment; null for the plan that runs and is paid again. */
+/** Returns the quote for changing to a plan, or null when it is the running plan and renews. */
 export function quotePlan(current: CurrentPlan | null, key: PlanKey, now: Date): PlanChange | null {
   const target = { price: PLANS[key].price, months: planMonths(key) }
   if (!current) return quoteChange(null, target, { comparison: 1, now })
@@ -32,6 +32,6 @@ export function quotePlan(current: CurrentPlan | null, key: PlanKey, now: Date):
   const comparison = comparePlans(key, agreement.sku)
   if (comparison === 0 && agreement.renews) return null
   const running = { price: agreement.price, months: planMonths(agreement.sku), paidUntil }
-  // A plan that was canceled is taken again when its paid time ends.
+  // A canceled plan can be taken again from the end of its paid time.
   return quoteChange(running, target, { comparison: comparison === 0 ? -1 : comparison, now })
 }

@@ -9,11 +9,11 @@ import { reconcile, settleAll } from './sync/notifications.ts'
 import { readOrder } from './sync/syncOrder.ts'
 import { readPricing } from './pricing.ts'
 
-// Read without a session, which ends before the plan does.
+// Read without a session, because sessions expire before the plan.
 const currentOf = async (server: BillingChinaServer, user: User) => (await readPricing(server.ctx, user.id)).current
 
-describe('a day', () => {
-  it('finds a refund and the end of a plan that no notification has reported', async () => {
+describe('the daily job', () => {
+  it('finds a refund and the end of a plan without a notification', async () => {
     await using server = await billingChinaServer()
     const [user, other] = [await server.user(), await server.user('other')]
     const pack = await server.buy(user, 'hourlypacket')
@@ -31,7 +31,7 @@ describe('a day', () => {
   })
 })
 
-describe('a period that is paid back', () => {
+describe('a refunded period', () => {
   const payBack = async (server: BillingChinaServer, user: User, index: number): Promise<void> => {
     server.clock.advance(minutes(1))
     const { id, amount } = (await paymentsOf(server, user))[index]!
@@ -51,7 +51,7 @@ describe('a period that is paid back', () => {
     expect(await paymentsOf(server, user)).toHaveLength(1)
   })
 
-  it('takes nothing of the periods after it', async () => {
+  it('does not affect later periods', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     await server.buy(user, '600-month-web')
@@ -63,7 +63,7 @@ describe('a period that is paid back', () => {
     expect(await paymentsOf(server, user)).toHaveLength(3)
   })
 
-  it('of an upgrade gives back the time of the plan before, which ends by itself', async () => {
+  it('of an upgrade restores the time of the previous plan, which then ends', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     await server.buy(user, '600-month-web')
@@ -80,7 +80,7 @@ describe('a period that is paid back', () => {
 })
 
 describe('a period', () => {
-  it('that turns out to be paid by two tries is paid back once', async () => {
+  it('that was paid by two attempts is refunded once', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     const id = await server.buy(user, '600-month-web')
@@ -100,7 +100,7 @@ describe('a period', () => {
     expect(await server.membership(user)).toMatchObject({ type: 'pro', renewal: 'web' })
   })
 
-  it('that must be paid back is paid back by a sweep when its job was lost', async () => {
+  it('that must be refunded is refunded by a sweep when its job was lost', async () => {
     await using server = await billingChinaServer({ runsJobs: false })
     const user = await server.user()
     const { order_id: id } = (await server.order(user, 'hourlypacket')).data

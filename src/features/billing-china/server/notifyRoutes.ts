@@ -6,14 +6,14 @@ import { networkOf } from '#platform/limits/limits.ts'
 import { notifyPath } from '#platform/payments/qr/qrPayments.ts'
 import { inbox } from './sync/notifications.ts'
 
-/** What Alipay reads as received; for WeChat Pay the status is enough, except for what it sends as XML. */
+/** The body that Alipay expects as an acknowledgement. For WeChat Pay the status is enough, except for XML notifications. */
 const RECEIVED = 'success'
 const RECEIVED_XML = '<xml><return_code><![CDATA[SUCCESS]]></return_code></xml>'
 const REFUSED = 'fail'
 
 /**
- * Receives the notifications of the channels. They are outside of `/api`, because a channel sends JSON, XML or a form, and reads a
- * word as the answer.
+ * Receives the notifications of the channels. They are outside of `/api`, because a channel sends JSON, XML or a form, and expects
+ * plain text in response.
  */
 export function notifyRoutes(app: FastifyInstance, ctx: AppContext): void {
   void app.register(async (routes) => {

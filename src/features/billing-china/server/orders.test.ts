@@ -13,7 +13,7 @@ import { listDue } from './storeAgreements.ts'
 import { findOrder } from './storeOrders.ts'
 import { checkOrder, settleOrder, syncOrder } from './sync/syncOrder.ts'
 
-/** The context with a channel that does something else at these calls. */
+/** A context whose channel behaves differently for these calls. */
 function withChannel(server: BillingChinaServer, changes: Partial<QrChannel>): AppContext {
   const { qrPayments } = server.ctx
   const wechatpay = { ...server.qr.channels.wechatpay, ...changes } as QrChannel
@@ -31,14 +31,14 @@ const orderOf = async (server: BillingChinaServer, id: string) => {
   return order
 }
 
-/** Settles what was closed here, without waiting for the code that is open. */
+/** Settles closed orders without waiting for the open code. */
 async function settleClosed(server: BillingChinaServer): Promise<void> {
   const text = `select order_id as id from billing_qr_order where state <> 'pending' and not is_settled`
   for (const { id } of (await executeSql<{ id: string }>(server.ctx.db, text)).rows) await settleOrder(server.ctx, id)
 }
 
 describe('a payment', () => {
-  it('of the last second counts, also when it is found after the code expired', async () => {
+  it('of the last second counts, even if it is found after the code expired', async () => {
     await using server = await billingChinaServer({ runsJobs: false })
     const user = await server.user()
     const { order_id: id } = (await server.order(user, 'hourlypacket')).data
@@ -49,7 +49,7 @@ describe('a payment', () => {
     expect(await server.membership(user)).toMatchObject({ extra: 7200 })
   })
 
-  it('that no notification reports, and nobody asks for, is found when the order is settled', async () => {
+  it('without a notification or a poll is found when the order is settled', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     const { order_id: id } = (await server.order(user, 'hourlypacket')).data
@@ -59,7 +59,7 @@ describe('a payment', () => {
     expect(await server.membership(user)).toMatchObject({ extra: 7200 })
   })
 
-  it('that is reported three times, and read many times at once, gives its minutes once', async () => {
+  it('that is reported three times, and read many times at once, adds its minutes once', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     const { order_id: id } = (await server.order(user, 'hourlypacket')).data
@@ -73,11 +73,11 @@ describe('a payment', () => {
     expect(list.filter(({ kind }) => kind === 'grant')).toHaveLength(1)
   })
 
-  it('of a code that was refreshed, beside that of the new one, goes back', async () => {
+  it('of a refreshed code is refunded when the new code is paid too', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     const first = (await server.order(user, 'hourlypacket')).data.order_id
-    // The channel does not answer while the code is refreshed, so that the first one can still be paid.
+    // The channel does not respond while the code is refreshed, so the first one can still be paid.
     const refreshed = await startOrder(
       withChannel(server, { getOrder: down, closeOrder: down }),
       user.id,
@@ -85,7 +85,7 @@ describe('a payment', () => {
     )
     const second = 'order_id' in refreshed ? refreshed.order_id : ''
     expect(await orderOf(server, first)).toMatchObject({ state: 'expired', is_settled: false })
-    // At the same moment: when one is known to be paid, the other one is closed.
+    // At the same time: as soon as one is known to be paid, the other is closed.
     const outcomes = await Promise.all([first, second].map((id) => payOrder(server.qr.sandbox, id)))
     expect(outcomes).toEqual(['done', 'done'])
     await server.waitForJobs()
@@ -94,7 +94,7 @@ describe('a payment', () => {
     expect((await Promise.all(refunds)).toSorted()).toEqual([0, 990])
   })
 
-  it('of another amount gives nothing', async () => {
+  it('of another amount has no effect', async () => {
     await using server = await billingChinaServer({ runsJobs: false })
     const user = await server.user()
     const { order_id: id } = (await server.order(user, 'hourlypacket')).data
@@ -103,7 +103,7 @@ describe('a payment', () => {
     expect(await server.membership(user)).toMatchObject({ extra: 0 })
   })
 
-  it('that is paid back takes its minutes with it', async () => {
+  it('that is refunded voids its minutes', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     const id = await server.buy(user, 'hourlypacket')
@@ -127,7 +127,7 @@ describe('an order', () => {
     expect(outcomes.filter((outcome) => outcome === 'done').length).toBeLessThanOrEqual(1)
   })
 
-  it('is asked for at its channel at most every five seconds, and once when it expires', async () => {
+  it('is read from its channel at most every five seconds, and once when it expires', async () => {
     await using server = await billingChinaServer({ runsJobs: false })
     const user = await server.user()
     const { order_id: id } = (await server.order(user, 'hourlypacket')).data
@@ -150,7 +150,7 @@ describe('an order', () => {
     expect([atExpiry - before, asked - atExpiry]).toEqual([2, 0])
   })
 
-  it('expires also while its channel does not answer, and is settled later', async () => {
+  it('also expires while its channel does not respond, and is settled later', async () => {
     await using server = await billingChinaServer({ runsJobs: false })
     const user = await server.user()
     const { order_id: id } = (await server.order(user, 'hourlypacket')).data
@@ -161,7 +161,7 @@ describe('an order', () => {
     expect(await orderOf(server, id)).toMatchObject({ is_settled: true })
   })
 
-  it('whose code cannot be fetched says so, and another one can be asked for', async () => {
+  it('whose code cannot be fetched has that status, and can be started again', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     const failed = await startOrder(withChannel(server, { createOrder: down }), user.id, purchaseOf('hourlypacket'))
@@ -169,7 +169,7 @@ describe('an order', () => {
     expect((await server.order(user, 'hourlypacket')).data.status).toBe('pending')
   })
 
-  it('that was forgotten is settled by a sweep', async () => {
+  it('whose job was lost is settled by a sweep', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     const { order_id: id } = (await server.order(user, 'hourlypacket')).data
@@ -195,7 +195,7 @@ describe('a notification', () => {
 })
 
 describe('deleting an account', () => {
-  it('closes its code, ends its plan, and pays back what is paid afterwards', async () => {
+  it('closes its code, ends its plan, and refunds later payments', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     const plan = await server.buy(user, '600-month-web')

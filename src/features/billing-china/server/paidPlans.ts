@@ -5,7 +5,7 @@ import { listPaidCharges, type OrderRecord } from './storeOrders.ts'
 
 export type PaidPlan = PaidState & { readonly agreement: AgreementRecord }
 
-/** Returns the agreements of a user, newest first, with what of each is paid. */
+/** Returns the agreements of a user with their paid periods, newest first. */
 export async function readPaidPlans(ctx: AppContext, userId: string): Promise<PaidPlan[]> {
   const agreements = await listAgreements(ctx, userId)
   const charges = Map.groupBy(await listPaidCharges(ctx, userId), ({ sub_id }) => sub_id)
@@ -23,11 +23,11 @@ const toCharged = ({ sub_id, price, sku, change, replaces }: AgreementRecord, ch
   ),
 })
 
-/** Returns the plan that was agreed to and follows another one. */
+/** Returns the agreed plan that follows another one. */
 export const findNext = (plans: readonly PaidPlan[], subId: string): AgreementRecord | undefined =>
   plans.find(({ agreement }) => agreement.replaces === subId && agreement.state === 'signed')?.agreement
 
-/** Returns when the paid time of a plan ends; null when the plan is not paid any more. */
+/** Returns the end of the paid time of a plan, or null when the plan is no longer paid. */
 export function runsUntil(ctx: AppContext, { agreement: { state, charge_at }, time }: PaidPlan): Date | null {
   if (state !== 'active' || !time) return null
   return time.end > ctx.clock.now() || charge_at !== null ? time.end : null

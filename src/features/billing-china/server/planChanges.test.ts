@@ -10,14 +10,14 @@ import type { PlanKey } from '../rules.ts'
 import { startSubscription } from './buy/startSubscription.ts'
 import { readPricing } from './pricing.ts'
 
-// Read without a session, which ends before the plan does.
+// Read without a session, because sessions expire before the plan.
 const currentOf = async (server: BillingChinaServer, user: User) => (await readPricing(server.ctx, user.id)).current
 
 const { refusals } = billingChinaContract.subscribe
 
-describe('a plan that is agreed to late', () => {
+describe('a plan that is agreed to after its code expired here', () => {
   const stateAt = async (server: BillingChinaServer, id: string) => (await server.qr.channels.wechatpay?.getAgreement(id))?.state
-  /** Lets its code expire here. At a channel it can still be agreed to. */
+  /** Expires the code on this server. It can still be agreed to at the channel. */
   const expire = (server: BillingChinaServer, id: string) =>
     executeSql(
       server.ctx.db,
@@ -25,7 +25,7 @@ describe('a plan that is agreed to late', () => {
        update sandbox_qr_agreement set expires_at = expires_at + interval '2 years' where agreement_no = $1`,
       [id],
     )
-  /** Without a session, which ends before the plan does. */
+  /** Without a session, because sessions expire before the plan. */
   const startLate = async (server: BillingChinaServer, user: User, key: PlanKey): Promise<string> => {
     const plan = await startSubscription(server.ctx, user.id, purchaseOf(key))
     return 'sub_id' in plan ? plan.sub_id : ''
@@ -35,7 +35,7 @@ describe('a plan that is agreed to late', () => {
     await server.waitForJobs()
   }
 
-  it('is not charged when another one runs than it was chosen to follow', async () => {
+  it('is not charged when the running plan is not the one it was chosen to follow', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     await server.buy(user, '600-month-web')
@@ -48,7 +48,7 @@ describe('a plan that is agreed to late', () => {
     expect(await stateAt(server, late)).toBe('ended')
   })
 
-  it('is not charged for an upgrade when the plan whose rest would pay for it has ended', async () => {
+  it('is not charged for an upgrade when the plan whose rest is credited has ended', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     const plan = await server.buy(user, '600-year-web')
@@ -62,7 +62,7 @@ describe('a plan that is agreed to late', () => {
     expect([await stateAt(server, plan), await stateAt(server, late)]).toEqual(['ended', 'ended'])
   })
 
-  it('is not charged for an upgrade when less of the old plan is left than was shown', async () => {
+  it('is not charged for an upgrade when the credit for the old plan is smaller than shown', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     await server.buy(user, '600-year-web')
@@ -75,7 +75,7 @@ describe('a plan that is agreed to late', () => {
     expect(await stateAt(server, late)).toBe('ended')
   })
 
-  it('is not charged for an upgrade when the old plan was charged again meanwhile', async () => {
+  it('is not charged for an upgrade when the old plan has been charged again', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     await server.buy(user, '600-month-web')
@@ -88,7 +88,7 @@ describe('a plan that is agreed to late', () => {
     expect(await stateAt(server, late)).toBe('ended')
   })
 
-  it('begins for a downgrade when the time ends that is paid by then', async () => {
+  it('begins, for a downgrade, at the end of the time that is paid by then', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     await server.buy(user, 'unlimited-month-web')
@@ -109,7 +109,7 @@ describe('a plan that follows another one', () => {
     return { running, next: await server.buy(user, '600-month-web') }
   }
 
-  it('leaves the running one to be charged again when it is ended in the app', async () => {
+  it('lets the running one renew when it is ended in the app', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     const { next } = await follow(server, user)
@@ -120,7 +120,7 @@ describe('a plan that follows another one', () => {
     expect(await server.membership(user)).toMatchObject({ type: 'unlimited', renewal: 'web' })
   })
 
-  it('leaves the running one to be charged again when an upgrade in its place is declined', async () => {
+  it('lets the running one renew when an upgrade that replaces it is declined', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     await follow(server, user)
@@ -138,7 +138,7 @@ describe('a plan that follows another one', () => {
     const { running, next } = await follow(server, user)
     await setDeclines(server.qr.sandbox, next, true)
     await wait(server, days(31))
-    // Until it is decided, the plan before is there and can be kept.
+    // Until then, the previous plan continues and can be kept.
     expect(await currentOf(server, user)).toMatchObject({ uniq_name: 'unlimited-month-web' })
     for (let hour = 0; hour < 3; hour++) await wait(server, hours(1))
     expect(await server.membership(user)).toMatchObject({ type: 'starter' })
@@ -146,7 +146,7 @@ describe('a plan that follows another one', () => {
       expect(await server.qr.channels.wechatpay?.getAgreement(id)).toMatchObject({ state: 'ended' })
   })
 
-  it('is not forgotten while it is being charged', async () => {
+  it('cannot be canceled while it is being charged', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     const { next } = await follow(server, user)
@@ -161,7 +161,7 @@ describe('a plan that follows another one', () => {
     expect(refused.status).toBe(unavailable.status)
   })
 
-  it('is the same one after it was ended: it goes on, and can be ended again', async () => {
+  it('can be the canceled plan itself: it continues, and can be canceled again', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     await server.buy(user, 'unlimited-month-web')
@@ -180,8 +180,8 @@ describe('a plan that follows another one', () => {
   })
 })
 
-describe('what the page has shown', () => {
-  it('of a change is compared: another kind of change is refused', async () => {
+describe('the quote shown on the page', () => {
+  it('is compared: another kind of change is refused', async () => {
     await using server = await billingChinaServer({ runsJobs: false })
     const user = await server.user()
     const refused = expectRefusal(server.subscribe(user, '600-month-web', { change_type: 'downgrade' }))

@@ -13,13 +13,13 @@ import { readPricing } from './pricing.ts'
 import { charge } from './sync/charge.ts'
 import { renew } from './sync/renew.ts'
 
-// Read without a session, which ends before the plan does.
+// Read without a session, because sessions expire before the plan.
 const currentOf = async (server: BillingChinaServer, user: User) => (await readPricing(server.ctx, user.id)).current
 
 const { refusals } = billingChinaContract.subscribe
 
 describe('a plan', () => {
-  it('is charged once for each period, and gives the minutes of each', async () => {
+  it('is charged once per period, and adds the minutes of each', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     await server.buy(user, '600-month-web')
@@ -67,7 +67,7 @@ describe('a plan', () => {
     expect(server.sentMails.filter(({ text }) => text.includes('¥32.00'))).toHaveLength(1)
   })
 
-  it('that was ended meanwhile is not announced', async () => {
+  it('that was canceled is not announced', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     await server.buy(user, '600-month-web')
@@ -76,7 +76,7 @@ describe('a plan', () => {
     expect(server.sentMails.filter(({ subject }) => subject.includes('renews'))).toEqual([])
   })
 
-  it('whose charge fails is tried three times, and then ends', async () => {
+  it('whose charge fails is charged three times, and then ends', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     const id = await server.buy(user, '600-month-web')
@@ -91,7 +91,7 @@ describe('a plan', () => {
     expect(await server.qr.channels.wechatpay?.getAgreement(id)).toMatchObject({ state: 'ended' })
   })
 
-  it('whose charge fails once goes on when the next try succeeds', async () => {
+  it('whose charge fails once continues when the next attempt succeeds', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     const id = await server.buy(user, '600-month-web')
@@ -103,7 +103,7 @@ describe('a plan', () => {
     expect(await paymentsOf(server, user)).toHaveLength(2)
   })
 
-  it('whose first charge fails is not there, and is ended at the channel', async () => {
+  it('whose first charge fails does not start, and is ended at the channel', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     const { sub_id: id } = (await server.subscribe(user, '600-month-web')).data
@@ -115,7 +115,7 @@ describe('a plan', () => {
     expect(await server.qr.channels.wechatpay?.getAgreement(id)).toMatchObject({ state: 'ended' })
   })
 
-  it.each(['here', 'in the app'])('that is ended %s goes on until its paid time ends', async (where) => {
+  it.each(['here', 'in the app'])('that is ended %s continues until its paid time ends', async (where) => {
     await using server = await billingChinaServer()
     const user = await server.user()
     const id = await server.buy(user, '600-month-web')
@@ -130,7 +130,7 @@ describe('a plan', () => {
     expect(await currentOf(server, user)).toBeNull()
   })
 
-  it('that runs cannot be bought again (A§5)', async () => {
+  it('that is running cannot be bought again (A§5)', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     await server.buy(user, '600-month-web')
@@ -160,7 +160,7 @@ describe('a plan', () => {
 })
 
 describe('an upgrade', () => {
-  it('is charged without what is left of the old plan, and replaces it at once', async () => {
+  it('is charged minus the rest of the old plan, and replaces it at once', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     const old = await server.buy(user, '600-month-web')
@@ -181,7 +181,7 @@ describe('an upgrade', () => {
     ])
   })
 
-  it('costs what the page has shown up to ten minutes ago, and nothing else', async () => {
+  it('costs the price shown up to ten minutes ago, and no other', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     await server.buy(user, 'unlimited-month-web')
@@ -200,7 +200,7 @@ describe('an upgrade', () => {
     expect((await paymentsOf(server, user))[0]).toMatchObject({ name: 'unlimited-year-web', amount })
   })
 
-  it('that nobody agrees to changes nothing', async () => {
+  it('that is never agreed to changes nothing', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     await server.buy(user, '600-month-web')
@@ -213,7 +213,7 @@ describe('an upgrade', () => {
 })
 
 describe('a downgrade', () => {
-  it('is agreed to now, and begins when the paid time ends', async () => {
+  it('is agreed to now, and begins at the end of the paid time', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     await server.buy(user, 'unlimited-month-web')
@@ -233,7 +233,7 @@ describe('a downgrade', () => {
     ])
   })
 
-  it('is forgotten on request, and the plan is charged again', async () => {
+  it('is canceled on request, and the plan renews', async () => {
     await using server = await billingChinaServer()
     const user = await server.user()
     await server.buy(user, 'unlimited-month-web')
@@ -249,7 +249,7 @@ describe('a downgrade', () => {
 })
 
 describe('the renewal', () => {
-  it('of one user is not held up by another whose announcement is refused', async () => {
+  it('of one user is not blocked by another whose announcement is refused', async () => {
     await using server = await billingChinaServer()
     const [user, other] = [await server.user(), await server.user('other')]
     const refused = await server.buy(user, '600-month-web')

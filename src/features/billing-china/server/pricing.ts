@@ -11,7 +11,7 @@ import { listPaidOrders, type OrderRecord } from './storeOrders.ts'
 const PLAN_KEYS = Object.keys(PLANS) as PlanKey[]
 const PACK_KEYS = Object.keys(PACK_MINUTES) as PackKey[]
 
-/** Returns what can be bought, as on the wire (A§3). Nothing is listed where nothing is sold. */
+/** Returns the products in their wire format (A§3). Empty where nothing is sold. */
 export async function readPricing(ctx: AppContext, userId: string) {
   const current = await findCurrentPlan(ctx, userId)
   const keys = ctx.qrPayments ? [...PLAN_KEYS, ...PACK_KEYS] : []
@@ -53,7 +53,7 @@ const toCurrent = ({ agreement, paidUntil, next }: CurrentPlan) => ({
   is_current: true as const,
   price: agreement.price,
   expire_time: unixSeconds(paidUntil),
-  // A plan that was ended and then agreed to again goes on.
+  // A canceled plan that was agreed to again renews.
   renews: (agreement.renews && agreement.state === 'active') || next?.sku === agreement.sku,
   next: next && next.sku !== agreement.sku ? { uniq_name: next.sku, start_time: unixSeconds(next.starts_at) } : null,
 })
@@ -80,7 +80,7 @@ function changeDetails(ctx: AppContext, current: CurrentPlan): Record<string, Ch
   )
 }
 
-/** Returns what a user has paid, as on the wire, newest first. */
+/** Returns the payments of a user in their wire format, newest first. */
 export const listPayments = async (ctx: AppContext, userId: string) => (await listPaidOrders(ctx, userId)).map(toPayment)
 
 const toPayment = ({ order_id, sku, amount, refunded, platform, paid_at, made_at, transaction_id }: OrderRecord) => ({

@@ -42,7 +42,7 @@ export function billingChinaRoutes(app: FastifyInstance, ctx: AppContext): void 
   })
 }
 
-/** Whether a plan is agreed to and paid: the one that is named, or the one that was chosen last. */
+/** Returns whether a plan is agreed to and paid: the given one, or the latest. */
 async function readSubscription(ctx: AppContext, userId: string, subId: string | undefined) {
   const chosen = subId === undefined ? (await listAgreements(ctx, userId))[0] : await findAgreement(ctx, subId)
   if (subId !== undefined && chosen?.user_id !== userId) throw new NotFound()
@@ -57,7 +57,9 @@ async function readSubscription(ctx: AppContext, userId: string, subId: string |
 
 type Ended = 'done' | 'noSubscription' | 'unavailable'
 
-/** Ends the running plan with its paid time, and forgets the one that would follow it; with `isNext` only that one. */
+/**
+ * Cancels the running plan at the end of its paid time, and the plan that would follow it. With `isNext`, cancels only the latter.
+ */
 async function endPlan(ctx: AppContext, userId: string, isNext: boolean): Promise<Ended> {
   const decided = await ctx.transaction(async (tx): Promise<Ended | { subId: string }> => {
     await lockPayments(tx, userId)

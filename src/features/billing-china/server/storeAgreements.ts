@@ -6,7 +6,7 @@ import type { PlanChange, PlanKey } from '../rules.ts'
 
 export type AgreementState = 'creating' | 'pending' | 'signed' | 'active' | 'expired' | 'create_failed' | 'failed' | 'ended'
 
-/** A plan that is charged regularly. */
+/** A plan with recurring charges. */
 export type AgreementRecord = {
   /** Also the number of the agreement at the channel. */
   sub_id: string
@@ -15,7 +15,7 @@ export type AgreementRecord = {
   platform: PayPlatform
   sku: PlanKey
   price: number
-  /** `signed` was agreed to and not charged yet, `active` is paid. */
+  /** `signed`: agreed to but not charged yet. `active`: paid. */
   state: AgreementState
   qrcode: string | null
   expire_time: Date
@@ -26,7 +26,7 @@ export type AgreementRecord = {
   starts_at: Date
   extra_ms: number
   renews: boolean
-  /** When the next charge is due; null when there is none. */
+  /** When the next charge is due; null for none. */
   charge_at: Date | null
   tries: number
   announced_for: Date | null
@@ -40,7 +40,7 @@ const tables = (ctx: AppContext) => ctx.db.withTables<{ billing_qr_agreement: Ag
 export const findAgreement = async (ctx: AppContext, subId: string): Promise<AgreementRecord | undefined> =>
   tables(ctx).selectFrom('billing_qr_agreement').selectAll().where('sub_id', '=', subId).executeTakeFirst()
 
-/** Returns the plan of a user that can be agreed to by its QR code. */
+/** Returns the plan of a user whose QR code is open. */
 export const findOpenAgreement = async (ctx: AppContext, userId: string): Promise<AgreementRecord | undefined> =>
   tables(ctx)
     .selectFrom('billing_qr_agreement')
@@ -49,7 +49,7 @@ export const findOpenAgreement = async (ctx: AppContext, userId: string): Promis
     .where('state', 'in', ['creating', 'pending'])
     .executeTakeFirst()
 
-/** Lets a plan not be shown as open any more. Does nothing when it was agreed to. */
+/** Marks a plan as expired. Does nothing when it was agreed to. */
 export const expireAgreement = async (ctx: AppContext, subId: string): Promise<void> =>
   void (await tables(ctx)
     .updateTable('billing_qr_agreement')
@@ -58,7 +58,7 @@ export const expireAgreement = async (ctx: AppContext, subId: string): Promise<v
     .where('state', 'in', ['creating', 'pending'])
     .execute())
 
-/** Stores the QR code of a plan. Returns whether it can be agreed to: it may have been closed meanwhile. */
+/** Stores the QR code of a plan. Returns whether it can be agreed to: it may have been closed in the meantime. */
 export async function setAgreementCode(ctx: AppContext, subId: string, qrcode: string): Promise<boolean> {
   const { numUpdatedRows } = await tables(ctx)
     .updateTable('billing_qr_agreement')
@@ -73,7 +73,7 @@ export async function setAgreementCode(ctx: AppContext, subId: string, qrcode: s
 export const listAgreements = async (ctx: AppContext, userId: string): Promise<AgreementRecord[]> =>
   tables(ctx).selectFrom('billing_qr_agreement').selectAll().where('user_id', '=', userId).orderBy('made_at', 'desc').execute()
 
-/** Returns false when the user has an open one. */
+/** Inserts an agreement. Returns false when the user has an open one. */
 export async function insertAgreement(ctx: AppContext, row: AgreementRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(ctx)
     .insertInto('billing_qr_agreement')
@@ -83,7 +83,7 @@ export async function insertAgreement(ctx: AppContext, row: AgreementRecord): Pr
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Takes the right to announce a charge. Returns false when it was announced before. */
+/** Claims the announcement of a charge. Returns false when it was already announced. */
 export async function claimAnnouncement(tx: AppContext, subId: string, chargeAt: Date): Promise<boolean> {
   const { numUpdatedRows } = await tables(tx)
     .updateTable('billing_qr_agreement')
@@ -101,7 +101,7 @@ export type AgreementChange = Partial<
 export const updateAgreement = async (ctx: AppContext, subId: string, change: AgreementChange): Promise<void> =>
   void (await tables(ctx).updateTable('billing_qr_agreement').set(change).where('sub_id', '=', subId).execute())
 
-/** Takes the right to ask the channel for an agreement. Returns false when it was asked since `since`. */
+/** Claims a check of an agreement at its channel. Returns false when it was checked after `since`. */
 export async function claimAgreementCheck(ctx: AppContext, subId: string, since: Date): Promise<boolean> {
   const { numUpdatedRows } = await tables(ctx)
     .updateTable('billing_qr_agreement')
@@ -112,7 +112,7 @@ export async function claimAgreementCheck(ctx: AppContext, subId: string, since:
   return numUpdatedRows === 1n
 }
 
-/** Returns the agreements that are charged before then, and those of deleted accounts that have not ended. */
+/** Returns the agreements that are due before a time, and those of deleted accounts that have not ended. */
 export const listDue = async (ctx: AppContext, before: Date): Promise<AgreementRecord[]> =>
   tables(ctx)
     .selectFrom('billing_qr_agreement')
@@ -128,7 +128,7 @@ export const listDue = async (ctx: AppContext, before: Date): Promise<AgreementR
     .limit(1000)
     .execute()
 
-/** Returns the agreements that are charged again, or for the first time, at some time. */
+/** Returns the agreements with a future charge. */
 export const listRunning = async (ctx: AppContext): Promise<Pick<AgreementRecord, 'sub_id'>[]> =>
   tables(ctx)
     .selectFrom('billing_qr_agreement')
@@ -137,11 +137,11 @@ export const listRunning = async (ctx: AppContext): Promise<Pick<AgreementRecord
     .where('renews', '=', true)
     .execute()
 
-/** Lets what concerns the payments of one user happen one after another, until the end of the transaction. */
+/** Serializes changes to the payments of one user until the end of the transaction. */
 export const lockPayments = async (tx: AppContext, userId: string): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended(${`payments of ${userId}`}, 0))`.execute(tx.db))
 
-/** Moves its times back. */
+/** Moves the times of an agreement back. */
 export const moveAgreement = async (
   tx: AppContext,
   subId: string,

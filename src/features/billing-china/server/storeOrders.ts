@@ -21,9 +21,9 @@ export type OrderRecord = {
   try: number | null
   period_start: Date | null
   period_end: Date | null
-  /** The channel can take no more money for it. */
+  /** The channel can take no more money for this order. */
   is_settled: boolean
-  /** It counts for nothing and goes back. */
+  /** The payment has no effect and is refunded. */
   pays_back: boolean
   asked_at: Date | null
   transaction_id: string | null
@@ -33,7 +33,7 @@ export type OrderRecord = {
   made_at: Date
 }
 
-/** An order that its channel has not been asked for yet. */
+/** The fields of an order before its channel is first called. */
 export const UNASKED = {
   is_settled: false,
   pays_back: false,
@@ -49,7 +49,7 @@ const tables = (ctx: AppContext) => ctx.db.withTables<{ billing_qr_order: OrderR
 export const findOrder = async (ctx: AppContext, orderId: string): Promise<OrderRecord | undefined> =>
   tables(ctx).selectFrom('billing_qr_order').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 
-/** Returns the order of a user that can be paid by its QR code. */
+/** Returns the order of a user whose QR code is open. */
 export const findOpenOrder = async (ctx: AppContext, userId: string): Promise<OrderRecord | undefined> =>
   tables(ctx)
     .selectFrom('billing_qr_order')
@@ -59,7 +59,7 @@ export const findOpenOrder = async (ctx: AppContext, userId: string): Promise<Or
     .where('state', 'in', ['creating', 'pending'])
     .executeTakeFirst()
 
-/** Returns the order of a pack that a user made last. */
+/** Returns the latest order of a pack by a user. */
 export const findLastOrder = async (ctx: AppContext, userId: string, sku: ProductKey): Promise<OrderRecord | undefined> =>
   tables(ctx)
     .selectFrom('billing_qr_order')
@@ -71,7 +71,7 @@ export const findLastOrder = async (ctx: AppContext, userId: string, sku: Produc
     .limit(1)
     .executeTakeFirst()
 
-/** Returns false when the user has an open one, or when this charge was made before. */
+/** Inserts an order. Returns false when the user has an open one, or when this charge already exists. */
 export async function insertOrder(ctx: AppContext, row: OrderRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(ctx)
     .insertInto('billing_qr_order')
@@ -91,7 +91,7 @@ export type OrderChange = Partial<
 export const updateOrder = async (ctx: AppContext, orderId: string, change: OrderChange): Promise<void> =>
   void (await tables(ctx).updateTable('billing_qr_order').set(change).where('order_id', '=', orderId).execute())
 
-/** Takes the right to ask the channel for an order. Returns false when it was asked since `since`. */
+/** Claims a check of an order at its channel. Returns false when it was checked after `since`. */
 export async function claimOrderCheck(ctx: AppContext, orderId: string, since: Date): Promise<boolean> {
   const { numUpdatedRows } = await tables(ctx)
     .updateTable('billing_qr_order')
@@ -102,7 +102,7 @@ export async function claimOrderCheck(ctx: AppContext, orderId: string, since: D
   return numUpdatedRows === 1n
 }
 
-/** Returns the order that was refreshed last into the given one, and the one it was refreshed into, and so on: itself too. */
+/** Returns the chain of refreshed orders that contains an order, itself included. */
 export async function listRefreshed(ctx: AppContext, orderId: string): Promise<OrderRecord[]> {
   const { rows } = await sql<OrderRecord>`
     with recursive chain as (
@@ -130,7 +130,7 @@ export const listPaidCharges = async (ctx: AppContext, userId: string): Promise<
     .orderBy('period')
     .execute()
 
-/** Returns the ids of payments that are still to go back. */
+/** Returns the ids of payments that still have to be refunded. */
 export const listUnreturned = async (ctx: AppContext): Promise<string[]> =>
   (
     await tables(ctx)
@@ -141,7 +141,7 @@ export const listUnreturned = async (ctx: AppContext): Promise<string[]> =>
       .execute()
   ).map(({ order_id }) => order_id)
 
-/** Returns what a user has paid, newest first. */
+/** Returns the paid orders of a user, newest first. */
 export const listPaidOrders = async (ctx: AppContext, userId: string): Promise<OrderRecord[]> =>
   tables(ctx)
     .selectFrom('billing_qr_order')
@@ -151,7 +151,7 @@ export const listPaidOrders = async (ctx: AppContext, userId: string): Promise<O
     .orderBy('paid_at', 'desc')
     .execute()
 
-/** Returns the orders that were paid since then and have not gone back. */
+/** Returns the orders that were paid since a time and not refunded. */
 export const listPaidSince = async (ctx: AppContext, since: Date): Promise<Pick<OrderRecord, 'order_id'>[]> =>
   tables(ctx)
     .selectFrom('billing_qr_order')
@@ -161,7 +161,7 @@ export const listPaidSince = async (ctx: AppContext, since: Date): Promise<Pick<
     .whereRef('refunded', '<', 'amount')
     .execute()
 
-/** Returns the orders of before then for which the channel may still take money, oldest first. */
+/** Returns the orders before a time for which the channel may still take money, oldest first. */
 export const listUnsettledOrders = async (ctx: AppContext, before: Date): Promise<OrderRecord[]> =>
   tables(ctx)
     .selectFrom('billing_qr_order')

@@ -25,7 +25,7 @@ async function setDispute(server: BillingServer, table: 'billing_invoice' | 'bil
 }
 
 describe('a dispute', () => {
-  it('freezes a pack, and gives back what was left of it when it is won', async () => {
+  it('freezes a pack, and restores the rest of it when it is won', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await server.buy(user, 'hourlypacket')
@@ -38,7 +38,7 @@ describe('a dispute', () => {
     expect((await user.billing.payments({})).data).toMatchObject([{ status: 'paid' }])
   })
 
-  it('takes a plan with its minutes, and brings it back when it is won', async () => {
+  it('suspends a plan with its minutes, and restores it when it is won', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await server.buy(user, '600-month')
@@ -50,7 +50,7 @@ describe('a dispute', () => {
     expect(await server.membership(user)).toMatchObject({ type: 'pro', left: 71_400 })
   })
 
-  it('that is lost takes what was bought for good', async () => {
+  it('that is lost voids the purchase for good', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await server.buy(user, 'unlimited-year')
@@ -69,7 +69,7 @@ describe('a free trial', () => {
   it.each([
     ['the same address with a tag', 'anna+work@example.org'],
     ['the same mailbox with dots', 'a.n.n.a@gmail.com'],
-  ])('is not given again to %s, also after the first account was deleted', async (_, address) => {
+  ])('is not granted again to %s, even after the first account was deleted', async (_, address) => {
     await using server = await billingServer()
     const first = await signUp(server.url, 'anna')
     const domain = address.slice(address.indexOf('@'))
@@ -86,7 +86,7 @@ describe('a free trial', () => {
     expect((await expectRefusal(server.choose(second, '600-month', { trial: true }))).status).toBe(refusals.trialUsed.status)
   })
 
-  it('is given to an address that was never verified, once', async () => {
+  it('is granted once to an address that was never verified', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await server.buy(user, '600-year', { trial: true })
@@ -94,8 +94,8 @@ describe('a free trial', () => {
   })
 })
 
-describe('an answer of the provider that is lost', () => {
-  it('leads to the same page when the purchase is tried again', async () => {
+describe('a lost response of the provider', () => {
+  it('leads to the same page when the purchase is retried', async () => {
     await using server = await billingServer()
     const user = await server.user()
     const { ctx, gateway } = server
@@ -107,7 +107,7 @@ describe('an answer of the provider that is lost', () => {
     let created = ''
     const loseAnswer = async (checkout: Parameters<typeof gateway.createCheckout>[0]) => {
       created = (await gateway.createCheckout(checkout)).id
-      throw new PaymentError('unavailable', 'the answer is lost')
+      throw new PaymentError('unavailable', 'the response is lost')
     }
     const withLoss = { ...ctx, payments: { ...gateway, createCheckout: loseAnswer } }
     await expect(startCheckout(withLoss, purchase)).rejects.toThrow('the answer is lost')
@@ -121,7 +121,7 @@ describe('an answer of the provider that is lost', () => {
     const id = (await user.billing.subscription({})).data.subscription?.id ?? ''
     await server.choose(user, 'unlimited-year')
     const [before] = await server.gateway.listInvoices(id)
-    // The change was made, and the process was killed before it was stored.
+    // The change was made, but the process was killed before it was stored.
     await executeSql(server.ctx.db, 'update billing_quote set confirmed_at = changes_at')
     const { rows } = await executeSql<{ quote_id: string; price_id: string; changes_at: Date }>(
       server.ctx.db,
@@ -139,8 +139,8 @@ describe('an answer of the provider that is lost', () => {
   })
 })
 
-describe('a payment that comes late', () => {
-  it('is given although its page has been replaced by another one', async () => {
+describe('a late payment', () => {
+  it('counts although its page was replaced by another one', async () => {
     await using server = await billingServer({ runsJobs: false })
     const user = await server.user()
     const first = (await server.choose(user, 'hourlypacket')).data.checkout_session?.id ?? ''

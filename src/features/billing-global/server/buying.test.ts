@@ -12,7 +12,7 @@ import { billingGlobalContract } from '../contract.ts'
 const { refusals } = billingGlobalContract.checkSessions
 
 describe('buying a plan (A§4, A§7)', () => {
-  it('starts it when its page is paid, and gives its minutes', async () => {
+  it('starts it when its page is paid, and adds its minutes', async () => {
     await using server = await billingServer()
     const user = await server.user()
     const { status, data } = await server.choose(user, '600-month')
@@ -30,7 +30,7 @@ describe('buying a plan (A§4, A§7)', () => {
     })
   })
 
-  it('gives it on the page that the payment returns to, without any notification', async () => {
+  it('delivers it on the page that the payment returns to, without a notification', async () => {
     await using server = await billingServer({ runsJobs: false })
     const user = await server.user()
     const { data } = await server.choose(user, 'unlimited-year')
@@ -53,7 +53,7 @@ describe('buying a plan (A§4, A§7)', () => {
     expect(new Set(sessions.map(({ data }) => data.checkout_session?.id)).size).toBe(1)
   })
 
-  it('closes the page of another choice, and opens a new one when it has expired', async () => {
+  it('closes the page of another product, and opens a new one when it has expired', async () => {
     await using server = await billingServer()
     const user = await server.user()
     const first = (await server.choose(user, '600-month')).data.checkout_session?.id ?? ''
@@ -74,7 +74,7 @@ describe('buying a plan (A§4, A§7)', () => {
     expect(await server.choose(user, '600-month')).toMatchObject({ status: -2 })
   })
 
-  it('answers -6 with the old currency when the running plan is paid in another one', async () => {
+  it('returns -6 with the old currency when the running plan is paid in another one', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await server.buy(user, '600-month', { region: 'EU' })
@@ -129,7 +129,7 @@ describe('buying a plan (A§4, A§7)', () => {
     expect(rows).toEqual([])
   })
 
-  it('returns to own pages only, whatever the client names', async () => {
+  it('returns only to pages of this server, whatever the client names', async () => {
     await using server = await billingServer()
     const user = await server.user()
     const price = await server.price(user, '600-month')
@@ -156,7 +156,7 @@ describe('buying a plan (A§4, A§7)', () => {
 })
 
 describe('minute packs (A§6, A§9)', () => {
-  it('add their minutes beside a plan for 24 months, once', async () => {
+  it('add their minutes to those of a plan for 24 months, once', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await server.buy(user, '600-month')
@@ -208,7 +208,7 @@ describe('the free trial (A§4, A§9)', () => {
     expect((await expectRefusal(server.choose(user, '600-year', { trial: true }))).status).toBe(refusals.trialUsed.status)
   })
 
-  it('is given once to a card: a second account loses its trial and pays nothing', async () => {
+  it('is granted once per card: a second account loses its trial and pays nothing', async () => {
     await using server = await billingServer()
     const [anna, ben] = [await server.user('anna'), await server.user('ben')]
     await server.buy(anna, '600-month', { trial: true })

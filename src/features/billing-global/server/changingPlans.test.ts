@@ -20,7 +20,7 @@ async function subscriber(server: BillingServer, key: Parameters<BillingServer['
 }
 
 describe('an upgrade (A§4)', () => {
-  it('names its amount and what the paid time is worth, and begins when it is confirmed', async () => {
+  it('returns its amount and the value of the paid time, and begins when it is confirmed', async () => {
     await using server = await billingServer()
     const { user, id } = await subscriber(server, '600-month')
     await useMinutes(server, user.id, 600, 'task')
@@ -81,7 +81,7 @@ describe('an upgrade (A§4)', () => {
     expect(await server.membership(user)).toMatchObject({ type: 'unlimited', flag: 'Monthly' })
   })
 
-  it('waits for its payment when the bank asks for it, and blocks other purchases meanwhile', async () => {
+  it('waits for its payment when the bank requires authentication, and blocks other purchases meanwhile', async () => {
     await using server = await billingServer()
     const { user, id } = await subscriber(server, '600-month')
     const subscription = await server.gateway.getSubscription(id)
@@ -110,7 +110,7 @@ describe('an upgrade (A§4)', () => {
 })
 
 describe('a downgrade (A§4)', () => {
-  it('answers -4, begins when the paid time ends, and keeps everything until then', async () => {
+  it('returns -4, begins at the end of the paid time, and keeps everything until then', async () => {
     await using server = await billingServer()
     const { user } = await subscriber(server, 'unlimited-month')
     const { status, data } = await server.choose(user, '600-month')
@@ -137,7 +137,7 @@ describe('a downgrade (A§4)', () => {
     expect((await subscriptionOf(user)).subscription_schedule).toBeNull()
   })
 
-  it('is forgotten by an upgrade', async () => {
+  it('is canceled by an upgrade', async () => {
     await using server = await billingServer()
     const { user, id } = await subscriber(server, 'unlimited-month')
     await server.choose(user, '600-month')
@@ -161,7 +161,7 @@ describe('a downgrade (A§4)', () => {
     expect(await server.choose(user, 'unlimited-year')).toMatchObject({ status: -3 })
   })
 
-  it('never gives minutes twice for one month', async () => {
+  it('never adds minutes twice for one month', async () => {
     await using server = await billingServer()
     const { user, id } = await subscriber(server, '600-month')
     await useMinutes(server, user.id, 72_000, 'task')

@@ -1,13 +1,13 @@
 import type { AppContext } from '#platform/context.ts'
 import { PaymentError, type PaymentGateway } from '#platform/payments/payments.ts'
 
-/** Returns the provider of payments. Throws where nothing is sold: callers have refused before. */
+/** Returns the payment provider. Throws where nothing is sold, which callers must have refused before. */
 export function gatewayOf(ctx: AppContext): PaymentGateway {
   if (!ctx.payments) throw new Error('nothing is sold on this server')
   return ctx.payments
 }
 
-/** Runs a call of the provider for a user. A provider that does not answer is a refusal, and anything else an error. */
+/** Awaits a call to the provider. Returns a refusal when it does not respond; other errors are thrown. */
 export async function orUnavailable<T>(call: Promise<T>): Promise<T | { refused: 'unavailable' }> {
   try {
     return await call

@@ -29,7 +29,7 @@ const paymentsOf = async (server: BillingServer): Promise<string[]> =>
     )
   ).rows.map(({ id }) => id)
 
-describe('a plan whose money was paid back', () => {
+describe('a refunded plan', () => {
   it('ends, and is not charged again', async () => {
     await using server = await billingServer()
     const { user, id } = await subscriber(server, '600-year')
@@ -42,7 +42,7 @@ describe('a plan whose money was paid back', () => {
     expect(await server.choose(user, '600-month')).toMatchObject({ status: 0 })
   })
 
-  it('of which an older month was paid back goes on, and the list of payments is read again', async () => {
+  it('of which an older month was refunded continues, and the list of payments is updated', async () => {
     await using server = await billingServer()
     const { user, id } = await subscriber(server, '600-month')
     await server.advance(user, 'renewal')
@@ -54,7 +54,7 @@ describe('a plan whose money was paid back', () => {
     expect(await server.membership(user)).toMatchObject({ type: 'pro' })
   })
 
-  it('cannot be changed for a higher one while its bank holds the money', async () => {
+  it('cannot be upgraded while the bank holds the money', async () => {
     await using server = await billingServer()
     const { user } = await subscriber(server, '600-year')
     const [payment = ''] = await paymentsOf(server)
@@ -69,7 +69,7 @@ describe('a plan whose money was paid back', () => {
     expect(await server.choose(user, 'unlimited-month')).toMatchObject({ status: -3 })
   })
 
-  it('takes the plan with it that was paid with the rest of its time', async () => {
+  it('also ends the plan that was paid with the rest of its time', async () => {
     await using server = await billingServer()
     const { user, id } = await subscriber(server, '600-year')
     await server.choose(user, 'unlimited-month')
@@ -100,7 +100,7 @@ describe('an upgrade', () => {
     expect(await server.membership(user)).toMatchObject({ type: 'unlimited', flag: 'Monthly' })
   })
 
-  it('is refused when the plan was canceled meanwhile', async () => {
+  it('is refused when the plan has been canceled', async () => {
     await using server = await billingServer()
     const { user, id } = await subscriber(server, '600-month')
     await server.choose(user, 'unlimited-month')
@@ -111,7 +111,7 @@ describe('an upgrade', () => {
     expect((await user.billing.payments({})).data).toHaveLength(1)
   })
 
-  it('that was made is confirmed again also after ten minutes', async () => {
+  it('that was applied can be confirmed again even after ten minutes', async () => {
     await using server = await billingServer()
     const { user, id } = await subscriber(server, '600-month')
     await server.choose(user, 'unlimited-month')
@@ -122,7 +122,7 @@ describe('an upgrade', () => {
 })
 
 describe('a free trial', () => {
-  it('is not for those who have a plan: canceled, or given by the operator', async () => {
+  it('is not offered to users with a plan: canceled, or granted by the operator', async () => {
     await using server = await billingServer()
     const { user, id } = await subscriber(server, '600-month')
     await setCancelAtPeriodEnd(server.gateway.sandbox, id, true)
@@ -137,7 +137,7 @@ describe('a free trial', () => {
 })
 
 describe('an activation code', () => {
-  it('of the plan that is paid again stays unused', async () => {
+  it('for the plan that renews stays unused', async () => {
     await using server = await billingServer()
     const { user } = await subscriber(server, '600-month')
     const [code = ''] = await createCodes(server.ctx, { tier: 'pro', months: 3, count: 1 })

@@ -12,7 +12,7 @@ import { inbox, sweepNotifications } from './sync/notifications.ts'
 
 type Signed = { id?: string; at?: Date; body?: string; secret?: Uint8Array; provider?: string }
 
-/** Sends a notification as the sandbox signs it. */
+/** Sends a notification signed like those of the sandbox. */
 async function send(server: BillingServer, { id = 'evt_1', at = server.clock.now(), body = EMPTY, ...rest }: Signed = {}) {
   const { secret = server.gateway.sandbox.secret, provider = 'sandbox' } = rest
   const timestamp = String(Math.floor(at.getTime() / 1000))
@@ -31,7 +31,7 @@ async function send(server: BillingServer, { id = 'evt_1', at = server.clock.now
 
 const EMPTY = '{}'
 
-/** A real notification of the sandbox, which did not arrive. */
+/** A real notification from the sandbox that was not delivered. */
 async function paidCheckout(server: BillingServer) {
   const user = await server.user()
   const { data } = await server.choose(user, '600-month')
@@ -76,7 +76,7 @@ describe('notifications of the provider', () => {
     expect(answer.status).toBe(404)
   })
 
-  it('give what was paid once, in any order and fifty times', async () => {
+  it('deliver a purchase once, in any order and fifty times', async () => {
     await using server = await billingServer()
     const { user } = await paidCheckout(server)
     await server.waitForJobs()
@@ -91,7 +91,7 @@ describe('notifications of the provider', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('that never arrive are fetched by the sweep', async () => {
+  it('that are never delivered are fetched by the sweep', async () => {
     await using server = await billingServer()
     const { user, checkoutId } = await paidCheckout(server)
     await executeSql(server.ctx.db, `delete from pgboss.job where name like 'sandbox%'`)
@@ -120,7 +120,7 @@ describe('notifications of the provider', () => {
 })
 
 describe('a demo server', () => {
-  it('counts nothing that was paid with play money when its rows are on a live server', async () => {
+  it('has no effect on a live server: rows paid with play money do not count', async () => {
     await using server = await testServer()
     const { id } = await server.user()
     await executeSql(

@@ -27,7 +27,7 @@ async function payBack(server: BillingServer, paymentId: string): Promise<void> 
 }
 
 describe('renewals', () => {
-  it('give the minutes of each paid month, and of each month of a paid year', async () => {
+  it('add the minutes of each paid month, and of each month of a paid year', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await server.buy(user, '600-year')
@@ -51,7 +51,7 @@ describe('renewals', () => {
     expect(await useMinutes(server, user.id, 100_000, 'second')).toBe(true)
   })
 
-  it('that take an hour take nothing away meanwhile, and give nothing before they are paid', async () => {
+  it('that take an hour remove nothing meanwhile, and add nothing before they are paid', async () => {
     await using server = await billingServer({ runsJobs: false })
     const user = await server.user()
     const { data } = await server.choose(user, '600-month')
@@ -66,7 +66,7 @@ describe('renewals', () => {
     expect(await server.membership(user)).toMatchObject({ type: 'starter' })
   })
 
-  it('that fail give nothing new, and the plan comes back when they are paid', async () => {
+  it('that fail add nothing, and the plan is restored when they are paid', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await server.buy(user, '600-month', { card: 'failsLater' })
@@ -94,8 +94,8 @@ describe('renewals', () => {
   })
 })
 
-describe('money that goes back', () => {
-  it('takes what is left of a pack, never more, and records what was used', async () => {
+describe('a refund', () => {
+  it('voids the rest of a pack, never more, and records what was used', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await server.buy(user, 'hourlypacket')
@@ -108,7 +108,7 @@ describe('money that goes back', () => {
     expect((await user.billing.payments({})).data).toMatchObject([{ name: 'hourlypacket', status: 'refunded' }])
   })
 
-  it('ends the plan that it paid for, with its minutes', async () => {
+  it('ends the plan, with its minutes', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await server.buy(user, '600-month')
@@ -122,7 +122,7 @@ describe('money that goes back', () => {
     expect(rows).toEqual([{ seconds_left: 0, seconds_used: 600, seconds_void: 71_400 }])
   })
 
-  it('of an upgrade brings the plan before it back', async () => {
+  it('of an upgrade restores the previous plan', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await server.buy(user, '600-month')
@@ -136,7 +136,7 @@ describe('money that goes back', () => {
     expect(await server.membership(user)).toMatchObject({ type: 'pro', left: 71_400 })
   })
 
-  it('leaves what a code or the operator gave', async () => {
+  it('does not affect grants from a code or the operator', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await give(server.ctx, user.id, { plan: 'pro', months: 12 })
@@ -162,7 +162,7 @@ describe('deleting an account', () => {
   })
 })
 
-/** From here on the provider tells this server nothing about the user. */
+/** From here on, the provider's notifications about the user are lost. */
 async function loseNotifications(server: BillingServer, user: User): Promise<string> {
   const { id = '' } = (await subscriptionOf(user)) ?? {}
   const { customerId } = await server.gateway.getSubscription(id)
@@ -170,7 +170,7 @@ async function loseNotifications(server: BillingServer, user: User): Promise<str
   return id
 }
 
-/** Pays for another subscription of a user who has one, as on a page that was opened elsewhere. */
+/** Pays for another subscription of a user who has one, as on a page opened elsewhere. */
 async function paySecond(server: BillingServer, user: User) {
   const { customerId } = await server.gateway.getSubscription((await subscriptionOf(user))?.id ?? '')
   const [price] = await server.gateway.listPrices(['unlimited-month'])
@@ -186,7 +186,7 @@ async function paySecond(server: BillingServer, user: User) {
 }
 
 describe('a second subscription of one user', () => {
-  it('is ended and paid back', async () => {
+  it('is ended and refunded', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await server.buy(user, '600-month')
@@ -200,7 +200,7 @@ describe('a second subscription of one user', () => {
     expect((await readMembership(server.ctx, user.id)).type).toBe('pro')
   })
 
-  it('is paid back also when it is first seen after its end', async () => {
+  it('is also refunded when it is first seen after its end', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await server.buy(user, '600-month')

@@ -6,7 +6,7 @@ import { currencyOfRegion, isPlanKey, PLANS, PRODUCT_KEYS, toWirePriceId } from 
 import { gatewayOf } from './gateway.ts'
 import { listActivePrices, type PriceRecord, replaceActivePrices } from './storePrices.ts'
 
-/** After this time the prices are read again. */
+/** Prices older than this are read again. */
 const PRICES_AGE = minutes(5)
 
 /** Reads the prices of the provider into the catalogue. */
@@ -18,11 +18,11 @@ export async function syncPrices(ctx: AppContext): Promise<void> {
   await ctx.transaction((tx) => replaceActivePrices(tx, gateway.provider, rows.filter(isSellable)))
 }
 
-/** A yearly price under the key of a monthly plan would be charged as something else than it is shown. */
+/** A yearly price under the key of a monthly plan would be charged differently than it is shown. */
 const isSellable = ({ key, interval }: PriceRecord): boolean =>
   isPlanKey(key) ? PLANS[key].interval === interval : interval === 'once'
 
-/** Returns the prices that are offered. They are at most five minutes old, or the last ones when the provider does not answer. */
+/** Returns the offered prices. They are at most five minutes old, or the last known ones when the provider does not respond. */
 export async function readPrices(ctx: AppContext): Promise<PriceRecord[]> {
   const { provider } = gatewayOf(ctx)
   const stored = await listActivePrices(ctx, provider)
@@ -37,7 +37,7 @@ export async function readPrices(ctx: AppContext): Promise<PriceRecord[]> {
   return await listActivePrices(ctx, provider)
 }
 
-/** Returns what is offered in a region, in its currency. */
+/** Returns the products offered in a region, in its currency. */
 export async function listPrices(ctx: AppContext, region: string | undefined): Promise<Price[]> {
   const currency = currencyOfRegion(region)
   const prices = await readPrices(ctx)

@@ -33,12 +33,12 @@ const firstRow = async <Row>(server: BillingServer, text: string, values: unknow
 const paymentOf = async (server: BillingServer) =>
   (await firstRow<{ id: string }>(server, 'select payment_id as id from sandbox_payment order by created_at desc limit 1')).id
 
-/** The context with a provider that does something else at these calls. */
+/** A context whose provider behaves differently for these calls. */
 const withPayments = (server: BillingServer, changes: object): AppContext =>
   ({ ...server.ctx, payments: { ...server.ctx.payments, ...changes } }) as AppContext
 
-describe('money that goes back', () => {
-  it('is not forgotten when the subscription is read at the same time', async () => {
+describe('a refund', () => {
+  it('is not lost when the subscription is read at the same time', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await server.buy(user, '600-month')
@@ -56,7 +56,7 @@ describe('money that goes back', () => {
     expect(await server.membership(user)).toMatchObject({ type: 'starter' })
   })
 
-  it.each(['hourlypacket', '600-month'] as const)('before %s was reported gives nothing', async (key) => {
+  it.each(['hourlypacket', '600-month'] as const)('before %s was reported grants nothing', async (key) => {
     await using server = await billingServer()
     const user = await server.user()
     const checkout = (await server.choose(user, key)).data.checkout_session?.id ?? ''
@@ -86,7 +86,7 @@ describe('money that goes back', () => {
     expect(await server.membership(user)).toMatchObject({ type: 'starter' })
   })
 
-  it('twice, after a dispute was won, is in the history with all its seconds', async () => {
+  it('twice, after a dispute was won, appears in the history with all its seconds', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await server.buy(user, 'hourlypacket')
@@ -132,7 +132,7 @@ describe('money that goes back', () => {
 })
 
 describe('a confirmed upgrade', () => {
-  it('is refused when its period has ended meanwhile, and can be chosen again', async () => {
+  it('is refused when its period has ended, and can be chosen again', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await server.buy(user, '600-month')
@@ -148,7 +148,7 @@ describe('a confirmed upgrade', () => {
     expect(await server.membership(user)).toMatchObject({ type: 'unlimited' })
   })
 
-  it('is refused while the renewal is not paid', async () => {
+  it('is refused while the renewal is unpaid', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await server.buy(user, '600-month', { card: 'failsLater' })
@@ -196,7 +196,7 @@ describe('a confirmed upgrade', () => {
 })
 
 describe('a free trial', () => {
-  it('goes on when its card is changed to one that was used for another trial', async () => {
+  it('continues when its card is changed to one that was used for another trial', async () => {
     await using server = await billingServer()
     const [anna, ben] = [await server.user('anna'), await server.user('ben')]
     await server.buy(anna, '600-month', { trial: true })
@@ -211,7 +211,7 @@ describe('a free trial', () => {
     expect(await server.gateway.getSubscription(id)).toMatchObject({ status: 'trialing' })
   })
 
-  it('is one of two that begin with one card at the same moment', async () => {
+  it('is granted to one of two accounts that begin with one card at the same time', async () => {
     await using server = await billingServer({ runsJobs: false })
     const users = [await server.user('anna'), await server.user('ben')]
     const pages = await Promise.all(users.map((user) => server.choose(user, '600-month', { trial: true })))
@@ -223,7 +223,7 @@ describe('a free trial', () => {
 })
 
 describe('a purchase', () => {
-  it('of two tabs that choose different plans at the same moment has one page that can be paid', async () => {
+  it('in two tabs that choose different plans at the same time has one payable page', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await server.choose(user, 'hourlypacket')
@@ -242,7 +242,7 @@ describe('a purchase', () => {
     expect(outcomes.toSorted()).toEqual(['closed', 'paid'])
   })
 
-  it('whose page could not be created can be tried again later', async () => {
+  it('whose page could not be created can be retried later', async () => {
     await using server = await billingServer()
     const user = await server.user()
     const price = await server.price(user, '600-month')
@@ -253,7 +253,7 @@ describe('a purchase', () => {
     expect(await server.choose(user, '600-month')).toMatchObject({ status: 0 })
   })
 
-  it('of the plan that was canceled says that it ends', async () => {
+  it('of the canceled plan returns that it ends', async () => {
     await using server = await billingServer()
     const user = await server.user()
     await server.buy(user, '600-month')

@@ -70,7 +70,10 @@ export function billingGlobalRoutes(app: FastifyInstance, ctx: AppContext): void
   })
 }
 
-/** Gives what was paid before it returns, so that nobody waits for a notification. Throws NotFound for those of other users. */
+/**
+ * Delivers a paid purchase before it returns, so that users need not wait for the notification. Throws NotFound for another user's
+ * checkout.
+ */
 async function readCheckout(ctx: AppContext, userId: string, checkoutId: string) {
   const stored = await findCheckout(ctx, checkoutId)
   if (stored?.user_id !== userId || !ctx.payments) throw new NotFound()
@@ -88,7 +91,7 @@ async function readCheckout(ctx: AppContext, userId: string, checkoutId: string)
   }
 }
 
-/** An invoice that can still change is read again. Throws NotFound for those of other users. */
+/** Reads an invoice that can still change from the provider. Throws NotFound for another user's invoice. */
 async function readInvoice(ctx: AppContext, userId: string, invoiceId: string) {
   const stored = await findInvoice(ctx, invoiceId)
   if (stored?.user_id !== userId) throw new NotFound()

@@ -9,7 +9,7 @@ export type CheckoutRecord = {
   currency: string
   is_trial: boolean
   status: 'open' | 'complete' | 'expired'
-  /** The id at the provider; null until it has answered. */
+  /** The id at the provider; null until the provider has responded. */
   checkout_id: string | null
   url: string | null
   success_url: string
@@ -23,7 +23,7 @@ type CustomerRecord = { customer_id: string; user_id: string | null; made_at: Da
 
 const tables = (ctx: AppContext) => ctx.db.withTables<{ billing_checkout: CheckoutRecord; billing_customer: CustomerRecord }>()
 
-/** Returns the page that a user can pay on for this purpose. */
+/** Returns the open checkout of a user for a purpose. */
 export const findOpenCheckout = async (
   ctx: AppContext,
   userId: string,
@@ -37,7 +37,7 @@ export const findOpenCheckout = async (
     .where('status', '=', 'open')
     .executeTakeFirst()
 
-/** Returns false when the user has an open one for the purpose. */
+/** Inserts a checkout. Returns false when the user has an open one for the purpose. */
 export async function insertCheckout(ctx: AppContext, row: CheckoutRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(ctx)
     .insertInto('billing_checkout')
@@ -86,7 +86,7 @@ export async function findUserOfCustomer(ctx: AppContext, customerId: string): P
   return (await rows.executeTakeFirst())?.user_id
 }
 
-/** Does nothing when the user has one. */
+/** Stores a customer, unless the user has one. */
 export const insertCustomer = async (ctx: AppContext, row: CustomerRecord): Promise<void> =>
   void (await tables(ctx)
     .insertInto('billing_customer')

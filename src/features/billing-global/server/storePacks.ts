@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
 import type { Payment } from '#platform/payments/payments.ts'
 
-/** A pack of minutes that was paid. */
+/** A paid pack of minutes. */
 export type PackRecord = {
   checkout_id: string
   user_id: string | null
@@ -12,7 +12,7 @@ export type PackRecord = {
   payment_id: string | null
   refunded: number
   dispute: Payment['dispute']
-  /** Seconds that had been used when it was paid back: they are lost for the operator. */
+  /** Seconds that had been used at the time of the refund, which the operator loses. */
   used_at_refund: number | null
   read_order: number
   made_at: Date
@@ -20,7 +20,7 @@ export type PackRecord = {
 
 const tables = (ctx: AppContext) => ctx.db.withTables<{ billing_pack: PackRecord }>()
 
-/** Returns false when it is stored already. */
+/** Inserts a pack. Returns false when it exists. */
 export async function insertPack(tx: AppContext, row: PackRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(tx)
     .insertInto('billing_pack')
@@ -38,7 +38,7 @@ export const findPackOfPayment = async (ctx: AppContext, paymentId: string): Pro
 
 type PackChange = Pick<PackRecord, 'refunded' | 'dispute' | 'read_order'>
 
-/** Writes what is known of its payment, unless a later copy is stored. Returns whether it was written. */
+/** Updates the payment state, unless a later copy is stored. Returns whether it was written. */
 export async function updatePackPayment(tx: AppContext, checkoutId: string, change: PackChange): Promise<boolean> {
   const { numUpdatedRows } = await tables(tx)
     .updateTable('billing_pack')
@@ -49,7 +49,7 @@ export async function updatePackPayment(tx: AppContext, checkoutId: string, chan
   return numUpdatedRows === 1n
 }
 
-/** Records what had been used, the first time. */
+/** Records the used seconds, the first time only. */
 export const recordUseAtRefund = async (tx: AppContext, checkoutId: string, seconds: number): Promise<void> =>
   void (await tables(tx)
     .updateTable('billing_pack')

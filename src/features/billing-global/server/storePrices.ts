@@ -7,7 +7,7 @@ export type PriceRecord = {
   /** The plan or the pack. */
   key: string
   interval: 'month' | 'year' | 'once'
-  /** Smallest units by currency. */
+  /** Amounts in the smallest unit, by currency. */
   amounts: Record<string, number>
   is_active: boolean
   read_at: Date
@@ -21,13 +21,13 @@ export const listActivePrices = async (ctx: AppContext, provider: string): Promi
 export const findPrice = async (ctx: AppContext, priceId: string): Promise<PriceRecord | undefined> =>
   tables(ctx).selectFrom('billing_price').selectAll().where('price_id', '=', priceId).executeTakeFirst()
 
-/** Returns the plan or the pack of every price, also of those that are no longer offered. */
+/** Returns the product of every price, including those no longer offered. */
 export async function keysOfPrices(ctx: AppContext): Promise<ReadonlyMap<string, string>> {
   const rows = await tables(ctx).selectFrom('billing_price').select(['price_id', 'key']).execute()
   return new Map(rows.map(({ price_id, key }) => [price_id, key]))
 }
 
-/** Makes these the active prices of a provider. */
+/** Sets the active prices of a provider. */
 export async function replaceActivePrices(tx: AppContext, provider: string, rows: readonly PriceRecord[]): Promise<void> {
   await tables(tx).updateTable('billing_price').set({ is_active: false }).where('provider', '=', provider).execute()
   for (const row of rows) {

@@ -1,16 +1,16 @@
 import type { AppContext } from '#platform/context.ts'
 
-/** The amount of an upgrade that a user was shown. */
+/** The quoted amount of an upgrade. */
 export type QuoteRecord = {
   quote_id: string
   user_id: string
   subscription_id: string
-  /** The quote is void when the plan is another one by then. */
+  /** The quote is void once the plan has another price. */
   from_price_id: string
   price_id: string
   currency: string
   amount_due: number
-  /** From when the old plan is credited. */
+  /** The time from which the old plan is credited. */
   changes_at: Date
   expires_at: Date
   confirmed_at: Date | null
@@ -25,7 +25,7 @@ export const insertQuote = async (ctx: AppContext, row: QuoteRecord): Promise<vo
 export const findQuote = async (ctx: AppContext, quoteId: string): Promise<QuoteRecord | undefined> =>
   tables(ctx).selectFrom('billing_quote').selectAll().where('quote_id', '=', quoteId).executeTakeFirst()
 
-/** Returns the last quote for a subscription of a user, or the last one for this price. */
+/** Returns the latest quote for a subscription of a user, or the latest one for the given price. */
 export const findLastQuote = async (
   ctx: AppContext,
   { userId, subscriptionId, priceId }: { userId: string; subscriptionId: string; priceId: string | undefined },
@@ -41,7 +41,7 @@ export const findLastQuote = async (
     .limit(1)
     .executeTakeFirst()
 
-/** Returns whether a quote for another price is valid too, so that it is not clear which amount was confirmed. */
+/** Returns whether a quote for another price is also valid, so that it is unclear which amount was confirmed. */
 export const hasOtherQuote = async (ctx: AppContext, { quote_id, subscription_id, price_id }: QuoteRecord): Promise<boolean> =>
   (await tables(ctx)
     .selectFrom('billing_quote')
@@ -60,7 +60,7 @@ export const updateQuote = async (
   change: Partial<Pick<QuoteRecord, 'confirmed_at' | 'expires_at' | 'invoice_id'>>,
 ): Promise<void> => void (await tables(ctx).updateTable('billing_quote').set(change).where('quote_id', '=', quoteId).execute())
 
-/** Returns whether another quote for the subscription was confirmed since then, and has no invoice yet. */
+/** Returns whether another quote for the subscription was confirmed after a time and has no invoice yet. */
 export const hasOtherConfirmation = async (
   ctx: AppContext,
   { quote_id, subscription_id }: QuoteRecord,

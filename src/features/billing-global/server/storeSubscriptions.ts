@@ -22,13 +22,13 @@ export type SubscriptionRecord = {
   has_pending_change: boolean
   scheduled_price_id: string | null
   scheduled_at: Date | null
-  /** A second one beside a running one: ended, and paid back. */
+  /** A second subscription beside a running one: ended and refunded. */
   is_duplicate: boolean
-  /** The card of its trial was used for another one. It was ended. */
+  /** Its card was already used for another trial, so it was ended. */
   is_trial_refused: boolean
-  /** The card of its trial was compared with those of other trials. */
+  /** Whether the card of its trial was compared with those of other trials. */
   is_card_checked: boolean
-  /** A copy that was requested later replaces an earlier one. */
+  /** The copy with the highest order wins: it was requested last. */
   read_order: number
   made_at: Date
 }
@@ -44,12 +44,12 @@ export type InvoiceRecord = {
   amount_paid: number
   hosted_url: string | null
   payment_id: string | null
-  /** The times are ISO texts. */
+  /** Times are ISO texts. */
   lines: readonly InvoiceLine[]
   refunded: number
   dispute: Payment['dispute']
   read_order: number
-  /** Of what is known of its payment, which is read apart from the invoice; 0 before. */
+  /** The order of the payment's copy, which is read separately from the invoice; 0 for none. */
   payment_order: number
   made_at: Date
 }
@@ -57,13 +57,13 @@ export type InvoiceRecord = {
 const tables = (ctx: AppContext) =>
   ctx.db.withTables<{ billing_subscription: SubscriptionRecord; billing_invoice: InvoiceRecord }>()
 
-/** Returns a number that is higher than that of every earlier read. Take it before the provider is called. */
+/** Returns a number higher than that of every earlier read. Call it before the provider. */
 export async function nextReadOrder(ctx: AppContext): Promise<number> {
   const { rows } = await sql<{ n: number }>`select nextval('billing_read_order') as n`.execute(ctx.db)
   return Number(rows[0]?.n)
 }
 
-/** Later reads get higher numbers than those that a restored backup contains. */
+/** Makes later reads get higher numbers than those in a restored backup. */
 export const CONTINUE_READ_ORDER = `
   select setval('billing_read_order', 1 + coalesce((
     select max(read_order) from (
@@ -76,7 +76,7 @@ export const CONTINUE_READ_ORDER = `
 export const findSubscription = async (ctx: AppContext, subscriptionId: string): Promise<SubscriptionRecord | undefined> =>
   tables(ctx).selectFrom('billing_subscription').selectAll().where('subscription_id', '=', subscriptionId).executeTakeFirst()
 
-/** Returns the subscription that runs, so that no other one can be bought. */
+/** Returns the running subscription, while which no other one can be bought. */
 export const findLiveSubscription = async (ctx: AppContext, userId: string): Promise<SubscriptionRecord | undefined> =>
   tables(ctx)
     .selectFrom('billing_subscription')
@@ -86,7 +86,7 @@ export const findLiveSubscription = async (ctx: AppContext, userId: string): Pro
     .where('status', 'in', [...LIVE_STATUSES])
     .executeTakeFirst()
 
-/** Returns whether another subscription of the user ran at some time between `start` and `end`. Second ones do not count. */
+/** Returns whether another subscription of the user, duplicates excluded, was running at some time between `start` and `end`. */
 export async function hasOtherBetween(
   ctx: AppContext,
   { userId, subscriptionId, start, end }: { userId: string; subscriptionId: string; start: Date; end: Date },
@@ -105,7 +105,7 @@ export async function hasOtherBetween(
 export const isLive = ({ status }: Pick<SubscriptionRecord, 'status'>): boolean =>
   (LIVE_STATUSES as readonly string[]).includes(status)
 
-/** Returns whether its plan can be changed now: it is paid or tried, and no other change waits for its payment. */
+/** Returns whether the plan can be changed now: it is paid or in trial, and no other change waits for its payment. */
 export const isChangeable = ({ status, has_pending_change }: SubscriptionRecord): boolean =>
   !has_pending_change && (status === 'trialing' || status === 'active')
 
@@ -118,7 +118,7 @@ export const listLiveSubscriptions = async (ctx: AppContext): Promise<Subscripti
     .orderBy(sql`user_id nulls first`)
     .execute()
 
-/** Writes a copy, unless a later one is stored. Returns whether it was written. */
+/** Saves a copy, unless a later one is stored. Returns whether it was saved. */
 export async function saveSubscription(tx: AppContext, row: SubscriptionRecord): Promise<boolean> {
   const { made_at: _, ...change } = row
   const { numInsertedOrUpdatedRows } = await tables(tx)
@@ -133,7 +133,7 @@ export async function saveSubscription(tx: AppContext, row: SubscriptionRecord):
 
 type NewInvoice = Omit<InvoiceRecord, 'refunded' | 'dispute' | 'payment_order'>
 
-/** Writes a copy, unless a later one is stored. What is known of its payment stays. */
+/** Saves a copy, unless a later one is stored. The payment state is kept. */
 export async function saveInvoice(tx: AppContext, { lines, ...row }: NewInvoice): Promise<void> {
   const values = { ...row, lines: json(lines) }
   await tables(tx)
@@ -158,7 +158,7 @@ export const listInvoicesOfUser = async (ctx: AppContext, userId: string): Promi
 export const findInvoiceOfPayment = async (ctx: AppContext, paymentId: string): Promise<InvoiceRecord | undefined> =>
   tables(ctx).selectFrom('billing_invoice').selectAll().where('payment_id', '=', paymentId).executeTakeFirst()
 
-/** Writes what is known of its payment, unless a later copy is stored. Returns whether it was written. */
+/** Updates the payment state, unless a later copy is stored. Returns whether it was written. */
 export async function updateInvoicePayment(
   tx: AppContext,
   invoiceId: string,
@@ -173,11 +173,11 @@ export async function updateInvoicePayment(
   return numUpdatedRows === 1n
 }
 
-/** Lets the copies of one user be compared and written one after another, until the end of the transaction. */
+/** Serializes billing changes of one user until the end of the transaction. */
 export const lockBilling = async (tx: AppContext, userId: string): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended(${`billing of ${userId}`}, 0))`.execute(tx.db))
 
-/** Deletes the copy of a subscription that has ended, of a deleted account. Its invoices stay. */
+/** Deletes the copy of an ended subscription of a deleted account. Its invoices stay. */
 export const deleteSubscription = async (ctx: AppContext, subscriptionId: string): Promise<void> =>
   void (await tables(ctx)
     .deleteFrom('billing_subscription')

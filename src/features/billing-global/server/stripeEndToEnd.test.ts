@@ -5,7 +5,7 @@ import { WEBHOOK_SECRET } from '#test/fakes/stripe/openTestStripe.ts'
 import { startEmulatedStripe } from '#test/fakes/stripe/startEmulatedStripe.ts'
 import { testServer } from '#test/server/testServer.ts'
 
-/** The emulator by others knows customers, prices and checkouts, but no subscriptions. */
+/** The third-party emulator supports customers, prices and checkouts, but no subscriptions. */
 it('sells a pack of minutes through an emulated provider: page, signed notification, minutes', async () => {
   await using emulated = await startEmulatedStripe()
   await emulated.createPrice({ key: 'hourlypacket', amount: 480 })

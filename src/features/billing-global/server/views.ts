@@ -7,7 +7,7 @@ import { listPacksOfUser, type PackRecord } from './storePacks.ts'
 import { findPrice, keysOfPrices } from './storePrices.ts'
 import { findLiveSubscription, type InvoiceRecord, listInvoicesOfUser, type SubscriptionRecord } from './storeSubscriptions.ts'
 
-/** Returns the running subscription and what follows it, as on the wire (A§3). */
+/** Returns the running subscription and what follows it in their wire format (A§3). */
 export async function readSubscription(ctx: AppContext, userId: string) {
   const live = await findLiveSubscription(ctx, userId)
   const price = live && (await findPrice(ctx, live.price_id))
@@ -42,7 +42,7 @@ const toPeriod = (live: SubscriptionRecord) => ({
   cancel_at_period_end: live.cancel_at_period_end,
 })
 
-/** Returns what a user has paid or has to pay, newest first. Invoices of nothing, such as those of trials, are left out. */
+/** Returns the paid and open invoices of a user, newest first, without those of 0, such as for trials. */
 export async function listPayments(ctx: AppContext, userId: string) {
   const keys = await keysOfPrices(ctx)
   const invoices = (await listInvoicesOfUser(ctx, userId)).filter(

@@ -50,7 +50,7 @@ describe('minutes (A§6, A§9)', () => {
     expect(await readMembership(server.ctx, id)).toMatchObject({ minutes: { left: 17_999 }, hasUse: true })
   })
 
-  it('that are given in addition are used after those of the plan', async () => {
+  it('that are granted in addition are used after those of the plan', async () => {
     await using server = await testServer()
     const { id } = await server.user()
     expect(await giveMinutes(server, id, 600)).toBe(true)
@@ -82,7 +82,7 @@ describe('minutes (A§6, A§9)', () => {
     await useMinutes(server, id, 600, '2')
     expect(await readMinutes(server, id)).toMatchObject({ left: 71_400 })
     server.clock.advance(days(20))
-    // What was left of the plan of the server.
+    // The rest of the server's plan.
     expect(await readMembership(server.ctx, id)).toMatchObject({ type: 'starter', expireTime: 0, minutes: { left: 17_940 } })
   })
 
@@ -100,7 +100,7 @@ describe('minutes (A§6, A§9)', () => {
 })
 
 describe('the plan of the server', () => {
-  it('is kept by an account when the operator changes what new accounts get', async () => {
+  it('of an account does not change when the operator changes that of new accounts', async () => {
     await using server = await testServer()
     const { id } = await server.user()
     await server.waitForJobs()
@@ -124,7 +124,7 @@ describe('users without a tier (A§1, A§3)', () => {
     expect(features.map(({ feature_code }) => feature_code)).toContain('export')
   })
 
-  it('are what PLAN=none makes new accounts: without minutes and uploads until they get a plan', async () => {
+  it('are created by PLAN=none: without minutes and uploads until they get a plan', async () => {
     await using server = await testServer({ settings: { PLAN: 'none' } })
     const { id, upload } = await server.user()
     expect(await readMembership(server.ctx, id)).toMatchObject({ type: 'none', minutes: { left: 0, total: 0 } })
@@ -145,7 +145,7 @@ describe('users without a tier (A§1, A§3)', () => {
 })
 
 describe('the features of a tier (A§6, A§7)', () => {
-  it('are returned with those in beta marked (B§3)', async () => {
+  it('are returned with beta features marked (B§3)', async () => {
     await using server = await testServer()
     const { membership } = await server.user()
     const { features } = (await membership.featureAccess({})).data

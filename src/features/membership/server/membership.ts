@@ -17,7 +17,7 @@ import { currentMembership, listMemberships, type MembershipRecord } from './sto
 import { hasUsedMinutes } from './storeEntries.ts'
 import { hasClaimedTrial } from './trials.ts'
 
-/** Seconds of several grants. Held seconds are in neither `left` nor `used`. */
+/** Sums over several grants. Held seconds are in neither `left` nor `used`. */
 export type Minutes = { readonly left: Seconds; readonly total: Seconds }
 
 /** The tier and the minutes of a user. Times are unix seconds, 0 for none. */
@@ -26,11 +26,11 @@ export type Membership = {
   readonly flag: 'Yearly' | 'Monthly' | ''
   readonly startTime: Seconds
   readonly expireTime: Seconds
-  /** When the monthly minutes are renewed. */
+  /** When the monthly minutes renew. */
   readonly resetTime: Seconds
-  /** Of the membership. Both are UNLIMITED_SECONDS if it is unlimited. */
+  /** Minutes of the membership. Both are UNLIMITED_SECONDS if it is unlimited. */
   readonly minutes: Minutes
-  /** Of packs and goodwill, which are used after those of the membership expire. */
+  /** Minutes of packs and goodwill, which are used after those of the membership. */
   readonly extra: Minutes & { readonly startTime: Seconds; readonly expireTime: Seconds }
   /** What renews the membership; null when it ends by itself. */
   readonly renewal: MembershipRecord['renewal']
@@ -48,10 +48,10 @@ export async function readMembership(ctx: AppContext, userId: string): Promise<M
   const monthly = monthlyGrant(ctx, record)
   const end = record.paid_until ?? record.expire_time
   const reset = quotaPeriod(record.start_time, ctx.clock.now()).end
-  // The minutes of a trial are followed by those of the plan.
+  // After the minutes of a trial come those of the plan.
   const isTrial = record.source === 'trial'
   const unlimited = monthly?.is_unlimited === true
-  // The grant of the month is created with its first use.
+  // The grant of a month is created on first use.
   const isCreated = monthly !== undefined && (await findGrantOf(ctx, monthly.source, monthly.source_ref)) !== undefined
   const created = grants.filter(({ membership_id }) => membership_id !== null)
   const ofMembership = monthly && !isCreated ? [...created, monthly] : created
@@ -83,7 +83,7 @@ const sumMinutes = (grants: readonly GrantRecord[]): Minutes => ({
   total: grants.reduce((sum, { seconds_total }) => sum + seconds_total, 0),
 })
 
-/** Returns the membership that counts now, or the plan of the server for an account that is being created. */
+/** Returns the current membership, or the plan of the server for an account that is being created. */
 async function membershipOrPlan(ctx: AppContext, userId: string): Promise<MembershipRecord> {
   const record = await currentMembership(ctx, userId)
   return record ?? serverMembership(ctx, userId, (await readAccountProfile(ctx, userId)).createdAt)
@@ -93,7 +93,7 @@ async function membershipOrPlan(ctx: AppContext, userId: string): Promise<Member
 export const readTier = async (ctx: AppContext, userId: string): Promise<MembershipType> =>
   (await membershipOrPlan(ctx, userId)).tier
 
-/** Returns whether the plan of a user includes a right. */
+/** Returns whether the user's plan includes a right. */
 export const hasRight = async (ctx: AppContext, userId: string, code: RightCode): Promise<boolean> =>
   includesRight(await readTier(ctx, userId), code)
 

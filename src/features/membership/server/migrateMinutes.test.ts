@@ -8,7 +8,7 @@ import { createDatabase, dropDatabase } from '#test/server/testCluster.ts'
 
 const FIRST_LEDGER = '0064-ledger'
 
-/** Accounts with rows of the release before the ledger: anna is a starter of 31 January, ben has bought pro, cleo has no tier. */
+/** Rows of the release before the ledger: anna is a starter since 31 January, ben has bought pro, cleo has no tier. */
 const ROWS = `
   insert into account (user_id, email, nickname, email_verified, created_at) values
     ('anna', 'anna@example.org', 'Anna', true, '2026-01-31 10:00:00+00'), ('ben', 'ben@example.org', 'Ben', true, '2026-02-10 00:00:00+00'),
@@ -24,7 +24,7 @@ const ROWS = `
     ('ben', '5', 'use', 100, 'task:3', '2026-02-10 00:00:00+00', '2026-02-11'),
     ('ben', '6', 'use', 200, 'task:4', '2026-02-20 12:00:00+00', '2026-02-21');`
 
-it('the rows of the last release become grants with what was used of them', async () => {
+it('the rows of the previous release become grants with their used minutes', async () => {
   const { adminUrl } = inject('cluster')
   const root = await mkdtemp(join(tmpdir(), 'earshot-ledger-'))
   const name = `ledger_${root.slice(-6).toLowerCase().replace(/\W/g, '_')}`
@@ -98,7 +98,7 @@ it('the rows of the last release become grants with what was used of them', asyn
   }
 })
 
-/** Copies the migrations whose file name fits to the same place below `root`. */
+/** Copies the migrations with a matching file name to the same path below `root`. */
 async function copyMigrations(root: string, fits: (file: string) => boolean): Promise<void> {
   for (const path of await readdir(sourceRoot, { recursive: true })) {
     if (!/\/migrations\/[^/]+\.sql$/.test(path) || !fits(path.slice(path.lastIndexOf('/') + 1))) continue

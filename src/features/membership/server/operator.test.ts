@@ -4,8 +4,8 @@ import { testServer } from '#test/server/testServer.ts'
 import { useMinutes } from '#test/server/useMinutes.ts'
 import { give, listGiven, readMembership, revoke } from '../server.ts'
 
-describe('what the operator gives', () => {
-  it('is a trial of pro for seven days with its minutes', async () => {
+describe('a gift of the operator', () => {
+  it('can be a seven-day trial of pro with its minutes', async () => {
     await using server = await testServer()
     const { id } = await server.user()
     await give(server.ctx, id, { plan: 'trial' })
@@ -33,7 +33,7 @@ describe('what the operator gives', () => {
     await revoke(server.ctx, plan)
   })
 
-  it('is never the plan of the server, nor something unknown', async () => {
+  it('cannot be the plan of the server, or an unknown one', async () => {
     await using server = await testServer()
     const { id } = await server.user()
     await server.waitForJobs()

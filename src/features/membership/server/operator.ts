@@ -11,8 +11,8 @@ import { ensureMembership } from './plans.ts'
 import { findMembership, insertMembership, listMemberships, updateMembership, type MembershipRecord } from './store.ts'
 
 /**
- * What an operator gives: a plan for some months or without end, a trial of seven days, or minutes. `none` takes the plan away that
- * the server gave.
+ * What an operator can grant: a plan for some months or without end, a seven-day trial, or minutes. `none` removes the server's
+ * plan.
  */
 export type Gift =
   | { readonly plan: 'starter' | 'pro' | 'unlimited' | 'backer'; readonly months: number | null }
@@ -20,7 +20,7 @@ export type Gift =
   | { readonly plan: 'none' }
   | { readonly seconds: Seconds; readonly months: number | null }
 
-/** Gives a membership or minutes to an account and returns the id by which they can be revoked. */
+/** Grants a membership or minutes and returns the id that revokes it. */
 export async function give(ctx: AppContext, userId: string, gift: Gift): Promise<string> {
   return await ctx.transaction(async (tx) => {
     await lockAccount(tx, userId)
@@ -47,7 +47,7 @@ export async function give(ctx: AppContext, userId: string, gift: Gift): Promise
   })
 }
 
-/** Makes an account one without a plan, unless it has another one. Its minutes of this month are void. */
+/** Removes the server's plan from an account, unless it has another one. Its minutes of this month become void. */
 async function removeServerPlan(tx: AppContext, userId: string): Promise<string> {
   const plan = (await listMemberships(tx, userId)).find(({ source }) => source === 'server')
   if (!plan) throw new NotFound()
@@ -80,7 +80,7 @@ function createMembership(now: Date, gift: PlanGift) {
   } as const
 }
 
-/** Returns what an account has been given: memberships and grants, also those that have ended. */
+/** Returns everything granted to an account: memberships and grants, including ended ones. */
 export const listGiven = async (
   ctx: AppContext,
   userId: string,
@@ -90,8 +90,8 @@ export const listGiven = async (
 })
 
 /**
- * Ends a membership now and takes its minutes back, or takes minutes back. What was used stays used. Rejects with NotFound, and
- * for the plan of the server.
+ * Ends a membership now and voids its minutes, or voids a grant. Used minutes stay used. Rejects with NotFound, also for the plan
+ * of the server.
  */
 export async function revoke(ctx: AppContext, id: string): Promise<void> {
   await ctx.transaction(async (tx) => {
@@ -100,7 +100,7 @@ export async function revoke(ctx: AppContext, id: string): Promise<void> {
     if (membership.source === 'server') throw new NotFound()
     const { user_id: userId, start_time, expire_time } = membership
     await lockAccount(tx, userId)
-    // The database keeps the end after the start, also of a membership that has not begun.
+    // The database requires the end to be after the start, even for a membership that has not begun.
     const end = new Date(Math.max(tx.clock.now().getTime(), start_time.getTime() + 1))
     if (expire_time === null || expire_time > end) await updateMembership(tx, id, { expire_time: end })
     for (const grant of await listGrants(tx, userId)) if (grant.membership_id === id) await voidGrant(tx, grant.grant_id)

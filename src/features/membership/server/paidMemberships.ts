@@ -8,24 +8,24 @@ import { type GrantRecord, listGrants, lockAccount, moveGrants, setGrantEnd } fr
 import { ensureMembership } from './plans.ts'
 import { insertMembership, listMemberships, type MembershipRecord, updateMembership } from './store.ts'
 
-/** A time without a gap for which a plan is paid, or a trial. `start` is the anchor of its months. */
+/** A contiguous time for which a plan or trial is paid. Its months are counted from `start`. */
 export type PaidPlan = {
-  /** Unique in the subscription, and the same whenever the plans are computed again. */
+  /** Unique within the subscription, and stable when the plans are computed again. */
   readonly ref: string
   readonly tier: Tier
   readonly flag: 'Yearly' | 'Monthly'
   readonly isTrial: boolean
   readonly start: Date
   readonly end: Date
-  /** What renews it with a payment when it ends; null when nothing does. */
+  /** What renews it at its end; null for nothing. */
   readonly renewal: 'stripe' | 'web' | null
-  /** Whether that payment may still be under way when it ends. */
+  /** Whether the renewal payment may still be pending at its end. */
   readonly hasGrace: boolean
 }
 
 /**
- * Makes the memberships of a subscription those that are paid, however often and in which order payments are reported. A
- * membership that ends earlier than before loses the minutes that are left of it; one that is paid after all gets them back.
+ * Sets the memberships of a subscription to the paid plans, however often and in whatever order payments are reported. When a
+ * membership ends earlier than before, its remaining minutes become void; if it is paid after all, they are restored.
  */
 export async function setPaidMemberships(
   tx: AppContext,
@@ -61,7 +61,7 @@ async function change(tx: AppContext, stored: MembershipRecord, plan: PaidPlan):
   return true
 }
 
-/** The minutes of a month end with it, and only those of the last month that is paid go on while the next payment is made. */
+/** Monthly minutes end with their month. Only those of the last paid month continue while the next payment is pending. */
 async function setEnd(
   tx: AppContext,
   { grant_id, is_unlimited, valid_from, valid_until }: GrantRecord,
@@ -73,17 +73,17 @@ async function setEnd(
   if (end > valid_from && valid_until?.getTime() !== end.getTime()) await setGrantEnd(tx, grant_id, end)
 }
 
-/** The next payment is made about an hour after the paid time ends. */
+/** The renewal payment is made about an hour after the paid time ends. */
 const GRACE = hours(3)
 
-/** The database keeps the end after the start. */
+/** The database requires the end to be after the start. */
 function timesOf({ start, end, hasGrace, renewal }: PaidPlan) {
   const paidUntil = end > start ? end : new Date(start.getTime() + 1)
   const expireTime = hasGrace ? new Date(paidUntil.getTime() + GRACE) : paidUntil
   return { paid_until: paidUntil, expire_time: expireTime, renewal }
 }
 
-/** Moves a membership with its minutes: its start changes when a test clock is set forward. */
+/** Moves a membership with its minutes, because its start changes when a test clock is advanced. */
 async function move(tx: AppContext, record: MembershipRecord, start: Date): Promise<MembershipRecord> {
   const by = start.getTime() - record.start_time.getTime()
   if (by === 0 || !record.expire_time) return record
@@ -98,7 +98,7 @@ async function move(tx: AppContext, record: MembershipRecord, start: Date): Prom
   return { ...record, ...moved }
 }
 
-/** Ends a membership that is not paid: it was refunded, or its payment is disputed. */
+/** Ends an unpaid membership: it was refunded, or its payment is disputed. */
 async function end(tx: AppContext, record: MembershipRecord): Promise<boolean> {
   if (isOver(tx, record)) return false
   const end = new Date(Math.max(tx.clock.now().getTime(), record.start_time.getTime() + 1))

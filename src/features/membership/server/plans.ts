@@ -5,8 +5,8 @@ import { lockAccount } from './ledger/storeGrants.ts'
 import { currentMembership, insertMembership, type MembershipRecord } from './store.ts'
 
 /**
- * Returns the membership that counts now. Gives the account the plan of the server when it has none from it. Rejects with
- * NotFound when the account no longer exists.
+ * Returns the current membership, after granting the plan of the server if the account does not have it. Rejects with NotFound when
+ * the account no longer exists.
  */
 export async function ensureMembership(tx: AppContext, userId: string): Promise<MembershipRecord> {
   const current = await currentMembership(tx, userId)
@@ -16,7 +16,7 @@ export async function ensureMembership(tx: AppContext, userId: string): Promise<
   return (await currentMembership(tx, userId)) ?? serverMembership(tx, userId, createdAt)
 }
 
-/** Gives a new account the plan of the server. It keeps the plan when the operator changes what new accounts get. */
+/** Grants the server's plan to a new account, which keeps it when the operator changes the plan of new accounts. */
 export async function giveServerPlan(ctx: AppContext, userId: string): Promise<void> {
   await ctx.transaction(async (tx) => {
     await lockAccount(tx, userId)
@@ -24,7 +24,7 @@ export async function giveServerPlan(ctx: AppContext, userId: string): Promise<v
   })
 }
 
-/** Returns the membership that the server gives to an account. */
+/** Returns the membership that the server grants to an account. */
 export const serverMembership = (ctx: AppContext, userId: string, createdAt: Date): MembershipRecord => ({
   ...{ membership_id: newId(ctx.clock.now()), user_id: userId, tier: ctx.config.plan, flag: null },
   ...{

@@ -10,7 +10,7 @@ import { countTriesLeft } from './tries.ts'
 import { countEntries, listEntries, type ShownEntry } from './storeEntries.ts'
 import { unixSeconds } from '#shared/units.ts'
 
-/** Returns the names that these recordings have now, by their ids. Those that no longer exist are left out. */
+/** Returns the current names of these recordings by id. Deleted ones are left out. */
 export type ReadFilenames = (ctx: AppContext, userId: string, fileIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
 export function membershipRoutes(app: FastifyInstance, ctx: AppContext, readFilenames: ReadFilenames): void {
@@ -41,7 +41,7 @@ export function membershipRoutes(app: FastifyInstance, ctx: AppContext, readFile
   })
 }
 
-/** Converts a ledger entry to its wire format. The source is not sent. */
+/** Converts an entry to its wire format, without its source. */
 export const toTransaction = ({ entry_id, kind, seconds, file_id, file_name, at }: ShownEntry) => ({
   id: entry_id,
   kind,

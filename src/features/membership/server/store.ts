@@ -9,9 +9,12 @@ export type MembershipRecord = {
   flag: 'Yearly' | 'Monthly' | null
   start_time: Date
   expire_time: Date | null
-  /** Until when it is paid. It ends a little later while the next payment is being made. Null for what is not paid. */
+  /**
+   * The end of the paid time; null when it is not paid for. The membership ends a little later, while the renewal payment is
+   * pending.
+   */
   paid_until: Date | null
-  /** What it was given for. The same cause gives it once. */
+  /** The cause of the membership. Each is granted once. */
   source: 'server' | 'manual' | 'code' | 'trial' | 'payment'
   source_ref: string
   /** What renews it; null when it ends by itself. */
@@ -19,13 +22,13 @@ export type MembershipRecord = {
   made_at: Date
 }
 
-/** `livemode` is that of the server, and only rows of its mode count. */
+/** `livemode` is that of the server. Only rows of its own mode count. */
 const tables = (ctx: AppContext) => ctx.db.withTables<{ membership: MembershipRecord & { livemode: boolean } }>()
 
-/** Lower tiers first. */
+/** Tiers in ascending order. */
 const RANK = sql<number>`array_position(array['none', 'free', 'starter', 'pro', 'unlimited', 'backer'], tier)`
 
-/** Returns the highest membership that is valid now, or undefined before the server has given one. */
+/** Returns the highest currently valid membership, or undefined when the server has not granted one yet. */
 export const currentMembership = async (ctx: AppContext, userId: string): Promise<MembershipRecord | undefined> =>
   tables(ctx)
     .selectFrom('membership')
@@ -40,7 +43,7 @@ export const currentMembership = async (ctx: AppContext, userId: string): Promis
     .limit(1)
     .executeTakeFirst()
 
-/** Returns all memberships of a user, past and future ones too, oldest first. */
+/** Returns all memberships of a user, including past and future ones, oldest first. */
 export const listMemberships = async (ctx: AppContext, userId: string): Promise<MembershipRecord[]> =>
   tables(ctx)
     .selectFrom('membership')
@@ -51,7 +54,7 @@ export const listMemberships = async (ctx: AppContext, userId: string): Promise<
     .orderBy('membership_id')
     .execute()
 
-/** Returns false when a membership of this cause exists. */
+/** Inserts a membership. Returns false when one of this source exists. */
 export async function insertMembership(tx: AppContext, row: MembershipRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(tx)
     .insertInto('membership')
@@ -64,7 +67,7 @@ export async function insertMembership(tx: AppContext, row: MembershipRecord): P
 export const findMembership = async (ctx: AppContext, membershipId: string): Promise<MembershipRecord | undefined> =>
   tables(ctx).selectFrom('membership').selectAll().where('membership_id', '=', membershipId).executeTakeFirst()
 
-/** Changes the tier or the time of a membership, or what renews it. */
+/** Changes the tier, the time or the renewal of a membership. */
 export const updateMembership = async (
   tx: AppContext,
   membershipId: string,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { newId } from '#shared/newId.ts'
 import type { AppContext } from '#platform/context.ts'
 
-/** What happened to the minutes of a user. Entries are only added. */
+/** A change of a user's minutes. Entries are append-only. */
 export type MinuteEntry = {
   user_id: string
   entry_id: string
@@ -11,20 +11,20 @@ export type MinuteEntry = {
   file_id: string | null
   file_name: string | null
   source: string
-  /** Start of the month it counts for, in entries of the first release. */
+  /** Start of the month it counts towards, in entries of the first release. */
   period_start: Date | null
   at: Date
 }
 
 const tables = (ctx: AppContext) => ctx.db.withTables<{ minute_entry: MinuteEntry }>()
 
-/** Kinds that the history shows. Held minutes are shown as use or not at all. */
+/** Kinds that the history shows. Held minutes only appear once they are used. */
 const SHOWN_KINDS = ['grant', 'use', 'refund', 'void'] as const
 export type ShownEntry = MinuteEntry & { kind: (typeof SHOWN_KINDS)[number] }
 
 type NewEntry = Pick<MinuteEntry, 'user_id' | 'kind' | 'seconds' | 'source'> & Partial<Pick<MinuteEntry, 'file_id' | 'file_name'>>
 
-/** Adds an entry of now, unless one of this source exists. */
+/** Adds an entry with the current time, unless one of this source exists. */
 export const insertEntry = async (tx: AppContext, entry: NewEntry): Promise<void> =>
   void (await tables(tx)
     .insertInto('minute_entry')
@@ -56,7 +56,7 @@ export const hasUsedMinutes = async (ctx: AppContext, userId: string): Promise<b
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Returns the seconds that the user has ever used, less those that were refunded. */
+/** Returns the seconds that the user has ever used, minus refunds. */
 export async function sumUsed(ctx: AppContext, userId: string): Promise<number> {
   const { used } = await tables(ctx)
     .selectFrom('minute_entry')

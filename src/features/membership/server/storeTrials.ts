@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
 
-/** A claimed free trial. The hash is of a user, a mailbox or a card. */
+/** A claimed free trial. The hash is that of a user, a mailbox or a card. */
 type ClaimRecord = { person_hash: Buffer; source_ref: string | null; claimed_at: Date }
 
 const tables = (ctx: AppContext) => ctx.db.withTables<{ claimed_trial: ClaimRecord }>()
@@ -13,7 +13,7 @@ export const findClaims = async (ctx: AppContext, hashes: readonly Buffer[]): Pr
     .where(sql<boolean>`person_hash = any(${[...hashes]}::bytea[])`)
     .execute()
 
-/** Adds claims; those that exist keep their trial. */
+/** Adds claims. Existing ones keep their trial. */
 export const insertClaims = async (tx: AppContext, hashes: readonly Buffer[], sourceRef: string): Promise<void> =>
   void (await tables(tx)
     .insertInto('claimed_trial')

@@ -34,6 +34,6 @@ export const deleteTry = async (tx: AppContext, userId: string, code: string, us
     .where('use_ref', '=', useRef)
     .execute())
 
-/** Returns all tries of a user, for the archive of their data. */
+/** Returns all tries of a user, for the personal data export. */
 export const listTries = async (ctx: AppContext, userId: string): Promise<TryRecord[]> =>
   tables(ctx).selectFrom('feature_try').selectAll().where('user_id', '=', userId).orderBy('made_at').orderBy('use_ref').execute()

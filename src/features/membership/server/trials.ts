@@ -4,7 +4,7 @@ import { readAccountProfile } from '#features/account/server.ts'
 import { listMemberships } from './store.ts'
 import { findClaims, insertClaims } from './storeTrials.ts'
 
-/** Returns whether this person has had a free trial, also with another account of the same verified address. */
+/** Returns whether this person has had a free trial, including through another account with the same verified address. */
 export async function hasClaimedTrial(ctx: AppContext, userId: string): Promise<boolean> {
   const memberships = await listMemberships(ctx, userId)
   if (memberships.some(({ source }) => source === 'trial')) return true
@@ -12,8 +12,8 @@ export async function hasClaimedTrial(ctx: AppContext, userId: string): Promise<
 }
 
 /**
- * Records a free trial for the user, the verified address and the card. Returns false when the card was used for another trial:
- * a card is known only after the trial has begun. Reports of the same trial count once.
+ * Records a free trial for the user, the verified address and the card. Returns false when the card was used for another trial: the
+ * card is known only after the trial has begun. Recording the same trial again has no effect.
  */
 export async function recordTrial(
   tx: AppContext,
@@ -21,7 +21,7 @@ export async function recordTrial(
 ): Promise<boolean> {
   const cardHashes = card === null ? [] : [hash(tx, `card:${card}`)]
   const hashes = [...(await hashPerson(tx, userId)), ...cardHashes]
-  // Of two that claim at the same time, the second waits here. The order keeps them from waiting for each other.
+  // Of two concurrent claims, the second one waits here. Sorting prevents a deadlock.
   await insertClaims(tx, hashes.toSorted(Buffer.compare), subscriptionId)
   const claims = await findClaims(tx, cardHashes)
   return claims.every(({ source_ref }) => source_ref === subscriptionId)
@@ -33,14 +33,14 @@ async function hashPerson(ctx: AppContext, userId: string): Promise<Buffer[]> {
   return emailVerified && !isRelay ? [...hashes, hash(ctx, `email:${toMailbox(email)}`)] : hashes
 }
 
-/** The key keeps anyone who reads the table from trying out addresses. */
+/** Keyed, so that addresses cannot be guessed from the table. */
 const hash = (ctx: AppContext, text: string): Buffer =>
   createHmac('sha256', ctx.secrets.setupKey).update(`trial ${text}`).digest()
 
-/** Domains whose mailboxes ignore dots in their names. */
+/** Domains that ignore dots in mailbox names. */
 const DOTLESS_DOMAINS = new Set(['gmail.com', 'googlemail.com'])
 
-/** Returns the mailbox of an address, which is the same for `Ana.Silva+news@Gmail.com` and `anasilva@gmail.com`. */
+/** Returns the mailbox of an address: `Ana.Silva+news@Gmail.com` and `anasilva@gmail.com` have the same one. */
 export function toMailbox(email: string): string {
   const [name = '', domain = ''] = email.toLowerCase().split(/@(?=[^@]*$)/)
   const withoutTag = name.replace(/\+.*$/, '')

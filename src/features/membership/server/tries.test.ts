@@ -4,7 +4,7 @@ import { testServer } from '#test/server/testServer.ts'
 import { countTriesLeft, returnTry, admitFeatureUse } from './tries.ts'
 
 describe('the trial of professional templates (B§7)', () => {
-  it('is offered to a plan without them, three uses long, and a retry of the same use counts once', async () => {
+  it('offers three uses to a plan without them, and a retry of the same use counts once', async () => {
     await using server = await testServer()
     const { id, membership } = await server.user()
     const fetchTrial = async () => (await membership.featureTrial({ params: { id: 'templates_pro' } })).data
@@ -18,7 +18,7 @@ describe('the trial of professional templates (B§7)', () => {
     expect(await use('e')).toBe(false)
   })
 
-  it('comes back when what it was used for fails', async () => {
+  it('is returned when the use fails', async () => {
     await using server = await testServer()
     const { id, membership } = await server.user()
     const use = (ref: string) => server.ctx.transaction((tx) => admitFeatureUse(tx, id, 'templates_pro', ref))
@@ -29,7 +29,7 @@ describe('the trial of professional templates (B§7)', () => {
     expect(await use('e')).toBe(false)
   })
 
-  it('uses nothing of a plan that includes them, and is offered for no other feature', async () => {
+  it('does not count for a plan that includes them, and is offered for no other feature', async () => {
     await using server = await testServer()
     const { id, membership } = await server.user()
     const fetchTrial = async (code: string) => (await membership.featureTrial({ params: { id: code } })).data
@@ -46,7 +46,7 @@ describe('the trial of professional templates (B§7)', () => {
     expect(await countTriesLeft(server.ctx, id, 'templates_pro')).toBe(3)
   })
 
-  it('is counted for each account alone', async () => {
+  it('is counted per account', async () => {
     await using server = await testServer()
     const [user, otherUser] = [await server.user('anna'), await server.user('ben')]
     for (const ref of ['a', 'b', 'c']) await server.ctx.transaction((tx) => admitFeatureUse(tx, user.id, 'templates_pro', ref))

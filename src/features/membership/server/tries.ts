@@ -4,13 +4,13 @@ import { lockAccount } from './ledger/storeGrants.ts'
 import { hasRight } from './membership.ts'
 import { countTries, deleteTry, findTry, insertTry } from './storeTries.ts'
 
-/** Returns how many more times a user without the right can try a feature (B§7). */
+/** Returns how many tries of a feature a user without the right has left (B§7). */
 export const countTriesLeft = async (ctx: AppContext, userId: string, code: RightCode): Promise<number> =>
   Math.max(0, triesOf(code) - (await countTries(ctx, userId, code)))
 
 /**
- * Returns whether a user may use a feature now: by right, or by one of the tries, which is counted. `useRef` names what it is used
- * for: the same use counts once.
+ * Returns whether a user may use a feature now: by right, or by a try, which is then counted. `useRef` identifies the use; the same
+ * use counts once.
  */
 export async function admitFeatureUse(tx: AppContext, userId: string, code: RightCode, useRef: string): Promise<boolean> {
   if (await hasRight(tx, userId, code)) return true
@@ -21,6 +21,6 @@ export async function admitFeatureUse(tx: AppContext, userId: string, code: Righ
   return true
 }
 
-/** Gives a try back, because what it was used for has failed. Does nothing when none was counted. */
+/** Returns a try, because the use failed. Does nothing when none was counted. */
 export const returnTry = (tx: AppContext, userId: string, code: RightCode, useRef: string): Promise<void> =>
   deleteTry(tx, userId, code, useRef)

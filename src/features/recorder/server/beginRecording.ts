@@ -55,7 +55,7 @@ export async function beginRecording(
       tried: [],
     })
   })
-  // Begun twice at once, or the id of another account's recording.
+  // Either concurrent calls began the same recording, or the id belongs to another account.
   if (!isInserted && !(await readRecording(ctx, userId, input.recording_id))) throw new NotFound()
   return undefined
 }

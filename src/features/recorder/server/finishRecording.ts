@@ -43,7 +43,7 @@ type FinishRefusal =
   | 'recordingDeleted'
   /** Shorter than a second, and therefore discarded. */
   | 'tooShort'
-  /** The pieces stay. */
+  /** Without audio; the pieces stay. */
   | 'notSound'
   | 'tooLong'
   | 'noRoom'

@@ -51,7 +51,7 @@ const OPERATION: Operation = {
   failures: [400, 401, 403, 404, 408, 409, 410, 413, 414, 415, 422, 429, 507],
 }
 
-/** Receives the pieces. It is outside the contract, because the body is binary, and therefore has its own scope. */
+/** Receives the pieces. Not part of the contract, because the body is binary, and therefore in its own scope. */
 export function pieceRoute(app: FastifyInstance, ctx: AppContext): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -61,7 +61,7 @@ export function pieceRoute(app: FastifyInstance, ctx: AppContext): void {
       bodyLimit: PIECE_BYTES,
       schema: { hide: true },
       config: { operation: OPERATION },
-      // Checks the caller before the body, so that nothing is read without a session.
+      // Checks the caller before the body, so that no body is read without a session.
       onRequest: async (request) => {
         const caller = await authenticateRequest(app, request)
         await ctx.limits.consume(`recorder.piece:${caller.userId}`, PIECE_LIMIT)

@@ -14,7 +14,7 @@ import { finishAbandonedRecordings } from './finishRecording.ts'
 const md5Of = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex')
 const newRecordingId = (): string => randomBytes(16).toString('hex')
 
-/** A silent piece of about four seconds, unique by a byte that no decoder reads. */
+/** A silent piece of about four seconds, made unique by a byte that decoders ignore. */
 function pieceOf(n: number, seconds = 4): Uint8Array<ArrayBuffer> {
   const bytes = createSilentMp3(seconds)
   bytes[60] = n % 251
@@ -352,7 +352,7 @@ describe('recordings of an account with a storage limit', () => {
     expect((await user.files.stat({ query: {} })).data_stat.storage.sound_bytes).toBe(3 * pieceBytes)
   })
 
-  it('become files although the storage is full, and count no longer once discarded', async () => {
+  it('become files although the storage is full, and no longer count once discarded', async () => {
     await using w = await testServer(ONE_MB)
     const user = await w.user()
     const [kept, discarded] = [await beginRecording(w, user), await beginRecording(w, user)]

@@ -17,7 +17,7 @@ export type SentPiece = {
   readonly md5: string
   readonly duration: Millis
   readonly body: Uint8Array
-  /** Whether its words are shown while the recording goes on. */
+  /** Whether live words are shown for this recording. */
   readonly hasLiveWords: boolean
 }
 
@@ -71,7 +71,7 @@ async function putUnlessFull(ctx: AppContext, key: string, body: Uint8Array): Pr
   }
 }
 
-/** Returns the outcome that is known without storing the piece, or undefined when it has to be stored. */
+/** Returns the outcome if it is known without storing the piece, otherwise undefined. */
 async function checkPiece(ctx: AppContext, recording: RecordingRow, piece: SentPiece): Promise<PieceOutcome | undefined> {
   const existing = await readPiece(ctx, recording, piece.number)
   if (existing) return existing.md5 === piece.md5 ? 'kept' : { refused: 'otherBody' }

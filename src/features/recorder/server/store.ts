@@ -32,7 +32,7 @@ type RecordingIds = Pick<RecordingRow, 'user_id' | 'recording_id'>
 
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
-/** Returns false when a recording with this id exists, of any account. */
+/** Inserts a recording. Returns false when its id exists, in any account. */
 export async function insertRecording(ctx: AppContext, row: RecordingRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(ctx)
     .insertInto('recording')
@@ -42,7 +42,7 @@ export async function insertRecording(ctx: AppContext, row: RecordingRow): Promi
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Returns the user's own recording, never one of another user. */
+/** Returns a recording of the user. */
 export const readRecording = async (ctx: AppContext, userId: string, recordingId: string): Promise<RecordingRow | undefined> =>
   tables(ctx)
     .selectFrom('recording')
@@ -91,7 +91,7 @@ export const listOpen = async (ctx: AppContext, userId: string): Promise<Recordi
     .orderBy('recording_id')
     .execute()
 
-/** Returns open recordings of all users without a new piece since `before`, oldest first. */
+/** Returns open recordings of all users without a new piece since `inactiveSince`, oldest first. */
 export const listAbandoned = async (ctx: AppContext, inactiveSince: Date): Promise<RecordingRow[]> =>
   tables(ctx)
     .selectFrom('recording')

@@ -7,7 +7,7 @@ import { activateRecorder } from './openRequest.ts'
 /** Delay before loading, so that the page itself loads first. */
 const LOAD_DELAY: Millis = seconds(2)
 
-/** Loads the recorder when an earlier visit may have left an unfinished recording; it shows a notice then. */
+/** Loads the recorder when an earlier visit may have left an unfinished recording, so that it shows a notice. */
 export function RecorderBackground() {
   useTimeout(() => {
     if (mayHaveRecoverable()) activateRecorder()

@@ -120,7 +120,7 @@ describe('before a recording (B§2)', () => {
     expect(recorder.calls).toEqual([])
   })
 
-  it('says how many minutes are left to transcribe the recording with', async () => {
+  it('shows how many minutes are left for the transcription', async () => {
     mockServer([
       handle(foldersContract.list, () => ({ data_filetag_total: 0, data_filetag_list: [] })),
       handle(profileContract.settings, () => ({ data: SETTINGS })),
@@ -205,7 +205,7 @@ describe('while recording', () => {
     expect(recorderBar()).toBeDefined()
   })
 
-  it('says either that it records or that it is paused, never both', async () => {
+  it('shows that it records or that it is paused, never both', async () => {
     const { user } = await showRunning()
     openRecorderIn()
     const view = await screen.findByRole('dialog', { name: 'Recorder' })

@@ -136,7 +136,7 @@ function useLeavePageWarning(isDisabled: boolean): void {
 
 const MARKER_TOAST_ID = 'recorder-marked'
 
-/** Adds a marker. Outside the full view, a toast offers to add text to it, as long as the recording goes on. */
+/** Adds a marker. Outside the full view, a toast offers to add text to it, as long as the recording continues. */
 function useAddMarker(isControllable: boolean, onName: (index: number) => void): (isViewShown: boolean) => void {
   const t = useTranslations('recorder')
   const toast = useToast()

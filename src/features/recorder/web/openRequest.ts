@@ -18,5 +18,5 @@ export const openRecorder = (folderId: string | null): void =>
 /** Loads the recorder, for unfinished recordings of an earlier visit. */
 export const activateRecorder = (): void => useRecorderRequest.setState({ isActive: true })
 
-/** Closes what was requested. */
+/** Closes what was opened. */
 export const clearOpenRequest = (): void => useRecorderRequest.setState({ openRequest: null })

@@ -3,7 +3,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { PaletteAction } from '#ui/feature/PaletteAction.ts'
 import { useStartRecording } from './useStartRecording.ts'
 
-/** Recording in this browser. */
+/** Palette action for recording in this browser. */
 export function usePaletteActions(): readonly PaletteAction[] {
   const t = useTranslations('recorder')
   return [

@@ -11,8 +11,8 @@ import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useTimeout } from '#browser/timers/timerHooks.ts'
 
 /**
- * When a recording has become a file, opens its page and resets the recorder. A toast replaces the page when the recording ended
- * by itself or when the user has gone elsewhere meanwhile, and says when it was too short.
+ * When a recording has become a file, opens its page and resets the recorder. If the recording ended by itself or the user has left
+ * the page, a toast is shown instead. It also reports a recording that was too short.
  */
 export function useStopRecording(actions: RecordingActions): void {
   const t = useTranslations('recorder')
@@ -53,8 +53,8 @@ const UNDO_PERIOD = seconds(8)
 const DISCARDED_TOAST_ID = 'recorder-discarded'
 
 /**
- * Discards the running recording: after a confirmation it is hidden at once, and deleted when it is not undone in time. Until
- * then it stays stored, so that closing the page loses nothing.
+ * Discards the running recording: after a confirmation it is hidden immediately, and deleted unless that is undone in time. Until
+ * then it stays stored, so closing the page loses nothing.
  */
 export function useDiscard() {
   const t = useTranslations('recorder')

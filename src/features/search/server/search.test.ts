@@ -55,7 +55,7 @@ describe('search', () => {
     ])
   })
 
-  it('says the place of the speaker in the transcript, also after another speaker was only not understood', async () => {
+  it('returns the index of the speaker in the transcript, also after a speaker whose words were not understood', async () => {
     await using server = await testServer()
     const { user, add, search } = await openSearch(server)
     const id = await add('Interview', ['Nothing.'])
@@ -74,7 +74,7 @@ describe('search', () => {
     expect([await placeOf('"river rises"'), await placeOf('"river falls"'), await placeOf('"river stays"')]).toEqual([1, 0, null])
   })
 
-  it('finds quoted words only side by side, whatever the quotation marks', async () => {
+  it('finds quoted words only when they are adjacent, whatever the quotation marks', async () => {
     await using server = await testServer()
     const { add, titles } = await openSearch(server)
     await add('Together', ['We go before the rains begin.'])
@@ -91,7 +91,7 @@ describe('search', () => {
     expect(await titles('before the rains')).toEqual(expect.arrayContaining(['Together', 'Apart']))
   })
 
-  it('leaves out recordings with a word after a minus', async () => {
+  it('excludes recordings that contain a word after a minus', async () => {
     await using server = await testServer()
     const { add, titles } = await openSearch(server)
     await add('Road', ['The road to Kasese is closed.'])
@@ -103,7 +103,7 @@ describe('search', () => {
     expect(await titles('-boat')).toEqual([])
   })
 
-  it('takes the last word as the beginning of one, unless a space follows', async () => {
+  it('treats the last word as a prefix, unless a space follows', async () => {
     await using server = await testServer()
     const { add, titles, search } = await openSearch(server)
     await add('Road', ['The road to Kasese is closed.'])
@@ -113,7 +113,7 @@ describe('search', () => {
     expect(await titles('road kas')).toEqual(['Road'])
   })
 
-  it('finds words without accents, case and other forms of letters', async () => {
+  it('ignores accents, case and variants of letters', async () => {
     await using server = await testServer()
     const { add, titles } = await openSearch(server)
     await add('Łódź', ['Das Café in der Straße, ＡＢＣ Œuvre.'])
@@ -141,7 +141,7 @@ describe('search', () => {
     expect(words((await search('예산')).recordings[0]!.moments[0]!)).toEqual(['예산'])
   })
 
-  it('gives marks in UTF-16 units, also after emoji and characters outside the basic plane', async () => {
+  it('returns marks in UTF-16 units, also after emoji and characters outside the basic plane', async () => {
     await using server = await testServer()
     const { add, search } = await openSearch(server)
     await add('🎉 Party 𠮷野', ['😀😀 The 𠮷野家 opens. Party!'])
@@ -151,7 +151,7 @@ describe('search', () => {
     expect((await search('party')).recordings[0]!.moments[0]!.marks).toEqual([[21, 26]])
   })
 
-  it('shows whole words of a long text around the first hit', async () => {
+  it('returns whole words of a long text around the first match', async () => {
     await using server = await testServer()
     const { add, search } = await openSearch(server)
     const filler = 'lorem ipsum dolor sit amet '.repeat(20)
@@ -167,7 +167,7 @@ describe('search', () => {
     expect(words(cut)).toEqual(['雨季'])
   })
 
-  it('finds a recording with the words in different passages, after those with all in one', async () => {
+  it('finds a recording with the words in different passages, after those with all words in one', async () => {
     await using server = await testServer()
     const { add, search } = await openSearch(server)
     const filler = 'and so on '.repeat(60)
@@ -189,8 +189,8 @@ describe('search', () => {
   })
 })
 
-describe('words that no recording has', () => {
-  it('are left out and named, with a similar word as it is written in a recording', async () => {
+describe('words that occur in no recording', () => {
+  it('are left out and returned, with a similar word as spelled in a recording', async () => {
     await using server = await testServer()
     const { add, search } = await openSearch(server)
     await add('Road', ['We reach Kasese before the rains.'])
@@ -219,7 +219,7 @@ describe('words that no recording has', () => {
     })
   })
 
-  it('are not named when a filter hides the recordings that have them', async () => {
+  it('are not returned when only a filter hides the recordings that contain them', async () => {
     await using server = await testServer()
     const { add, search } = await openSearch(server)
     await add('Road', ['The road to Kasese.'])

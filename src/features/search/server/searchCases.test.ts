@@ -8,8 +8,8 @@ import cases from '#test/fixtures/search/search-cases.json' with { type: 'json' 
 import more from '#test/fixtures/search/word-forms.json' with { type: 'json' }
 import { indexWaiting } from './indexing/jobs.ts'
 
-// Some hundred searches.
-it('finds words in every script, however they are written', { timeout: minutes(4) }, async () => {
+// Several hundred searches.
+it('finds words in every script, however they are spelled', { timeout: minutes(4) }, async () => {
   await using server = await testServer({ runsJobs: false })
   const { user, titles } = await openSearch(server)
   const documents = [...cases.documents, ...more.documents]

@@ -7,7 +7,7 @@ import { indexWaitingJob } from './indexing/jobs.ts'
 import { testServer } from '#test/server/testServer.ts'
 
 describe('results of a search', () => {
-  it('are of the own library only', async () => {
+  it("are limited to the user's own library", async () => {
     await using server = await testServer()
     const anna = await openSearch(server, 'anna')
     const ben = await openSearch(server, 'ben')
@@ -123,7 +123,7 @@ describe('results of a search', () => {
     }
   })
 
-  it('give all moments of one recording, in the order of the recording', async () => {
+  it('contain all moments of one recording, in the order of the recording', async () => {
     await using server = await testServer()
     const { add, search } = await openSearch(server)
     const lines = Array.from({ length: 8 }, (_, n) => `Forty ${n} ${'and so on '.repeat(45)}`)
@@ -137,7 +137,7 @@ describe('results of a search', () => {
     expect(recordings[0]!.moments.map(({ start_ms }) => start_ms)).toEqual(lines.map((_, n) => n * 10_000))
   })
 
-  it('tell the values of the filters on request', async () => {
+  it('contain the facets on request', async () => {
     await using server = await testServer()
     const { add, search } = await openSearch(server)
     await add('One', [
@@ -170,14 +170,14 @@ describe('results of a search', () => {
 })
 
 describe('a search', () => {
-  it('is refused with a text that is too long, and with a cursor that is none', async () => {
+  it('is refused for a text that is too long or an invalid cursor', async () => {
     await using server = await testServer()
     const { search } = await openSearch(server)
     await expect(search('x'.repeat(301))).rejects.toMatchObject({ status: -422 })
     await expect(search('x', { after: 'not a cursor' })).rejects.toMatchObject({ status: -422 })
   })
 
-  it('takes any text: signs, quotes and operators of the database have no meaning', async () => {
+  it('accepts any text: symbols, quotes and operators of the database have no meaning', async () => {
     await using server = await testServer()
     const { add, titles } = await openSearch(server)
     await add("It's a:b & c|d !e <-> \\f", ["o'clock \\ ' : * & | ! ( ) <->"])
@@ -185,7 +185,7 @@ describe('a search', () => {
       expect(await titles(query), query).toEqual(/\p{L}/u.test(query) ? ["It's a:b & c|d !e <-> \\f"] : [])
   })
 
-  it('of other clients gives titles, chunks and notes', async () => {
+  it('of other clients returns titles, chunks and notes', async () => {
     await using server = await testServer()
     const { user, add } = await openSearch(server)
     const id = await add('Road', ['Hello.', 'The road to Kasese.'])

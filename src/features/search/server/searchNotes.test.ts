@@ -11,7 +11,7 @@ const SUMMARY = {
   actions: [],
 }
 
-it('a search finds the lines of a summary as it is written and edited', async () => {
+it('a search finds the lines of a summary as it is generated and edited', async () => {
   await using server = await testServer({ llm: createScriptedLlm([{ reply: SUMMARY }]) })
   const { user, search, titles } = await openSearch(server)
   const { id } = await server.uploadFile({ seconds: 24, name: 'Interview with Dr. Okafor' })

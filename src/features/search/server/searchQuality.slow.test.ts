@@ -34,7 +34,7 @@ it(
     for (const { query, kind, recording } of items) {
       server.clock.advance(seconds(1))
       const first = await search(query, { limit: PLACES, moments: 1 })
-      // A misspelled word is left out; one follows the suggestion.
+      // A misspelled word is left out; a user would follow the suggestion.
       const { recordings: found } =
         first.suggestion === null ? first : await search(first.suggestion, { limit: PLACES, moments: 1 })
       const isFound = found.some(({ filename }) => filename.endsWith(`· ${recording}`))

@@ -4,7 +4,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { clearRecentSearches, removeRecentSearch, useRecentSearches } from './recentSearches.ts'
 
-/** The last searches in this browser, each of which can be removed. Renders nothing without any. */
+/** The recent searches in this browser, each with a button that removes it. Renders nothing when there are none. */
 export function RecentSearches({ onSearch }: { onSearch: (query: string) => void }) {
   const t = useTranslations('search')
   const tUi = useTranslations('ui')

@@ -10,11 +10,11 @@ export type SearchInputProps = {
   value: string
   onChange: (value: string) => void
   onClear: () => void
-  /** Called by Enter. */
+  /** Called on Enter. */
   onSubmit: () => void
 }
 
-/** The large field of the search page. Esc and a button clear it. */
+/** The search field of the page. Esc and a button clear it. */
 export function SearchInput({ ref, value, onChange, onClear, onSubmit }: SearchInputProps) {
   const t = useTranslations('search')
   const tUi = useTranslations('ui')

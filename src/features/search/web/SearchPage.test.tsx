@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  // Stops the sound while it can still be stopped.
+  // Stops the audio while that is still possible.
   cleanup()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
@@ -91,7 +91,7 @@ const rows = () => [...document.querySelectorAll<HTMLElement>('a[data-result]')]
 const focusedText = () => document.activeElement?.textContent
 const group = (name: string) => within(screen.getByRole('region', { name }))
 const player = () => screen.queryByRole('region', { name: 'Player' })
-/** Its code is loaded with the first moment. */
+/** The player's code is loaded with the first moment. */
 const findPlayer = async () => within(await screen.findByRole('region', { name: 'Player' }))
 
 describe('/search (A§2, B§2)', () => {
@@ -125,7 +125,7 @@ describe('/search (A§2, B§2)', () => {
     ])
   })
 
-  it('keeps the results of the search before until new ones arrive, and never shows late ones', async () => {
+  it('keeps the previous results until new ones arrive, and never shows late ones', async () => {
     const { user, queries } = await renderSearch('?q=rains')
     await screen.findByRole('region', { name: 'Interview' })
     const originalFetch = fetch
@@ -217,7 +217,7 @@ describe('/search (A§2, B§2)', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   })
 
-  it('names the words that were left out and offers similar ones', async () => {
+  it('shows the words that were left out and offers similar ones', async () => {
     const { user, field } = await renderSearch('?q=rains+kasesse', {
       search: (request) =>
         request.query.includes('kasesse')
@@ -230,7 +230,7 @@ describe('/search (A§2, B§2)', () => {
     await waitFor(() => expect(screen.queryByText(/so it was left out/)).toBeNull())
   })
 
-  it('says how many recordings are not searched yet', async () => {
+  it('shows how many recordings are not indexed yet', async () => {
     await renderSearch('?q=rains', { search: (request) => ({ ...find(request), not_indexed: 2 }) })
     expect(await screen.findByText('2 recordings are still being prepared for search.')).toBeTruthy()
   })
@@ -325,7 +325,7 @@ describe('the filters of /search', () => {
     await waitFor(() => expect(currentAddress()).toBe('/search?q=rains'))
   })
 
-  it('come from the address', async () => {
+  it('are read from the address', async () => {
     const { queries } = await renderSearch(
       '?q=rains&folder=none&speaker=Dr.+Okafor%252C+MD&from=2026-09-01&to=2026-11-30&sort=newest',
     )
@@ -343,7 +343,7 @@ describe('the filters of /search', () => {
     })
   })
 
-  it('contain dates that are typed', async () => {
+  it('accept typed dates', async () => {
     const { user, currentAddress } = await renderSearch('?q=rains')
     await user.click(await chip('Date'))
     await user.click(await screen.findByRole('menuitem', { name: 'Choose dates…' }))
@@ -363,7 +363,7 @@ describe('the filters of /search', () => {
     await waitFor(() => expect(queries.at(-1)?.filters?.languages).toEqual([]))
   })
 
-  it('keep the order that was chosen', async () => {
+  it('keep the chosen order', async () => {
     const { user, queries } = await renderSearch('?q=rains')
     await user.click(await chip('Sort by: Best match'))
     await user.click(await screen.findByRole('menuitemradio', { name: 'Oldest first' }))
@@ -372,7 +372,7 @@ describe('the filters of /search', () => {
 })
 
 describe('the recent searches', () => {
-  it('are those that led to something, and each can be removed', async () => {
+  it('are those that found something, and each can be removed', async () => {
     const { user, field } = await renderSearch('?q=rains')
     await user.click(await screen.findByText(/So I can say forty/))
     await user.clear(field)

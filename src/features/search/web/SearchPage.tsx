@@ -238,7 +238,7 @@ function NothingFound({ state, onClear }: { state: SearchState; onClear: () => v
   )
 }
 
-/** The recordings of which all moments are shown, for one search. */
+/** The recordings whose moments are all shown, for one search. */
 function useExpanded(search: object) {
   const [state, setState] = useState<{ search: object; moments: ReadonlyMap<string, readonly SearchMoment[]> }>({
     search,

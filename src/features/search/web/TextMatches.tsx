@@ -9,8 +9,8 @@ import { useSearchPreview } from './useSearchPreview.ts'
 export type TextMatchesProps = { query: string; listView: ListView }
 
 /**
- * A link to the search page, with the number of moments in the texts of a list that is filtered by title. It has the same height
- * before the number is known, so that no row moves.
+ * A link to the search page with the number of matching moments, below a list filtered by title. Its height is fixed, so that no
+ * row moves when the number arrives.
  */
 export function TextMatches({ query, listView: { tagId, categoryId } }: TextMatchesProps) {
   const t = useTranslations('search')

@@ -2,14 +2,14 @@ import { paths } from '#shared/paths.ts'
 import { minutes } from '#shared/units.ts'
 import type { SearchFilters, SearchQuery, SearchSort } from '../contract.ts'
 
-/** What is searched for, as the address of the page says it. */
+/** The search in the address of the page. */
 export type SearchState = {
   query: string
   filters: Filters
   sort: SearchSort
 }
 
-/** An empty list, and an absent end, stand for everything. */
+/** An empty list or an absent limit does not filter. */
 export type Filters = {
   /** Ids of folders; '' for recordings without a folder. */
   folders: readonly string[]
@@ -26,14 +26,14 @@ export type Filters = {
 
 export const NO_FILTERS: Filters = { folders: [], sources: [], speakers: [], languages: [] }
 
-/** Recordings without a folder, in the address. Ids of folders are longer. */
+/** Stands for recordings without a folder in the address. Folder ids are longer. */
 const NO_FOLDER = 'none'
 const SORTS: readonly string[] = ['best', 'newest', 'oldest'] satisfies SearchSort[]
 
-/** The parameters of the address that this page knows. */
+/** The query parameters of this page. */
 export type SearchParameters = NonNullable<Parameters<typeof paths.search>[0]>
 
-/** Parses the query of the address. Values that are not valid are ignored. */
+/** Parses the query parameters. Ignores invalid values. */
 export function parseSearchParameters(parameters: SearchParameters): SearchState {
   const { q = '', folder, source, speaker, language, from, to, min, max, sort = '' } = parameters
   return {
@@ -52,7 +52,7 @@ export function parseSearchParameters(parameters: SearchParameters): SearchState
   }
 }
 
-/** Returns the address of a search, without what stands for everything. */
+/** Returns the address of a search, without default values. */
 export function searchAddress({ query, filters, sort }: SearchState): string {
   const { folders, sources, speakers, languages, from, to, min, max } = filters
   return paths.search({
@@ -69,7 +69,7 @@ export function searchAddress({ query, filters, sort }: SearchState): string {
   })
 }
 
-/** Returns the number of filters that are set; an end of a range counts with the other one. */
+/** Returns the number of active filters; a range counts once. */
 export function countFilters({ folders, sources, speakers, languages, from, to, min, max }: Filters): number {
   const isSet = [folders, sources, speakers, languages].map((list) => list.length > 0)
   return [...isSet, (from ?? to) !== undefined, (min ?? max) !== undefined].filter(Boolean).length
@@ -77,7 +77,7 @@ export function countFilters({ folders, sources, speakers, languages, from, to, 
 
 export type SearchRequest = Pick<SearchQuery, 'query' | 'sort'> & { filters: SearchFilters }
 
-/** Returns the search as the server gets it. The last word counts as finished when a space follows it. */
+/** Converts a search to a request. The last word counts as complete when a space follows it. */
 export function toRequest({ query, filters, sort }: SearchState): SearchRequest {
   const { folders, sources, speakers, languages, from, to, min, max } = filters
   return {
@@ -96,7 +96,7 @@ export function toRequest({ query, filters, sort }: SearchState): SearchRequest 
   }
 }
 
-/** Returns the local midnight at which a day begins, or one some days later. Days differ in length when the clocks change. */
+/** Returns local midnight at the beginning of a day, plus a number of days. Days differ in length when the clocks change. */
 export function startOfDay(day: string, daysLater = 0): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + daysLater).getTime()

@@ -6,15 +6,15 @@ import type { SearchRequest } from './address.ts'
 import { search } from './searchClient.ts'
 import { useSettled } from './useSettled.ts'
 
-/** Moments shown of each recording at first. */
+/** Moments initially shown for each recording. */
 const MOMENTS_SHOWN = 3
 
-/** `result` is the first page, and `recordings` are those of all pages. */
+/** `result` is the first page; `recordings` are those of all pages. */
 export type SearchResults = { result: SearchResult; recordings: readonly FoundRecording[] }
 
 /**
- * Searches while the user types. Until the results of a new search are there, `data` holds those of the one before, and `isCurrent` is
- * false. Results of an earlier search that arrive later are never shown.
+ * Searches while the user types. Until new results arrive, `data` contains the previous ones and `isCurrent` is false. Late results
+ * of an earlier search are never shown.
  */
 export function useSearchResults(request: SearchRequest) {
   const { settled, isSettled } = useSettled(request)
@@ -30,7 +30,7 @@ export function useSearchResults(request: SearchRequest) {
   const first = data?.pages[0]?.data
   return {
     ...query,
-    /** The search that `data` belongs to, once `isCurrent`. */
+    /** The search to which `data` belongs once `isCurrent` is true. */
     settled,
     isCurrent: isSettled && !isPlaceholderData,
     data: first && ({ result: first, recordings: data.pages.flatMap((page) => page.data.recordings) } satisfies SearchResults),
@@ -43,7 +43,7 @@ export async function fetchMoments(request: SearchRequest, fileId: string): Prom
   return data.recordings[0]?.moments ?? []
 }
 
-/** The values that filters can have in the library of the user. */
+/** Returns the facets of the user's library. */
 export function useFacets() {
   const body = { query: '', limit: 1, facets: true }
   return useQuery({

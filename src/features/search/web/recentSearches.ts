@@ -3,13 +3,13 @@ import { NO_EXPIRATION, getItem, setItem, useStored } from '#browser/storage/sto
 const STORAGE_KEY = 'search_recent'
 const MAX_STORED = 10
 
-/** Returns the last searches of the user in this browser, latest first. */
+/** Returns the user's recent searches in this browser, latest first. */
 export function useRecentSearches(owner: string | undefined): readonly string[] {
   const stored = useStored(() => JSON.stringify(readRecent(owner)))
   return JSON.parse(stored) as readonly string[]
 }
 
-/** Stores a search, which becomes the latest one. */
+/** Adds a search as the latest one. */
 export function addRecentSearch(owner: string | undefined, query: string): void {
   const added = query.trim()
   if (owner === undefined || added.length < 2) return

@@ -10,7 +10,7 @@ import { momentAddress, momentKey } from './results/moments.ts'
 import { useSearchPreview } from './useSearchPreview.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 
-/** The ids of moments among those of other choices. */
+/** Distinguishes the ids of moments from those of other choices. */
 export const MOMENT_ID_PREFIX = 'moment:'
 const MAX_MOMENTS = 4
 
@@ -21,7 +21,10 @@ const ICONS: Record<SearchMoment['kind'], ReactNode> = {
   highlight: <Highlighter />,
 }
 
-/** Returns the best moments for a query as choices, which open the recording there, and how many there are. The same list until others arrive. */
+/**
+ * Returns the best moments for a query as choices that open the recording there, and their number. The list is stable until new
+ * results arrive.
+ */
 export function useMomentChoices(query: string): { choices: readonly PaletteChoice[]; count: string | undefined } {
   const t = useTranslations('search')
   const { number } = useFormat()
@@ -50,10 +53,10 @@ export function useMomentChoices(query: string): { choices: readonly PaletteChoi
 }
 
 const NO_CHOICES: readonly PaletteChoice[] = []
-/** The part of a row in which the first mark must be visible, and what is kept before it. In characters. */
+/** The part of a row in which the first mark must be visible, and the text kept before it, in characters. */
 const [VISIBLE, BEFORE_MARK] = [24, 16]
 
-/** Cuts the beginning off when the first mark would not be visible in one line. */
+/** Cuts off the beginning when the first mark would not be visible in one line. */
 function startNearMark({ text, marks, is_cut_before }: SearchMoment): {
   name: string
   marks: readonly (readonly [number, number])[]

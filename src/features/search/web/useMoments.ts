@@ -6,7 +6,7 @@ import type { PlayableMoment } from './results/moments.ts'
 
 type Played = { recording: FoundRecording; moment: PlayableMoment }
 
-/** Returns the player of the found moments. `shown` are the recordings with those of their moments that are shown. */
+/** Returns the player for moments. `shown` are the recordings with their shown moments. */
 export function useMoments(shown: readonly { recording: FoundRecording; moments: readonly SearchMoment[] }[]) {
   const playback = useMomentPlayback()
   const [played, setPlayed] = useState<Played>()
@@ -27,7 +27,7 @@ export function useMoments(shown: readonly { recording: FoundRecording; moments:
   return {
     played,
     playback: playback.playback,
-    /** The one-based number of the moment that plays among those that are shown; 0 when it is not shown any more. */
+    /** The 1-based number of the playing moment among the shown ones; 0 when it is no longer shown. */
     number: index + 1,
     total: all.length,
     current: played && {
@@ -35,7 +35,7 @@ export function useMoments(shown: readonly { recording: FoundRecording; moments:
       key: momentKey(played.moment),
       isPlaying: playback.isPlaying,
     },
-    /** The times of the shown moments of the recording that plays. */
+    /** The times of the shown moments in the playing recording. */
     times: [
       ...new Set(
         all.filter(({ recording }) => recording.file_id === played?.recording.file_id).map(({ moment }) => moment.start_ms),

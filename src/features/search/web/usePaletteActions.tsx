@@ -4,7 +4,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { PaletteAction } from '#ui/feature/PaletteAction.ts'
 import { useOpenPage } from '#ui/link/PageLink.tsx'
 
-/** The search page. */
+/** Palette action that opens the search page. */
 export function usePaletteActions(): readonly PaletteAction[] {
   const t = useTranslations('search')
   const openPage = useOpenPage()

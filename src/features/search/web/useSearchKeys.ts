@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useEvent } from '#browser/events/useEvent.ts'
 
-/** Arrow keys move between the field and the results, Esc leads back to the field. Returns the ref of the page. */
+/** Arrow keys move between the field and the results; Esc returns to the field. Returns the ref of the page. */
 export function useSearchKeys() {
   const page = useRef<HTMLDivElement>(null)
   const findField = () => page.current?.querySelector<HTMLInputElement>('input[type="search"]')

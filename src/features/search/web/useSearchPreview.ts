@@ -5,12 +5,12 @@ import type { Filters } from './address.ts'
 import { search } from './searchClient.ts'
 import { useSettled } from './useSettled.ts'
 
-/** The number of recordings, and of moments of each. */
+/** Maximum number of recordings, and of moments per recording. */
 const PREVIEW = { limit: 4, moments: 2 }
 
 /**
- * Finds the best moments for a field that shows titles first. The result of the query before is kept until a new one arrives;
- * undefined for an empty query, and when there is no result yet.
+ * Finds the best moments for a field that shows titles first. Keeps the previous result until a new one arrives; undefined for an
+ * empty query or when there is no result yet.
  */
 export function useSearchPreview(query: string, filters: Partial<Filters> = {}): SearchResult | undefined {
   const { settled } = useSettled(toRequest({ query, sort: 'best', filters: { ...NO_FILTERS, ...filters } }))

@@ -8,13 +8,13 @@ import type { SearchState } from './address.ts'
 /** The delay in milliseconds after the last key before the query is written to the address. */
 const ADDRESS_DELAY = 250
 
-/** The state that is shown, the address it was last compared with, and the address that this hook wrote last. */
+/** The shown state, the address it was last compared with, and the address last written by this hook. */
 type Shown = { state: SearchState; address: string; written: string | null }
 
 /**
- * Returns the search that the address names, its setter, and what writes it to the address at once. A change is shown at once and
- * written after a delay. It replaces the history entry, so that Back opens the previous page. A page that is opened from the results
- * writes it first: written later, it would take the place of that page.
+ * Returns the search in the address, its setter, and a function that writes it to the address immediately. A change is shown
+ * immediately and written after a delay. It replaces the history entry, so that Back opens the previous page. Call the function
+ * before opening another page: a later write would replace that page's entry.
  */
 export function useSearchState(): readonly [SearchState, (change: Partial<SearchState>) => void, () => void] {
   const router = useRouter()
@@ -23,7 +23,7 @@ export function useSearchState(): readonly [SearchState, (change: Partial<Search
   const [shown, setShown] = useState<Shown>({ state: named, address, written: null })
   const waiting = useRef<{ cancel: Stop; write: () => void }>(undefined)
   useEffect(() => () => waiting.current?.cancel(), [])
-  // An address that this hook wrote must not replace what was typed since. All others come from links or from Back.
+  // An address written by this hook must not replace what was typed since. All others come from links or from Back.
   if (shown.address !== address)
     setShown(shown.written === address ? { ...shown, address } : { state: named, address, written: null })
   const change = (values: Partial<SearchState>) => {
@@ -41,7 +41,7 @@ export function useSearchState(): readonly [SearchState, (change: Partial<Search
   const writeNow = () => {
     waiting.current?.cancel()
     waiting.current?.write()
-    // Otherwise the next page and this address become one entry of the history.
+    // Otherwise the next page and this address would become one history entry.
     router.history.flush()
   }
   return [shown.state, change, writeNow] as const

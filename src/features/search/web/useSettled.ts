@@ -2,10 +2,10 @@ import { useEffect, useMemo, useState } from 'react'
 import { after } from '#browser/timers/time.ts'
 import type { SearchRequest } from './address.ts'
 
-/** The delay in milliseconds after the last key before the server is asked. */
+/** The delay in milliseconds between the last key and the request. */
 const TYPING_DELAY = 120
 
-/** Returns the request once it has not changed for a moment; an empty one at once. */
+/** Returns the request once it has been unchanged for a moment; an empty one immediately. */
 export function useSettled(request: SearchRequest): { settled: SearchRequest; isSettled: boolean } {
   const key = JSON.stringify(request)
   const [settledKey, setSettledKey] = useState(key)

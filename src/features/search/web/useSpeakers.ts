@@ -4,7 +4,7 @@ import type { FoundRecording, SearchMoment } from '../contract.ts'
 
 export type SpeakerOf = (moment: Pick<SearchMoment, 'speaker' | 'speaker_index'>) => { label: string; colour: string } | undefined
 
-/** Returns a function that gives the label and the colour of the speaker of a moment: those of the transcript. */
+/** Returns a function for the label and the colour of a moment's speaker, as in the transcript. */
 export function useSpeakers(recordings: readonly FoundRecording[]): SpeakerOf {
   const found = recordings.flatMap(({ moments }) => moments.flatMap(({ speaker }) => speaker ?? []))
   const label = useSpeakerLabels(found.map((speaker) => ({ speaker })))

@@ -8,22 +8,22 @@ import { listLinks, type LinkRecord } from './storeLinks.ts'
 type Target = { userId: string; fileId: string }
 type PublicShare = { share_url: string; content_config: ContentConfig | null }
 
-/** Returns the recording that a call of another program names. Rejects with Invalid when it names none. */
+/** Returns the recording named in a call of another program. Rejects with Invalid when it names none. */
 export function namedFile({ object_id, file_id }: { object_id?: string | undefined; file_id?: string | undefined }): string {
   const id = object_id ?? file_id
   if (id === undefined) throw new Invalid('body.object_id', 'object_id or file_id is required')
   return id
 }
 
-/** Returns the link of other programs to a recording; its address is empty when there is none. Rejects with NotFound. */
+/** Returns the link of other programs to a recording, with an empty address if there is none. Rejects with NotFound. */
 export async function readClientLink(ctx: AppContext, target: Target, from: { host: string }): Promise<PublicShare> {
   await requireFile(ctx, target.userId, target.fileId)
   return toPublicShare(ctx, await findClientLink(ctx, target), from)
 }
 
 /**
- * Creates the link of other programs, or changes the one there is. One that the owner has revoked is not restored: its address stays
- * empty. Without `mayCreate` nothing is created. Rejects with NotFound.
+ * Creates or changes the link of other programs. A link revoked by the owner is not restored: its address stays empty. Without
+ * `mayCreate` nothing is created. Rejects with NotFound.
  */
 export async function saveClientLink(
   ctx: AppContext,

@@ -5,23 +5,23 @@ import { countView, type LinkRecord } from './storeLinks.ts'
 import { addDownload, insertView, markListened } from './storeViews.ts'
 import type { PartName } from './signedParts.ts'
 
-/** Programs that fetch pages by themselves: crawlers, and services that make previews of links. */
+/** Programs that fetch pages on their own: crawlers and link preview services. */
 const PROGRAMS =
   /bot\b|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|telegram|slack|discord|skype|embedly|pinterest|vkshare|curl\/|wget|python|go-http|java\/|node|axios|lighthouse/i
 
 type Visit = { method: string; headers: Readonly<Record<string, string | string[] | undefined>> }
 
-/** Returns whether a person opens the page, and not a program or a browser in advance. */
+/** Returns whether the page is opened by a person, not by a program or a prefetching browser. */
 function isPerson({ method, headers }: Visit): boolean {
   const agent = String(headers['user-agent'] ?? '')
   const isPrefetch = ['sec-purpose', 'purpose', 'x-moz'].some((name) => /prefetch|preview/i.test(String(headers[name] ?? '')))
   return method === 'GET' && agent !== '' && !PROGRAMS.test(agent) && !isPrefetch
 }
 
-/** Returns an id for the opening of a page; empty when it does not count. */
+/** Returns an id for a page view, or '' when it does not count. */
 export const openingIdOf = (ctx: AppContext, visit: Visit): string => (isPerson(visit) ? newId(ctx.clock.now()) : '')
 
-/** Counts the opening of a page with its time and browser, and never an address. */
+/** Counts a page view with its time and browser. The address is not stored. */
 export async function countOpening(ctx: AppContext, link: LinkRecord, view_id: string, visit: Visit): Promise<void> {
   const now = ctx.clock.now()
   const { browser, system } = describeBrowser(String(visit.headers['user-agent'] ?? ''))
@@ -32,7 +32,7 @@ export async function countOpening(ctx: AppContext, link: LinkRecord, view_id: s
   })
 }
 
-/** Notes that a visitor has listened or downloaded something. */
+/** Records that a visitor has played or downloaded something. */
 export async function countPart(
   ctx: AppContext,
   { user_id, link_id }: LinkRecord,

@@ -4,7 +4,7 @@ import { listAllLinks } from './storeLinks.ts'
 import { listReports } from './reports/storeReports.ts'
 import { listAllViews } from './storeViews.ts'
 
-/** Returns all links of a user with their openings, without tokens and passwords. */
+/** Returns all links of a user with their views, without tokens and passwords. */
 export async function exportLinks(ctx: AppContext, userId: string): Promise<Record<string, unknown>> {
   const [links, views, reports] = await Promise.all([
     listAllLinks(ctx, userId),
@@ -26,7 +26,7 @@ export async function exportLinks(ctx: AppContext, userId: string): Promise<Reco
       ...shown,
       clip: clipOf(link),
       has_password: password_hash !== null,
-      // Not what the reader wrote, nor the address for a reply.
+      // Without the text of the report and the reply address.
       reports: reports
         .filter(({ link_id }) => link_id === link.link_id)
         .map(({ reported_at, reason }) => ({ reported_at, reason })),

@@ -8,11 +8,11 @@ import { TOKEN_PATTERN } from './tokens.ts'
 export type Shared = { readonly link: LinkRecord; readonly file: FileRecord }
 
 /**
- * Returns the link of a token and its recording. Rejects with NotFound in the same way when there is no such link, when it was
- * revoked or has expired, and when its recording is in the trash or deleted. Nothing is cached, so that a change holds at once.
+ * Returns the link of a token and its recording. Rejects with the same NotFound when the link does not exist, was revoked or has
+ * expired, and when its recording is in the trash or deleted. Nothing is cached, so that changes apply immediately.
  */
 export async function findShared(ctx: AppContext, token: string): Promise<Shared> {
-  // Also looked up when it cannot be a token, so that both take the same time.
+  // Malformed tokens are looked up too, so that timing reveals nothing.
   const link = await findLinkByToken(ctx, hashToken(token))
   if (!link || !TOKEN_PATTERN.test(token) || !isOpen(ctx, link)) throw new NotFound()
   const [file] = await readFiles(ctx, link.user_id, [link.file_id])
@@ -23,7 +23,7 @@ export async function findShared(ctx: AppContext, token: string): Promise<Shared
 const isOpen = (ctx: AppContext, { revoked_at, expires_at }: LinkRecord): boolean =>
   revoked_at === null && (expires_at === null || expires_at > ctx.clock.now())
 
-/** Returns whether a link still shows the same audio as when it was opened. */
+/** Returns whether a link still serves the same audio as when it was opened. */
 export async function isUnchanged(ctx: AppContext, token: string, { link, file }: Shared): Promise<boolean> {
   try {
     const now = await findShared(ctx, token)

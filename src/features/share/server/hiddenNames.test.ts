@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Returns the text of a page as it is read. */
+/** Returns the visible text of a page. */
 const textOf = (page: string) =>
   page
     .replaceAll(/<style.*?<\/style>/gs, '')
@@ -48,11 +48,11 @@ describe('a link that hides names', () => {
     const page = await owner.open(url, { headers: { 'accept-language': 'en' } })
     const expected = shown.replaceAll(/<(\d)>/g, 'Speaker $1')
     expect(page.status).toBe(200)
-    // In title, heading, summary and transcript.
+    // In the title, the heading, the summary and the transcript.
     expect(textOf(page.text).split(expected)).toHaveLength(5)
   })
 
-  it('shows no name in any place of page, embedded page, files and their names', async () => {
+  it('shows no name anywhere in the page, the embedded page, files and file names', async () => {
     const text = 'Jean-Luc Müller-Weiß, jean-luc and Lu**c** met Ливия. Ливией, @jeanluc, J.-L. Müller.'
     const recording = await owner.addRecording(`Call with Jean-Luc Mueller`)
     const { user } = owner
@@ -104,8 +104,8 @@ describe('a link that hides names', () => {
   })
 })
 
-describe('a page that cannot be made', () => {
-  it('says so while too many of the same account wait, and is there again afterwards', async () => {
+describe('a page that cannot be rendered', () => {
+  it('shows an error while too many pages of the same account wait, and works again afterwards', async () => {
     const module = new URL('../../../../test/fixtures/compute/tasks.compute.ts', import.meta.url)
     const SPIN = computeTask<typeof spin>(module, 'spin')
     const gone = new AbortController()

@@ -22,7 +22,7 @@ import { createPass, publicAddressOf, tokenHashOf } from './tokens.ts'
 type From = { host: string }
 type WrongSettings = { refused: 'clipOutside' | 'expiresInPast' }
 
-/** Returns the links to a recording, and what of it can be shown. Rejects with NotFound. */
+/** Returns the links to a recording, and which parts of it can be shared. Rejects with NotFound. */
 export async function readLinks(
   ctx: AppContext,
   { userId, fileId }: { userId: string; fileId: string },
@@ -47,7 +47,7 @@ export async function readLinks(
   return { links: links.map((link) => toWire(ctx, link, from)), recording }
 }
 
-/** What a link shows unless its settings say otherwise. */
+/** Default settings of a link. */
 const DEFAULTS = {
   is_client: false,
   label: '',
@@ -65,8 +65,8 @@ const DEFAULTS = {
 } satisfies Partial<LinkRecord>
 
 /**
- * Creates a link to a recording. There is one of other programs: when a parallel call has created it, that one is returned. Rejects
- * with NotFound.
+ * Creates a link to a recording. A recording has only one link for other programs: if a concurrent call has created it, that one is
+ * returned. Rejects with NotFound.
  */
 export async function createLink(
   ctx: AppContext,
@@ -76,7 +76,7 @@ export async function createLink(
 ): Promise<LinkRecord | WrongSettings | { refused: 'tooMany' }> {
   const password_hash = await hashOf(ctx, change)
   return ctx.transaction(async (tx) => {
-    // Parallel calls are counted one after the other.
+    // Serializes concurrent calls, so that the limit holds.
     const [file] = await lockFiles(tx, userId, [fileId])
     if (!file) throw new NotFound()
     const links = await listLinks(tx, userId, fileId)
@@ -113,7 +113,7 @@ export async function changeLink(
   })
 }
 
-/** Gives a link a new address, also one that was revoked. Rejects with NotFound. */
+/** Gives a link, revoked or not, a new address. Rejects with NotFound. */
 export async function renewLink(ctx: AppContext, userId: string, linkId: string): Promise<LinkRecord> {
   return ctx.transaction(async (tx) => {
     const link = await lockLink(tx, userId, linkId)
@@ -129,7 +129,7 @@ export async function removeLink(ctx: AppContext, userId: string, linkId: string
   if (!(await deleteLink(ctx, userId, linkId))) throw new NotFound()
 }
 
-/** Returns the newest openings of a link. Rejects with NotFound. */
+/** Returns the latest views of a link. Rejects with NotFound. */
 export async function readViews(
   ctx: AppContext,
   { userId, linkId }: { userId: string; linkId: string },
@@ -147,7 +147,7 @@ export async function readViews(
   }
 }
 
-/** Returns a link as its owner sees it. */
+/** Converts a link to its wire format for the owner. */
 export function toWire(ctx: AppContext, link: LinkRecord, from: From): ShareLink {
   const url = link.revoked_at ? null : addressOf(ctx, link, from)
   const { clip_start_ms, clip_end_ms } = link
@@ -167,7 +167,7 @@ export function toWire(ctx: AppContext, link: LinkRecord, from: From): ShareLink
   }
 }
 
-/** Returns the address of a link with the origin of the request. */
+/** Returns the URL of a link with the origin of the request. */
 export const addressOf = (ctx: AppContext, link: LinkRecord, from: From): string =>
   withRequestOrigin(publicAddressOf(ctx, link), ctx.config, from)
 
@@ -181,7 +181,7 @@ function required(link: LinkRecord | undefined): LinkRecord {
   return link
 }
 
-/** Returns the columns that a change sets. It names each, so that nothing else of the input reaches the table. */
+/** Returns the columns to change, each by name, so that no other input reaches the table. */
 function toFields(
   ctx: AppContext,
   change: ShareChange,

@@ -30,14 +30,14 @@ const PAGE_LIMIT = { max: 60, within: minutes(1) }
 /** Players request audio in many ranges. */
 const PART_LIMIT = { max: 600, within: minutes(1) }
 const PASSWORD_LIMIT = { max: 10, within: minutes(15) }
-/** Passwords of one link from everywhere together. */
+/** Passwords tried for one link, from all addresses together. */
 const LINK_PASSWORD_LIMIT = { max: 100, within: hours(1) }
 
 type PageRequest = FastifyRequest<{ Params: { token: string; base?: string }; Querystring: Record<string, unknown> }>
 
 /**
- * Serves the page of a link, `/share/{token}` (A§2), to everyone who has it. It needs no script and no session, and nothing of it is
- * kept in a cache, so that a link that is revoked is gone with the next request.
+ * Serves the page of a link, `/share/{token}` (A§2), to everyone who has the link. It needs no script and no session, and is never
+ * cached, so a revoked link is gone with the next request.
  */
 export function publicShareRoutes(app: FastifyInstance, ctx: AppContext): void {
   void app.register(async (scope) => {
@@ -89,7 +89,7 @@ function createFrame(request: FastifyRequest, scriptPath: string): PageFrame {
   return { locale, nonce: randomBytes(16).toString('base64'), scriptPath }
 }
 
-/** Every response of the page, failures too. */
+/** For every response of the page, including failures. */
 async function setHeaders(request: FastifyRequest, reply: FastifyReply, { nonce, locale }: PageFrame): Promise<void> {
   const isEmbed = request.routeOptions.url === '/share/:token/embed'
   const policy = [
@@ -109,7 +109,7 @@ async function setHeaders(request: FastifyRequest, reply: FastifyReply, { nonce,
       'content-language': languageTag(locale),
       vary: 'accept-language, cookie, accept-encoding',
     })
-    // No other site reads the page, even one that knows its address.
+    // No other site may read the page, even if it knows its URL.
     .removeHeader('access-control-allow-origin')
     .removeHeader('access-control-expose-headers')
   if (isEmbed) void reply.removeHeader('x-frame-options')
@@ -161,7 +161,7 @@ async function enterPassword(ctx: AppContext, request: PageRequest, reply: Fasti
   return reply.header('set-cookie', passCookie(ctx, token, createPass(ctx, 'reader', link), 'reader')).redirect(page, 303)
 }
 
-/** Lets those who can read a page report it to the operator of the server. */
+/** Lets readers of a page report it to the operator of the server. */
 async function report(ctx: AppContext, request: PageRequest, reply: FastifyReply, frame: PageFrame) {
   await ctx.limits.consume(`share.page:${networkOf(request.ip)}`, PAGE_LIMIT)
   const { token } = request.params
@@ -170,7 +170,7 @@ async function report(ctx: AppContext, request: PageRequest, reply: FastifyReply
   if (link.password_hash !== null && readPass(ctx, request, shared) === null) return reply.redirect(paths.share(token), 303)
   if (request.method !== 'POST') return reply.type(HTML).send(renderReport(frame, token))
   const input = readReportForm(request.body)
-  // Another site could send the form from the browsers of its visitors.
+  // Another site could submit the form from its visitors' browsers.
   const isForeign = request.headers['sec-fetch-site'] === 'cross-site'
   const { refused } = isForeign ? { refused: 'foreign' } : await fileReport(ctx, link, input, request.ip)
   if (refused)
@@ -183,7 +183,7 @@ async function report(ctx: AppContext, request: PageRequest, reply: FastifyReply
 
 const COOKIE = 'earshot_share'
 
-/** The cookie reaches this link only, and its value is valid for no other. */
+/** The cookie is sent for this link only, and its value is valid for no other. */
 function passCookie(ctx: AppContext, token: string, pass: string, kind: PassKind): string {
   const secure = ctx.config.publicUrl.startsWith('https:') ? ['Secure'] : []
   const age = `Max-Age=${PASS_LIFETIME[kind] / 1000}`
@@ -199,7 +199,7 @@ function readPass(ctx: AppContext, request: FastifyRequest, { link }: Shared): P
   return passes[0] ?? null
 }
 
-/** Sends audio or text to those who were shown the page. Whether they may is looked up for each request. */
+/** Sends audio or text to a visitor who opened the page. Access is checked for each request. */
 async function sendPart(ctx: AppContext, request: PageRequest, reply: FastifyReply, name: PartName) {
   await ctx.limits.consume(`share.part:${networkOf(request.ip)}`, PART_LIMIT)
   const { token } = request.params
@@ -223,7 +223,7 @@ async function sendPart(ctx: AppContext, request: PageRequest, reply: FastifyRep
     .send(text)
 }
 
-/** One page for everything that is not there, whatever the reason. */
+/** Shows the same page for everything that cannot be shown, whatever the reason. */
 function sendError(error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply, frame: PageFrame) {
   const t = textsOf(frame.locale)
   const send = (code: number, title: string, text: string) =>
@@ -241,7 +241,7 @@ function sendError(error: Error & { statusCode?: number }, request: FastifyReque
     if (isBusy) void reply.header('retry-after', 10)
     return isBusy ? send(503, t.too_many_title, t.too_many_text) : send(503, t.too_large_title, t.too_large_text)
   }
-  // The visitor has gone.
+  // The visitor has disconnected.
   if (reply.raw.destroyed) return reply.code(503).send()
   request.log.error({ error: withoutMessage(error) }, 'a page of a link failed')
   return send(500, t.failed_title, t.too_many_text)

@@ -32,7 +32,7 @@ export function shareRoutes(app: FastifyInstance, ctx: AppContext): void {
   })
 }
 
-/** The calls of other programs. */
+/** The routes for other programs. */
 export function clientShareRoutes(app: FastifyInstance, ctx: AppContext): void {
   serve(app, 'client-share', clientSharesContract, {
     shareUrl: async ({ params, body, caller, from, refuse }) => {
@@ -55,7 +55,7 @@ export function clientShareRoutes(app: FastifyInstance, ctx: AppContext): void {
     publicUpdate: async ({ body, caller, from }) => {
       const target = { userId: caller.userId, fileId: namedFile(body) }
       const saved = await saveClientLink(ctx, target, body.content_config, { from, mayCreate: false })
-      if ('refused' in saved) throw new Error('a change of a link creates none')
+      if ('refused' in saved) throw new Error('changing a link must not create one')
       return { data: saved }
     },
     privateGet: async ({ body, caller }) => {

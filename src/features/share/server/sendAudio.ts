@@ -12,7 +12,7 @@ import { clipOf, isUnchanged, type Shared } from './findShared.ts'
 
 const TYPES = { mp3: 'audio/mpeg', wav: 'audio/wav', ogg: 'audio/ogg' } as const
 
-/** Sends the audio of a link, whole or the clip, and no byte of the rest. Rejects with NotFound when there is no audio. */
+/** Sends the audio of a link, complete or only the clip. Rejects with NotFound when there is no audio. */
 export async function sendAudio(
   ctx: AppContext,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -38,15 +38,15 @@ async function openSource(ctx: AppContext, { link, file }: Shared): Promise<{ so
   if (!original) throw new NotFound()
   const suffix = original.suffix as keyof typeof TYPES
   const clip = clipOf(link)
-  // The raw packets of a recorder are wrapped as one clip over everything.
+  // The raw packets of a recorder are served as a clip of the whole recording.
   const whole = file.sound_kind === 'asr' ? { start: 0, end: file.duration_ms } : null
   const { source } = await openAudio(ctx, file)
-  if (typeof source === 'string') throw new Error('audio of a recording is not in a file')
+  if (typeof source === 'string') throw new Error('the audio of a recording is not in the blob storage')
   const span = clip ?? whole
   return { source: span ? await cachedClip(file.blob_key, span, () => openClip(source, file.sound_kind, span)) : source, suffix }
 }
 
-/** Players request the same clip in many ranges, and finding its bytes reads the file. */
+/** Number of cached clips: players request one clip in many ranges, and finding its bytes reads the file. */
 const MAX_CLIPS = 16
 const clips = new Map<string, Promise<RangeSource>>()
 
@@ -65,16 +65,16 @@ function cachedClip(
   return opened
 }
 
-/** How often a running response looks whether its link still holds. */
+/** How often a running response checks whether its link is still valid. */
 const CHECK_INTERVAL = seconds(0.5)
 
-/** Passes bytes on until the link is revoked or changed, which ends the response in the middle. */
+/** Yields chunks until the link is revoked or changed, which aborts the response. */
 async function* untilChanged(ctx: AppContext, token: string, shared: Shared, bytes: Readable): AsyncGenerator<Buffer> {
   let checkedAt = ctx.clock.now().getTime()
   for await (const chunk of bytes) {
     const now = ctx.clock.now().getTime()
     if (now - checkedAt >= CHECK_INTERVAL) {
-      if (!(await isUnchanged(ctx, token, shared))) throw new Error('the link has changed while its audio was sent')
+      if (!(await isUnchanged(ctx, token, shared))) throw new Error('the link changed while its audio was sent')
       checkedAt = now
     }
     yield chunk as Buffer

@@ -7,7 +7,7 @@ import { testServer } from '#test/server/testServer.ts'
 import { MAX_LINKS } from '../contract.ts'
 
 describe('links to a recording', () => {
-  it('are several, with settings of their own, in the order they were created', async () => {
+  it('can be several, each with its own settings, in order of creation', async () => {
     await using server = await testServer()
     const { user, addRecording, createLink } = await openShare(server)
     const id = await addRecording()
@@ -66,7 +66,7 @@ describe('links to a recording', () => {
     await expect(user.share.views({ params: { link_id }, query: {} })).rejects.toMatchObject({ httpStatus: 404 })
   })
 
-  it('are refused beyond the maximum, with a clip outside, and when they would have expired', async () => {
+  it('are refused beyond the maximum, with a clip outside of the recording, and with an expiry in the past', async () => {
     await using server = await testServer({ settings: { CALLS_PER_MINUTE: '0' } })
     const { user, addRecording, createLink } = await openShare(server)
     const id = await addRecording()
@@ -117,7 +117,7 @@ describe('links to a recording', () => {
     expect(await statuses(createClients(server.url, {}))).toEqual(new Set([401]))
   })
 
-  it('are in the personal data without what opens them, and go with the recording', async () => {
+  it('are in the personal data without tokens, and are deleted with the recording', async () => {
     await using server = await testServer()
     const { user, addRecording, createLink, open } = await openShare(server)
     const id = await addRecording()
@@ -157,7 +157,7 @@ describe('the link of other programs', () => {
     expect((await clientShares.privateGet({ body: { file_id: id } })).data).toEqual({ share_url: '' })
   })
 
-  it('is made by /file/share-url with flags, and stays revoked', async () => {
+  it('is created by /file/share-url with flags, and stays revoked', async () => {
     await using server = await testServer()
     const { user, addRecording, open } = await openShare(server)
     const id = await addRecording()
@@ -182,7 +182,7 @@ describe('the link of other programs', () => {
     expect((await expectRefusal(user.clientShares.shareUrl({ params: { id }, body: {} }))).refusal).toBe('tooMany')
   })
 
-  it('is one when several calls create it at once, and links are never more than the maximum', async () => {
+  it('is created once by concurrent calls, and links never exceed the maximum', async () => {
     await using server = await testServer({ settings: { CALLS_PER_MINUTE: '0' } })
     const { user, addRecording } = await openShare(server)
     const id = await addRecording()

@@ -9,13 +9,13 @@ type Case = { name: string; run: (setup: Setup) => Promise<void> }
 type Setup = Awaited<ReturnType<typeof openShare>> & { server: TestServer; id: string }
 
 const pathOf = (url: string) => new URL(url).pathname
-/** The page of every link that is not there. Its nonce differs each time. */
+/** The page shown for every missing link. Its nonce differs each time. */
 const withoutNonce = (page: string) => page.replaceAll(/nonce="[^"]*"/g, '')
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 const XSS = '<img src=x onerror=alert(1)><script>alert(2)</script>"\'>'
 
-/** Abuse cases of sharing, with the numbers of the list of abuse cases where it has them. */
+/** Abuse cases of sharing, with their numbers in the list of abuse cases if they have one. */
 const CASES: readonly Case[] = [
   {
     name: '8: tokens that are guessed, cut, extended, or changed in one character get the same page as no link',

@@ -11,7 +11,7 @@ const textOf = (page: string) =>
     .replaceAll(/\s+/g, ' ')
 
 describe('the page of a link (A§2, B§2)', () => {
-  it('shows summary, transcript and audio without a script, and is in no index and no cache', async () => {
+  it('shows summary, transcript and audio without a script, and is neither indexed nor cached', async () => {
     await using server = await testServer()
     const { user, addRecording, createLink, open } = await openShare(server)
     await user.me.changeSettings({ body: { nickname: 'Lena Brandt' } })
@@ -44,7 +44,7 @@ describe('the page of a link (A§2, B§2)', () => {
     expect(page.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('shows only what was chosen', async () => {
+  it('shows only the chosen parts', async () => {
     await using server = await testServer()
     const { addRecording, createLink, open } = await openShare(server)
     const id = await addRecording()
@@ -62,7 +62,7 @@ describe('the page of a link (A§2, B§2)', () => {
     expect(partIn(transcript, 'text')).toBeTruthy()
   })
 
-  it('shows of a clip its passages with the times of the recording, cut at words, and the lines that cite it', async () => {
+  it('shows for a clip its passages, cut between words, with the times of the recording, and the lines that cite it', async () => {
     await using server = await testServer()
     const { addRecording, createLink, open } = await openShare(server)
     const { url } = await createLink(await addRecording(), { clip: { start_ms: 1000, end_ms: 12_500 }, allows_download: true })
@@ -105,7 +105,7 @@ describe('the page of a link (A§2, B§2)', () => {
     expect((await open(url, { headers: { 'accept-language': '' } })).text).toContain('<html lang="en-US">')
   })
 
-  it('is reached below every base path (A§2)', async () => {
+  it('is served below every base path (A§2)', async () => {
     await using server = await testServer()
     const { addRecording, createLink, open } = await openShare(server)
     const { url } = await createLink(await addRecording())
@@ -114,7 +114,7 @@ describe('the page of a link (A§2, B§2)', () => {
     expect((await open('/web7/share/abc')).headers.get('x-robots-tag')).toContain('noindex')
   })
 
-  it('can be embedded in other pages, where its own policy allows only that', async () => {
+  it('can be embedded in other pages, under a separate security policy', async () => {
     await using server = await testServer()
     const { addRecording, createLink, open } = await openShare(server)
     const { url } = await createLink(await addRecording())
@@ -173,7 +173,7 @@ describe('the audio of a link', () => {
 })
 
 describe('the views of a link', () => {
-  it('name time, device and what was done, and no address', async () => {
+  it('record time, device and actions, but no address', async () => {
     await using server = await testServer()
     const { user, addRecording, createLink, open } = await openShare(server)
     const id = await addRecording()
@@ -197,7 +197,7 @@ describe('the views of a link', () => {
     expect(JSON.stringify(data)).not.toMatch(/127\.0|::1/)
   })
 
-  it('count no programs, no HEAD, no page fetched in advance, and not the preview of the owner', async () => {
+  it("do not include programs, HEAD requests, prefetched pages, or the owner's preview", async () => {
     await using server = await testServer()
     const { user, addRecording, createLink, open } = await openShare(server)
     const id = await addRecording()

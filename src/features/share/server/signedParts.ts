@@ -4,14 +4,14 @@ import type { AppContext } from '#platform/context.ts'
 import { LinkSigner } from '#platform/crypto/signedLinks.ts'
 import type { LinkRecord } from './storeLinks.ts'
 
-/** What belongs to a page: audio to play, and what can be downloaded. */
+/** A part of a page with its own URL: audio to play, or a download. */
 export type PartName = 'audio' | 'download' | 'text'
 
 const LIFETIME = hours(6)
 
 /**
- * Returns the address of a part of a page. It is bound to the link, its address, password and clip, and to one opening of the page,
- * whose id is empty when it is not counted.
+ * Returns the signed URL of a part of a page. It is bound to the link, its token, password and clip, and to one view, whose id is
+ * empty when it is not counted.
  */
 export function partAddress(
   ctx: AppContext,
@@ -22,7 +22,7 @@ export function partAddress(
   return `${paths.share(token)}/${name}?${new URLSearchParams({ v: viewId, e: String(expires), s: sig })}`
 }
 
-/** Returns the opening that an address was made for, or null when it is not valid for this link. */
+/** Returns the view that a URL was created for, or null when it is not valid for this link. */
 export function checkPart(ctx: AppContext, link: LinkRecord, name: PartName, query: unknown): string | null {
   const { v, e, s } = query as Record<string, unknown>
   if (typeof v !== 'string' || typeof e !== 'string' || typeof s !== 'string' || !/^\d{1,15}$/.test(e)) return null

@@ -5,7 +5,7 @@ export type LinkRecord = {
   link_id: string
   file_id: string
   token_hash: Buffer
-  /** Raised when the link gets a new address. */
+  /** Increased when the link gets a new address. */
   generation: number
   is_client: boolean
   label: string
@@ -27,7 +27,7 @@ export type LinkRecord = {
 
 const tables = (ctx: AppContext) => ctx.db.withTables<{ share_link: LinkRecord }>()
 
-/** Returns the links to a recording in the order in which they were created. */
+/** Returns the links to a recording in order of creation. */
 export const listLinks = (ctx: AppContext, userId: string, fileId: string): Promise<LinkRecord[]> =>
   tables(ctx)
     .selectFrom('share_link')
@@ -50,7 +50,7 @@ export const listAllLinks = (ctx: AppContext, userId: string): Promise<LinkRecor
 export const readLink = (ctx: AppContext, userId: string, linkId: string): Promise<LinkRecord | undefined> =>
   tables(ctx).selectFrom('share_link').selectAll().where('user_id', '=', userId).where('link_id', '=', linkId).executeTakeFirst()
 
-/** Returns the link and keeps others from changing it until the transaction ends. */
+/** Returns a link and locks it until the transaction ends. */
 export const lockLink = (tx: AppContext, userId: string, linkId: string): Promise<LinkRecord | undefined> =>
   tables(tx)
     .selectFrom('share_link')
@@ -60,7 +60,7 @@ export const lockLink = (tx: AppContext, userId: string, linkId: string): Promis
     .forUpdate()
     .executeTakeFirst()
 
-/** Returns the link of a token, of any owner. */
+/** Returns the link with a token hash, of any owner. */
 export const findLinkByToken = (ctx: AppContext, tokenHash: Buffer): Promise<LinkRecord | undefined> =>
   tables(ctx).selectFrom('share_link').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 
@@ -80,7 +80,7 @@ export const updateLink = (
     .returningAll()
     .executeTakeFirst()
 
-/** Counts one more opening. */
+/** Increments the number of views. */
 export const countView = async (ctx: AppContext, { user_id, link_id }: LinkRecord, at: Date): Promise<void> =>
   void (await tables(ctx)
     .updateTable('share_link')
@@ -89,7 +89,7 @@ export const countView = async (ctx: AppContext, { user_id, link_id }: LinkRecor
     .where('link_id', '=', link_id)
     .execute())
 
-/** Returns whether there was such a link. */
+/** Deletes a link. Returns whether it existed. */
 export async function deleteLink(ctx: AppContext, userId: string, linkId: string): Promise<boolean> {
   const { numDeletedRows } = await tables(ctx)
     .deleteFrom('share_link')

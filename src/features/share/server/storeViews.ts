@@ -17,7 +17,7 @@ type ViewKey = LinkKey & Pick<ViewRecord, 'view_id'>
 
 const tables = (ctx: AppContext) => ctx.db.withTables<{ share_view: ViewRecord }>()
 
-/** Adds an opening and forgets the oldest ones beyond MAX_VIEWS. Ids sort by time. */
+/** Adds a view and deletes the oldest ones beyond MAX_VIEWS. Ids sort by time. */
 export async function insertView(ctx: AppContext, row: ViewRecord): Promise<void> {
   await tables(ctx).insertInto('share_view').values(row).execute()
   const oldest = tables(ctx)
@@ -35,7 +35,7 @@ export async function insertView(ctx: AppContext, row: ViewRecord): Promise<void
     .execute()
 }
 
-/** Returns the openings of a link, the newest first. */
+/** Returns the views of a link, newest first. */
 export const listViews = (ctx: AppContext, { user_id, link_id }: LinkKey, limit: number): Promise<ViewRecord[]> =>
   tables(ctx)
     .selectFrom('share_view')

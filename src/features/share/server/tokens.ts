@@ -11,31 +11,31 @@ export const TOKEN_PATTERN = /^[\w-]{24}$/
 type Generation = Pick<LinkRecord, 'link_id' | 'generation'>
 
 /**
- * Returns the token of a link. It is derived from a secret of the server, so that its address can be copied at any time although
- * only a hash of it is stored.
+ * Returns the token of a link. It is derived from a secret of the server, so the owner can copy the URL at any time although only a
+ * hash is stored.
  */
 export const tokenOf = (ctx: AppContext, { link_id, generation }: Generation): string =>
   keyedHash(ctx.secrets.setupKey, 'share link', JSON.stringify([link_id, generation])).toString('base64url', 0, TOKEN_BYTES)
 
-/** Returns the address of a link, with the public origin of the server. */
+/** Returns the URL of a link with the public origin of the server. */
 export const publicAddressOf = (ctx: AppContext, link: Generation): string =>
   `${ctx.config.publicUrl.replace(/\/+$/, '')}${paths.share(tokenOf(ctx, link))}`
 
 export const tokenHashOf = (ctx: AppContext, link: Generation): Buffer => hashToken(tokenOf(ctx, link))
 
-/** What a pass allows: to read behind a password, or to read as the owner without being counted. */
+/** What a pass permits: to read behind a password, or to read as the owner without being counted. */
 export type PassKind = 'reader' | 'owner'
 
-/** How long a page behind a password stays open, and a preview of the owner. */
+/** How long a pass for a password, and a preview of the owner, are valid. */
 export const PASS_LIFETIME: Readonly<Record<PassKind, Millis>> = { reader: hours(12), owner: hours(1) }
 
-/** Returns a pass to a link. It ends with the password, the address and its time. */
+/** Returns a pass for a link. It becomes invalid when it expires and when the password or the address changes. */
 export function createPass(ctx: AppContext, kind: PassKind, link: LinkRecord): string {
   const expires = ctx.clock.now().getTime() + PASS_LIFETIME[kind]
   return `${kind}.${expires}.${passMac(ctx, kind, link, expires)}`
 }
 
-/** Returns what a pass allows on this link, or null. */
+/** Returns what a pass permits on this link, or null. */
 export function checkPass(ctx: AppContext, link: LinkRecord, pass: string): PassKind | null {
   const [, kind, digits = '', mac = ''] = /^(reader|owner)\.(\d{1,15})\.([\w-]{43})$/.exec(pass) ?? []
   if (kind !== 'reader' && kind !== 'owner') return null

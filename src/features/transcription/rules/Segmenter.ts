@@ -16,18 +16,18 @@ export type TranscribedWindow = {
   readonly notUnderstood: readonly TimeSpan[]
 }
 
-/** A segment with fewer words is a fragment: it joins its neighbours unless long pauses separate it from them. */
+/** A segment with fewer words is a fragment. It is joined with its neighbours unless long pauses separate them. */
 const MIN_WORDS = 3
-/** A segment of at least this many words ends at the end of a sentence that a short pause follows. */
+/** A segment of at least this many words ends at the end of a sentence followed by a short pause. */
 const PARAGRAPH_WORDS = 30
 /** A segment of at least this many words ends at the end of a sentence. */
 const FULL_PARAGRAPH_WORDS = 45
 /** A segment of at least this many words ends at the end of a clause or at a short pause. */
 const LONG_SENTENCE_WORDS = 65
-/** A segment with more words, or of this length, is split at the best position it has. */
+/** A segment with more words, or of this duration, is split at the best position. */
 const MAX_WORDS = 90
 const MAX_LENGTH: Millis = 60_000
-/** A part of at least this many words is left before the end of a sentence at which a segment is split. */
+/** Minimum number of words before a sentence end at which a segment is split. */
 const MIN_SPLIT_WORDS = 20
 
 const SHORT_PAUSE: Millis = 500
@@ -37,11 +37,11 @@ const BREATH: Millis = 1_500
 const SENTENCE_PAUSE: Millis = 2_000
 /** A pause of at least this length always ends a segment, even after a single word. */
 const LONG_PAUSE: Millis = 2_500
-/** Two spans that were not understood are merged when the gap between them is shorter than this. */
+/** Two spans that were not understood are merged if the gap between them is shorter than this. */
 const MERGE_GAP: Millis = 500
 
 const CLAUSE_END = /[,;:，、；：—–-]["'”’»」』)\]]*$/u
-/** Words with a full stop that does not end a sentence: initials and forms of address. */
+/** Abbreviations whose full stop does not end a sentence: initials and forms of address. */
 const ABBREVIATION = /^["'“‘«(]*(?:\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|Hr|Fr|Mme|Sr|Sra|Dra)\.$/u
 const STARTS_IN_LOWER_CASE = /^["'“‘«(]*\p{Ll}/u
 /** Two characters of a script without spaces count as one word. */
@@ -58,10 +58,10 @@ export function buildSegments(windows: readonly TranscribedWindow[], join: JoinW
 }
 
 /**
- * Builds the segments of a transcript window by window. A segment is a paragraph of 30 to 90 words where one person goes on. It
- * ends at the end of a sentence or at a long pause, not where a window ends, and has at least three words unless nothing else was
- * said between two long pauses. Each span that was not understood is its own segment. Adding a window can change the last segment
- * and append segments. It never changes or removes earlier ones.
+ * Builds the segments of a transcript window by window. A segment is a paragraph of 30 to 90 words. It ends at the end of a
+ * sentence or at a long pause, not at the end of a window, and has at least three words unless nothing else was said between two
+ * long pauses. Each span that was not understood is its own segment. Adding a window can change the last segment and append
+ * segments. It never changes or removes earlier ones.
  */
 export class Segmenter {
   readonly #rows: Row[] = []
@@ -107,7 +107,7 @@ export class Segmenter {
     current.wordCount += weightOf(word[2])
   }
 
-  /** A fragment that nothing before can take belongs to the speech in the other language that follows it at once. */
+  /** A fragment that cannot join a previous segment belongs to the speech in the other language right after it. */
   #addWordInLanguage(last: SpeechRow, word: Word, language: string): void {
     const isLonely = isFragment(last) && !findRowToJoin(this.#rows) && word[0] - endOf(last.words) < LONG_PAUSE
     if (!isLonely) return this.#startRow(rowOf([word], language))
@@ -140,7 +140,7 @@ function endsSegment({ words, wordCount }: SpeechRow, next: Word): boolean {
   return wordCount >= PARAGRAPH_WORDS && pause >= BREATH
 }
 
-/** Returns whether a word ends a sentence. `next` is the word after it, undefined at the end. */
+/** Returns whether a word ends a sentence. `next` is the following word, undefined at the end. */
 function endsSentence(word: Word | undefined, next: Word | undefined): boolean {
   const text = word?.[2] ?? ''
   return SENTENCE_END.test(text) && !ABBREVIATION.test(text) && !(next && STARTS_IN_LOWER_CASE.test(next[2]))
@@ -177,8 +177,8 @@ function findRowToJoin(rows: readonly Row[]): SpeechRow | undefined {
 }
 
 /**
- * Returns the index of the word at which a segment is split: after its last sentence when that leaves enough before it, otherwise
- * after the longest pause in the second half, the latest one if several are equal. A split leaves no fragment.
+ * Returns the index of the word at which a segment is split: after its last sentence if enough words precede that, otherwise after
+ * the longest pause in the second half (the latest one if several are equal). Neither part is a fragment.
  */
 function findSplitIndex(current: readonly Word[], next: Word): number {
   for (let index = current.length - 1; countWords(current.slice(0, index)) >= MIN_SPLIT_WORDS; index--)
@@ -191,7 +191,7 @@ function findSplitIndex(current: readonly Word[], next: Word): number {
   return splitIndex
 }
 
-/** Returns the number of words a word counts as: in scripts without spaces, half the number of its characters. */
+/** Returns how many words a text counts as: in scripts without spaces, half the number of its characters. */
 export function weightOf(text: string): number {
   const characterCount = text.match(UNSPACED_CHARACTERS)?.length ?? 0
   return characterCount > 0 ? characterCount / 2 : 1

@@ -4,7 +4,7 @@ import { assignSpeakers, keepSpeakerNames } from './assignSpeakers.ts'
 
 const join = (words: readonly (readonly [number, number, string, number])[]) => words.map(([, , text]) => text).join(' ')
 
-/** A segment whose words begin every 500 ms from `start` and take 400 ms. */
+/** Creates a segment whose words begin every 500 ms from `start` and take 400 ms. */
 function segment(start: number, text: string): Segment {
   const words = text
     .split(' ')
@@ -45,7 +45,7 @@ describe('assigning speakers to words', () => {
     ])
   })
 
-  it('moves a change by a word or two to the end of the sentence', () => {
+  it('moves a speaker change by a word or two to the end of the sentence', () => {
     const turns: [number, number, number][] = [
       [0, 2300, 0],
       [2300, 9000, 1],
@@ -56,7 +56,7 @@ describe('assigning speakers to words', () => {
     ])
   })
 
-  it('does not believe in a single word of another speaker within a sentence, but in a one-word answer', () => {
+  it('ignores a single word of another speaker within a sentence, but not a one-word answer', () => {
     const turns: [number, number, number][] = [
       [0, 1000, 0],
       [1000, 1450, 1],
@@ -79,7 +79,7 @@ describe('assigning speakers to words', () => {
     expect(shown(assign(segments, turns).segments)).toEqual(['Speaker 1: We met them.', 'Speaker 2: So we left early'])
   })
 
-  it('joins what one speaker says to a paragraph, unless it was edited', () => {
+  it('joins what one speaker says into a paragraph, unless it was edited', () => {
     const turns: [number, number, number][] = [
       [0, 1950, 0],
       [2000, 9000, 1],
@@ -93,7 +93,7 @@ describe('assigning speakers to words', () => {
     expect(assign([segments[0]!, long], [...turns, [9000, 90_000, 1]]).segments).toHaveLength(3)
   })
 
-  it('gives words outside the turns to the nearest turn, and far from any to the speaker before', () => {
+  it('assigns words outside of turns to the nearest turn, or, far from any, to the previous speaker', () => {
     const turns: [number, number, number][] = [
       [0, 900, 0],
       [2900, 3500, 1],
@@ -115,7 +115,7 @@ describe('assigning speakers to words', () => {
 })
 
 describe('separating speakers again', () => {
-  it('keeps the names that people gave, for whom says most of the same', () => {
+  it('keeps names given by the user for the speakers who say most of the same', () => {
     const before = [
       { ...segment(0, 'How are you today?'), speaker: 'Lena', original_speaker: 'Speaker 1' },
       { ...segment(2000, 'I am fine, thank you.'), speaker: 'Speaker 2', original_speaker: 'Speaker 2' },

@@ -4,29 +4,29 @@ import { countWords } from './Segmenter.ts'
 import { SENTENCE_END } from './textPatterns.ts'
 
 type Word = readonly [startMs: Millis, endMs: Millis, text: string, confidence: number]
-/** One speaker speaks from `start` to `end`. Turns of different speakers may overlap. Speakers are numbered from 0. */
+/** A span in which a speaker speaks. Turns of different speakers may overlap. Speakers are numbered from 0. */
 export type SpeakerTurn = { readonly start: Millis; readonly end: Millis; readonly speaker: number }
 type JoinWords = (words: readonly Word[], language: string) => string
 
-/** A word outside all turns belongs to the nearest turn within this time, otherwise to the speaker of the word before it. */
+/** A word outside of all turns belongs to the nearest turn within this time, otherwise to the previous word's speaker. */
 const MAX_DISTANCE: Millis = 1_000
-/** A change of speakers moves to the end of a sentence that is at most this many words and this much time away. */
+/** A speaker change moves to the end of a sentence at most this many words and this much time away. */
 const MAX_SHIFT_WORDS = 2
 const MAX_SHIFT: Millis = 700
-/** Fewer words of a speaker between words of another are an error of the turns, unless they are a sentence. */
+/** Fewer words of a speaker between words of another are treated as an error of the turns, unless they are a sentence. */
 const MIN_RUN_WORDS = 2
-/** A part with fewer words joins a neighbour of the same speaker. */
+/** A part with fewer words is joined with a neighbour of the same speaker. */
 const MIN_PART_WORDS = 3
 const MAX_JOIN_PAUSE: Millis = 2_500
-/** A speaker who goes on after a part with fewer words, without a pause of two seconds, goes on in the same paragraph. */
+/** A speaker who continues after a part with fewer words, without a pause of two seconds, continues in the same paragraph. */
 const MIN_PARAGRAPH_WORDS = 30
 const MAX_PARAGRAPH_WORDS = 90
 const PARAGRAPH_PAUSE: Millis = 2_000
 
-/** The default name of a speaker, as the specification and other clients write it. */
+/** The default name of a speaker, as used by the specification and other clients. */
 export const defaultSpeakerName = (speaker: number): string => `Speaker ${speaker + 1}`
 
-/** A transcript with speakers. `labels` are the numbers of the turns' speakers in the order of their names: Speaker 1, Speaker 2. */
+/** A transcript with speakers. `labels` are the speaker numbers of the turns in the order of the names Speaker 1, Speaker 2. */
 export type AssignedSpeakers = { readonly segments: Segment[]; readonly labels: readonly number[] }
 
 /**
@@ -47,7 +47,7 @@ export function assignSpeakers(segments: readonly Segment[], turns: readonly Spe
   }
 }
 
-/** A segment or a part of one. `speaker` is -1 when it is unknown. */
+/** A segment or part of one. `speaker` is -1 when unknown. */
 type Part = { segment: Segment; speaker: number }
 
 function splitBySpeaker(segment: Segment, findSpeaker: FindSpeaker, join: JoinWords): Part[] {
@@ -78,10 +78,10 @@ function speakersOfWords(words: readonly Word[], findSpeaker: FindSpeaker): numb
   return moveToSentenceEnds(words, dropShortRuns(words, speakers))
 }
 
-/** Returns the speaker with the most speech in a time span, or of the nearest turn, or undefined. */
+/** Returns the speaker with the most speech in a span, or that of the nearest turn, or undefined. */
 type FindSpeaker = (start: Millis, end: Millis) => number | undefined
 
-/** Turns are looked up by the ten seconds that they touch, because a long recording has thousands. */
+/** Turns are indexed by ten-second buckets, because a long recording has thousands. */
 const BUCKET: Millis = 10_000
 
 function createSpeakerFinder(turns: readonly SpeakerTurn[]): FindSpeaker {
@@ -103,7 +103,7 @@ function createSpeakerFinder(turns: readonly SpeakerTurn[]): FindSpeaker {
   }
 }
 
-/** Gives runs that are too short to the speaker around them. */
+/** Assigns runs that are too short to the surrounding speaker. */
 function dropShortRuns(words: readonly Word[], speakers: readonly number[]): number[] {
   const kept = [...speakers]
   for (let start = 0; start < kept.length;) {
@@ -117,7 +117,7 @@ function dropShortRuns(words: readonly Word[], speakers: readonly number[]): num
   return kept
 }
 
-/** Moves changes of speakers to the nearest end of a sentence: the times of words and turns are not exact. */
+/** Moves speaker changes to the nearest end of a sentence, because the times of words and turns are inexact. */
 function moveToSentenceEnds(words: readonly Word[], speakers: readonly number[]): number[] {
   const moved = [...speakers]
   for (let change = 1; change < words.length; change++) {
@@ -145,7 +145,7 @@ const endsSentence = (word: Word | undefined): boolean => SENTENCE_END.test(word
 
 /**
  * Joins a part of a few words with the part of the same speaker before or after it, unless a long pause is between them, and parts
- * that make a paragraph together. Texts that people edited make no paragraphs: joining would restore the words of the machine.
+ * that make a paragraph together. Edited texts are not joined, because that would restore the recognised words.
  */
 function joinSmallParts(parts: readonly Part[], join: JoinWords): Part[] {
   const joined: Part[] = []
@@ -183,8 +183,8 @@ const canJoin = (a: Part, b: Part): boolean =>
   b.segment.start_time - a.segment.end_time < MAX_JOIN_PAUSE
 
 /**
- * Returns the new segments with the names that people gave before: each old speaker becomes the new one who says most of the same,
- * and the name goes along.
+ * Returns the new segments with the names that users gave to speakers: each old speaker's name goes to the new speaker who says
+ * most of the same.
  */
 export function keepSpeakerNames(before: readonly Segment[], after: readonly Segment[]): Segment[] {
   const names = new Map<string, string>()
@@ -197,7 +197,7 @@ export function keepSpeakerNames(before: readonly Segment[], after: readonly Seg
   return after.map((segment) => ({ ...segment, speaker: names.get(segment.original_speaker) || segment.speaker }))
 }
 
-/** Returns the pairs of old and new speakers that speak at the same time, the longest first. */
+/** Returns the pairs of old and new speakers who speak at the same time, the longest overlap first. */
 function commonSpeech(before: readonly Segment[], after: readonly Segment[]) {
   const pairs = new Map<string, { from: string; to: string; isNamed: boolean; time: Millis }>()
   let first = 0

@@ -2,8 +2,8 @@ import { formatTimestamp } from '#shared/timestamp.ts'
 import type { Segment } from '#features/files/contract.ts'
 
 /**
- * Returns a transcript as plain text, with an empty line between segments. Each is a line with time and speaker, then its text;
- * without times, the speaker stands before the text.
+ * Returns a transcript as plain text, with an empty line between segments. Each starts with a line for time and speaker; without
+ * times, the speaker precedes the text.
  */
 export function formatTranscript(
   segments: readonly Pick<Segment, 'start_time' | 'speaker' | 'content'>[],
@@ -18,5 +18,5 @@ export function formatTranscript(
     .join('\n\n')
 }
 
-/** Returns the name of a speaker as it stands before a text; nothing without a name. */
+/** Returns the prefix of a text with the name of its speaker; empty without a name. */
 export const formatSpeaker = (speaker: string): string => speaker && `${speaker}: `

@@ -1,15 +1,15 @@
 import type { Millis } from '#shared/units.ts'
 import type { Segment } from '#features/files/contract.ts'
 
-/** Shorter stretches without speech are pauses, which are not named. */
+/** Shorter stretches without speech are pauses, which are not shown. */
 const MIN_SPAN: Millis = 60_000
 
-/** There is no speech from `start` to `end`. `segment` is the index of the segment that follows, or the number of segments at the end. */
+/** A span without speech. `segment` is the index of the following segment, or the number of segments at the end. */
 export type SpeechlessSpan = { readonly start: Millis; readonly end: Millis; readonly segment: number }
 
 /**
- * Returns the stretches of a minute and more without speech, in order. They are the gaps between segments: all detected speech has
- * words or is marked as not understood. `duration` adds the end of the recording.
+ * Returns the stretches of a minute and more without speech, in order. These are the gaps between segments, because all detected
+ * speech has words or is marked as not understood. `duration` includes the end of the recording.
  */
 export function speechlessSpans(
   segments: readonly Pick<Segment, 'start_time' | 'end_time'>[],

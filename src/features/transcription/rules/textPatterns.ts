@@ -1,4 +1,4 @@
-/** The end of a sentence at the end of a text, with quotation marks and brackets that close it. */
+/** Matches the end of a sentence at the end of a text, including closing quotation marks and brackets. */
 export const SENTENCE_END = /[.!?…。！？]["'”’»」』)\]]*$/u
 
 /** A character of a script without spaces between words. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatWordList, parseSounds, parseWordList } from '../rules.ts'
 
 describe('a word list as a file', () => {
-  it('is one term a line, with commas, semicolons or tabs before what it sounds like', () => {
+  it('has one term per line, followed by what it sounds like after commas, semicolons or tabs', () => {
     expect(
       parseWordList('Kasese\n\n Bwera ; beware a;beware a\r\nFort Portal\tport portal\rMasindi, "mass ""indie""",').lines,
     ).toEqual([
@@ -18,7 +18,7 @@ describe('a word list as a file', () => {
     expect(parseWordList(text)).toEqual({ lines: [{ term: 'Bwera', sounds_like: ['z'] }], skipped: 3 })
   })
 
-  it('is read as it was written', () => {
+  it('is parsed as it was formatted', () => {
     const texts = ['a', '"', '""', 'a"b', "O'Connor", 'a, b', 'a;b', 'a\tb', 'a\nb', 'a\r\nb', '"a" b', 'é', ',']
     const lines = texts.map((term, index) => ({ term, sounds_like: texts.toSpliced(index, 1).slice(0, index) }))
     expect(parseWordList(formatWordList(lines))).toEqual({ lines, skipped: 0 })

@@ -4,15 +4,15 @@ import { joinWords } from '#platform/speech/languages.ts'
 import { Segmenter } from '../rules.ts'
 import { findLatestTaskId, listWindows, toTranscribedWindow } from './store.ts'
 
-/** Transcriptions whose segments are kept between two requests. One of five hours takes about 10 MB. */
+/** Number of transcriptions whose segments are cached between requests. One of five hours takes about 10 MB. */
 const MAX_KEPT = 8
 
-/** The segments of a transcription so far. `lastStart` is the start of the last window that was added. */
+/** The segments so far. `lastStart` is the start of the last added window. */
 type Progress = { readonly segmenter: Segmenter; lastStart: number }
 
 /**
- * Returns a function that gives the segments of a running transcription from number `from` on, and their number; null when none
- * runs. Pages ask after every window: only the windows that are new since the last request are read.
+ * Returns a function that returns the segments of a running transcription from number `from` on, and their number; null when none
+ * is running. Pages call it after every window, so only windows that are new since the last request are read.
  */
 export function createLiveSegments(ctx: AppContext) {
   const kept = new Map<string, Progress>()
@@ -29,7 +29,7 @@ export function createLiveSegments(ctx: AppContext) {
     if (taskId === undefined) return null
     const progress = takeProgress(JSON.stringify([userId, fileId, taskId]))
     for (const row of await listWindows(ctx, userId, fileId, { taskId, after: progress.lastStart })) {
-      // Another request may have added it meanwhile.
+      // A concurrent request may have added it.
       if (row.start_ms <= progress.lastStart) continue
       progress.segmenter.add(toTranscribedWindow(row))
       progress.lastStart = row.start_ms

@@ -14,7 +14,7 @@ import { listAllSpeakers, replaceSpeakers } from './store.ts'
 export type SeparationTask = {
   userId: string
   fileId: string
-  /** At most this many speakers; undefined to find out. */
+  /** Maximum number of speakers; undefined to detect it. */
   atMost: number | undefined
   signal: AbortSignal
   onProgress: (done: Millis) => Promise<void>
@@ -27,8 +27,8 @@ export const canSeparateSpeakers = ({ duration_ms }: Pick<FileRecord, 'duration_
   Math.floor(duration_ms / 1000) <= MAX_SPEAKER_SECONDS
 
 /**
- * Separates the speakers of a transcript again. The words stay as they are; names that people gave go to the speakers who say most
- * of the same. Rejects with NotFound, AudioError or SpeechError.
+ * Separates the speakers of a transcript again. The words do not change; names given by the user go to the speakers who say most of
+ * the same. Rejects with NotFound, AudioError or SpeechError.
  */
 export async function separateSpeakers(ctx: AppContext, task: SeparationTask): Promise<Segment[]> {
   const { userId, fileId } = task
@@ -62,7 +62,7 @@ export async function diarizeFile(
   })
 }
 
-/** Returns the segments with speakers, and the voices under the names that the speakers got. */
+/** Returns the segments with speakers, and the voices by their assigned names. */
 export function nameSpeakers(segments: readonly Segment[], { turns, speakers }: Diarization) {
   const assigned = assignSpeakers(segments, turns, joinWords)
   const voices = assigned.labels.flatMap((label, index) => {
@@ -73,7 +73,7 @@ export function nameSpeakers(segments: readonly Segment[], { turns, speakers }: 
   return { segments: assigned.segments, voices }
 }
 
-/** Returns the configuration of a transcript with 1 when its speakers were separated, otherwise 0 (B§3). */
+/** Returns the configuration of a transcript with `diarization` set to 1 or 0 (B§3). */
 export const withDiarization = (extraData: FileRecord['extra_data'], diarization: 0 | 1) => ({
   tranConfig: { ...extraData.tranConfig, diarization },
 })

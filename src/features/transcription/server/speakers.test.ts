@@ -61,7 +61,7 @@ describe('speakers of a transcript (B§3, B§7)', () => {
     expect(speakersOf(await transcribe(server, 'speakers 3', { diarization: 1 }))).toHaveLength(3)
   })
 
-  it('are missing when telling them apart fails, but the transcript is there', async () => {
+  it('are missing when separating them fails, but the transcript is saved', async () => {
     await using server = await testServer()
     await server.user()
     const file = await transcribe(server, 'speakers fail')
@@ -72,8 +72,8 @@ describe('speakers of a transcript (B§3, B§7)', () => {
   })
 })
 
-describe('telling speakers apart again', () => {
-  it('keeps the words and the names that people gave', async () => {
+describe('separating speakers again', () => {
+  it('keeps the words and the names given by the user', async () => {
     await using server = await testServer()
     const { files, generate } = await server.user()
     const before = await transcribe(server, 'speakers 3')

@@ -21,7 +21,7 @@ export const toTranscribedWindow = (row: WindowRecord): TranscribedWindow => ({
   notUnderstood: row.not_understood,
 })
 
-/** A voice of a recording. `speaker` is the name that the machine gave it, `embedding` is a unit vector. */
+/** A voice of a recording. `speaker` is its default name, `embedding` a unit vector. */
 export type SpeakerVoice = { speaker: string; embedding: number[]; clear_seconds: number }
 type SpeakerRecord = SpeakerVoice & { user_id: string; file_id: string }
 

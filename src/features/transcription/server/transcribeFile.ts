@@ -27,15 +27,17 @@ export type TranscriptionTask = {
   signal: AbortSignal
   /** Called with the position reached and the number of segments transcribed so far. */
   onProgress: (done: Millis, segmentCount: number) => Promise<void>
-  /** Called in the transaction that saves a window. Rejects like `fence`, so that two attempts never save windows of one time. */
+  /**
+   * Called in the transaction that saves a window. Rejects like `fence`, so that two attempts never save windows for the same time.
+   */
   fenceWindow: (tx: AppContext) => Promise<void>
-  /** Called after each window. True stops the work there, so that another task can run first. */
+  /** Called after each window. True stops the transcription, so that another task can run first. */
   shouldStop: (done: Millis) => Promise<boolean>
   /** Whether an earlier attempt has saved all windows. */
   hasAllWords: boolean
-  /** Whether speakers are told apart by this call. Otherwise it ends before. */
+  /** Whether this call also separates speakers. */
   separatesNow: boolean
-  /** Called with the position reached by the separation of the speakers, which follows the transcription. */
+  /** Called with the position reached by the separation of speakers, which follows the transcription. */
   onSeparation: (done: Millis) => Promise<void>
   /** Called in the saving transaction. Rejects when the task was cancelled or claimed by another attempt, so nothing is saved. */
   fence: (tx: AppContext, transcript: Transcript) => Promise<void>
@@ -44,10 +46,10 @@ export type TranscriptionTask = {
 export type Transcript = { segments: Segment[]; language: string }
 
 /**
- * Transcribes a recording and saves the transcript. Each window is saved at once, so a new attempt resumes after the last saved
- * window, or returns the transcript that an earlier attempt of the same task has saved. When no word was recognised, the
- * transcript saved contains only the spans that were not understood (B§4). A failed separation of the speakers leaves a transcript
- * without speakers. Returns `stopped` when `shouldStop` has stopped it. Rejects with NotFound, AudioError or SpeechError.
+ * Transcribes a recording and saves the transcript. Each window is saved immediately, so a new attempt resumes after the last saved
+ * window, or returns the transcript saved by an earlier attempt of the same task. When no words were recognised, the transcript
+ * contains only the spans that were not understood (B§4). If separating speakers fails, the transcript has no speakers. Returns
+ * `stopped` when `shouldStop` returned true. Rejects with NotFound, AudioError or SpeechError.
  */
 export async function transcribeFile(
   ctx: AppContext,
@@ -77,7 +79,7 @@ export async function transcribeFile(
 
 type Progress = { windows: TranscribedWindow[]; segmenter: Segmenter }
 
-/** Transcribes what follows the last window and adds it to the progress. Resolves to whether `shouldStop` has stopped it. */
+/** Transcribes the rest after the last window. Resolves to whether `shouldStop` has stopped it. */
 async function transcribeRest(
   ctx: AppContext,
   file: FileRecord,
@@ -124,7 +126,7 @@ async function saveTranscript(ctx: AppContext, task: TranscriptionTask, transcri
   const { userId, fileId, taskId } = task
   const { segments, language, voices, isSeparated } = transcript
   return ctx.transaction(async (tx) => {
-    // Locked before it is read, so that a change made meanwhile is kept.
+    // Locked before it is read, so that concurrent changes are kept.
     const state = await openTranscript(tx, { userId, fileId })
     const { extra_data } = state.file
     const { tranConfig } = withDiarization(extra_data, isSeparated ? 1 : 0)
@@ -139,7 +141,7 @@ async function saveTranscript(ctx: AppContext, task: TranscriptionTask, transcri
   })
 }
 
-/** Whether the task asks for speakers and the recording is not too long. */
+/** Whether the task requests speakers and the recording is not too long for that. */
 const needsSeparation = (file: FileRecord, segments: readonly Segment[], { speakers }: TranscriptionTask): boolean =>
   speakers !== undefined && canSeparateSpeakers(file) && hasWords(segments)
 

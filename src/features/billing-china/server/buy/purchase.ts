@@ -9,7 +9,7 @@ import { findOpenOrder, findOrder, type OrderRecord } from '../storeOrders.ts'
 import { endAgreement } from '../sync/syncAgreement.ts'
 import { expireOrder, settleOrder } from '../sync/syncOrder.ts'
 
-/** How often a purchase is started when another tab opens one at the same time. */
+/** How often a purchase is retried when another tab opens one at the same time. */
 export const MAX_ATTEMPTS = 5
 
 export type Purchase = {
@@ -19,7 +19,7 @@ export type Purchase = {
   readonly expiresAt: Date
 }
 
-/** Checks everything that can be checked before a channel is called. The price is that of the catalogue. */
+/** Checks everything that can be checked before calling a channel. The price is that of the catalogue. */
 export function checkPurchase(
   ctx: AppContext,
   userId: string,
@@ -35,9 +35,9 @@ export function checkPurchase(
 }
 
 /**
- * Closes what a user could pay by an earlier QR code, so that a refreshed code and a second tab never take money twice. Returns
- * the order as it is then, and whether a plan had been agreed to by then. A channel that does not answer leaves nothing open here:
- * a payment that it reports later is compared with what was paid meanwhile.
+ * Closes open QR codes of a user, so that a refreshed code or a second tab never charges twice. Returns the resulting order, and
+ * whether a plan had been agreed to by then. If the channel does not respond, the order is closed here anyway: a payment that it
+ * reports later is compared with what was paid in the meantime.
  */
 export async function closeOpen(
   ctx: AppContext,
@@ -64,7 +64,7 @@ async function orExpired(closing: Promise<unknown>, expire: () => Promise<unknow
   }
 }
 
-/** Returns whole seconds until a moment has passed. */
+/** Returns the whole seconds until a time. */
 export const secondsUntil = (ctx: AppContext, time: Date | null): number => {
   const left: Millis = (time?.getTime() ?? 0) - ctx.clock.now().getTime()
   return Math.max(0, Math.ceil(left / seconds(1))) + 1

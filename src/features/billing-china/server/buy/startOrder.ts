@@ -11,8 +11,8 @@ import { settleOrderJob } from '../sync/jobs.ts'
 import { checkPurchase, closeOpen, MAX_ATTEMPTS, type Purchase, secondsUntil } from './purchase.ts'
 
 /**
- * Returns an order as on the wire. One whose QR code could not be fetched is `create_failed`; an earlier one for the same thing
- * that was paid a moment ago is returned as paid, instead of a second code for it.
+ * Returns an order in its wire format. It is `create_failed` when its QR code could not be fetched. When an earlier order for the
+ * same product has just been paid, that one is returned instead of a second code.
  */
 export async function startOrder(ctx: AppContext, userId: string, body: PurchaseBody) {
   const purchase = checkPurchase(ctx, userId, body)
@@ -41,7 +41,7 @@ async function newOrder(ctx: AppContext, { userId, key, channel, expiresAt }: Pu
   }
 }
 
-/** An order is settled after it expires, also when its page is closed. */
+/** An order is settled after it expires, even if its page is closed. */
 const insertWithJob = (ctx: AppContext, order: OrderRecord): Promise<boolean> =>
   ctx.transaction(async (tx) => {
     if (!(await insertOrder(tx, order))) return false
@@ -65,7 +65,7 @@ async function fetchCode(
     await lockPayments(tx, userId)
     const current = (await findOrder(tx, orderNo)) ?? order
     const state = nextOrderState(current.state, qrcode === null ? 'notCreated' : 'created')
-    // Another tab has closed it before the channel knew it.
+    // Another tab closed it before the channel knew it.
     const isClosed = qrcode !== null && state !== 'pending'
     await updateOrder(tx, orderNo, { state, qrcode, ...(isClosed && { is_settled: false }) })
     if (isClosed) await tx.jobs.send(settleOrderJob, { orderId: orderNo })

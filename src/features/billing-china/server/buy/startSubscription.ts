@@ -17,7 +17,7 @@ import {
 import { endAgreementJob, syncAgreementJob } from '../sync/jobs.ts'
 import { checkPurchase, closeOpen, MAX_ATTEMPTS, type Purchase, secondsUntil } from './purchase.ts'
 
-/** Returns a plan to agree to, as on the wire. One whose QR code could not be fetched is `create_failed`. */
+/** Returns a plan to agree to in its wire format. It is `create_failed` when its QR code could not be fetched. */
 export async function startSubscription(ctx: AppContext, userId: string, body: PlanPurchaseBody) {
   const purchase = checkPurchase(ctx, userId, body)
   if ('refused' in purchase) return purchase
@@ -40,7 +40,10 @@ export async function startSubscription(ctx: AppContext, userId: string, body: P
 
 type PlanPurchase = Purchase & { key: PlanKey }
 
-/** Returns what the plan comes to. An upgrade costs what the page has shown: with each minute, less of the running plan is left. */
+/**
+ * Returns the quote for a plan. The price of an upgrade is the one that the page showed, because the value of the running plan
+ * shrinks every minute.
+ */
 function quoteShown(
   ctx: AppContext,
   current: CurrentPlan | null,
@@ -103,7 +106,7 @@ const toWire = ({ sub_id, qrcode, state, expire_time, change }: AgreementRecord)
   change_type: change,
 })
 
-/** The status of a plan on the wire: that of an order (A§4). A plan that follows another one is paid when it was agreed to. */
+/** The status of a plan on the wire, as for orders (A§4). A plan that follows another one counts as paid once it is agreed to. */
 export const toStatus = (state: AgreementState, change?: AgreementRecord['change']) => {
   if (state === 'active') return 'paid' as const
   if (state === 'ended') return 'expired' as const

@@ -8,7 +8,7 @@ import { type AgreementRecord, findAgreement, updateAgreement } from '../storeAg
 import type { OrderRecord } from '../storeOrders.ts'
 import { endAgreementJob } from './jobs.ts'
 
-/** Goes on with an agreement after a charge of it was paid or refused. */
+/** Updates an agreement after a charge of it was paid or refused. */
 export async function applyCharge(tx: AppContext, order: OrderRecord): Promise<void> {
   const agreement = await findAgreement(tx, order.sub_id ?? '')
   if (!agreement || order.period_end === null) throw new Error(`a charge has no agreement: ${order.order_id}`)
@@ -28,13 +28,13 @@ async function continueAgreement(
   await applyPaidTime(tx, agreement)
 }
 
-/** Ends the plan that was replaced. What is left of an upgraded one was deducted from the first charge of the new one. */
+/** Ends the replaced plan. The value of the rest of an upgraded plan was deducted from the first charge of the new one. */
 async function endReplaced(tx: AppContext, userId: string, subId: string): Promise<void> {
   await stopCharges(tx, subId, 'ended')
   await applyPaidTime(tx, { user_id: userId, sub_id: subId })
 }
 
-/** The first charge of a plan is tried once while its customer waits; a later one is tried again. */
+/** The first charge of a plan is tried once, while the customer waits; later ones are retried. */
 async function retryOrEnd(tx: AppContext, agreement: AgreementRecord, order: OrderRecord): Promise<void> {
   const { sub_id: subId, tries, change, user_id, replaces } = agreement
   const isFirst = order.period === 0 && change !== 'downgrade'
@@ -45,12 +45,12 @@ async function retryOrEnd(tx: AppContext, agreement: AgreementRecord, order: Ord
   await stopCharges(tx, subId, isFirst ? 'failed' : 'ended')
   await applyPaidTime(tx, agreement)
   if (user_id === null) return
-  // The plan before was to end in any case.
+  // The previous plan was going to end in any case.
   if (order.period === 0 && change === 'downgrade' && replaces !== null) await endReplaced(tx, user_id, replaces)
   await resumeReplaced(tx, agreement)
 }
 
-/** A running plan that was to be followed by a plan that is gone is charged again, unless it was ended itself. */
+/** Lets a running plan renew when the plan that was to follow it is gone, unless it was canceled itself. */
 export async function resumeReplaced(tx: AppContext, { user_id: userId, replaces }: AgreementRecord): Promise<void> {
   if (userId === null || replaces === null) return
   const plans = await readPaidPlans(tx, userId)
@@ -62,7 +62,7 @@ export async function resumeReplaced(tx: AppContext, { user_id: userId, replaces
   await applyPaidTime(tx, running.agreement)
 }
 
-/** Makes the membership of an agreement the time that is paid. */
+/** Sets the membership of an agreement to its paid time. */
 export async function applyPaidTime(tx: AppContext, { user_id: userId, sub_id: subId }: AgreementOfUser): Promise<void> {
   if (userId === null) return
   const plans = await readPaidPlans(tx, userId)
@@ -88,8 +88,8 @@ async function setMembership(
 }
 
 /**
- * Goes on after the money of a charge went back. A plan whose running period was paid back is not charged again. An upgraded plan
- * whose rest had paid for it goes on until its own paid time ends.
+ * Updates the agreements after a charge was refunded. A plan whose current period was refunded is not charged again. An upgraded
+ * plan whose rest had paid for it continues until its own paid time ends.
  */
 export async function applyRefund(tx: AppContext, userId: string): Promise<void> {
   for (const { agreement, time, isLastPaidBack, isUpgraded } of await readPaidPlans(tx, userId)) {
@@ -102,7 +102,7 @@ export async function applyRefund(tx: AppContext, userId: string): Promise<void>
   for (const plan of plans) await setMembership(tx, userId, plan, plans)
 }
 
-/** Lets an agreement not be charged again, also at its channel. */
+/** Stops further charges of an agreement, also at its channel. */
 export async function stopCharges(tx: AppContext, subId: string, state: 'active' | 'failed' | 'ended'): Promise<void> {
   await updateAgreement(tx, subId, { state, renews: false, charge_at: null })
   await tx.jobs.send(endAgreementJob, { subId })

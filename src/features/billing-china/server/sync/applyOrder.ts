@@ -20,8 +20,8 @@ const EVENTS: Readonly<Record<QrOrder['state'], OrderEvent | null>> = {
 }
 
 /**
- * Makes an order what the channel says of it, and gives what was paid, once, however often and in which order it is reported.
- * Returns its state. With `expected`, an order that is in another state by now stays as it is.
+ * Sets an order to the state reported by the channel and delivers what was paid, once, however often and in whatever order it is
+ * reported. Returns its state. With `expected`, an order in another state is not changed.
  */
 export async function applyOrder(
   ctx: AppContext,
@@ -57,7 +57,7 @@ const publish = async (tx: AppContext, { user_id: userId }: OrderRecord): Promis
   if (userId !== null) await tx.live.publish({ userId, topic: 'me', id: '' })
 }
 
-/** Gives what was paid, or pays it back. */
+/** Delivers what was paid, or marks the payment for a refund. */
 async function receive(tx: AppContext, order: OrderRecord, { transactionId }: QrOrder): Promise<void> {
   const { order_id: orderId } = order
   const others = order.sub_id === null ? await listRefreshed(tx, orderId) : await listOrdersOfAgreement(tx, order.sub_id)
@@ -71,7 +71,10 @@ async function receive(tx: AppContext, order: OrderRecord, { transactionId }: Qr
   else await givePack(tx, order, others)
 }
 
-/** Returns why a payment must go back; null when it is for something. `others` are the codes for the same pack, or the charges of the plan. */
+/**
+ * Returns why a payment must be refunded, or null. `others` are the orders of refreshed codes for the same pack, or the charges of
+ * the plan.
+ */
 function refundReason({ user_id, order_id, period }: OrderRecord, others: readonly OrderRecord[]): string | null {
   if (user_id === null) return 'the account was deleted'
   const paid = others.some(
@@ -92,7 +95,7 @@ async function givePack(tx: AppContext, order: OrderRecord, codes: readonly Orde
   })
 }
 
-/** What was bought ends when all of its money has gone back. Minutes that were used stay used. */
+/** Voids a purchase once it is fully refunded. Used minutes stay used. */
 async function takeBack(tx: AppContext, order: OrderRecord, refunded: number): Promise<void> {
   const { order_id: orderId, amount, sub_id, user_id } = order
   await updateOrder(tx, orderId, { refunded })

@@ -11,12 +11,12 @@ import { insertOrder, listOrdersOfAgreement, type OrderRecord, UNASKED } from '.
 import { applyOrder } from './applyOrder.ts'
 import { chargeJob } from './jobs.ts'
 
-/** How long a charge that the channel has not decided waits, in seconds. */
+/** Delay before an undecided charge is read again, in seconds. */
 const ASK_AGAIN = 10
 
 /**
- * Charges the period that is due. The order of a period and try is stored before the channel is called, so that a lost answer is
- * asked for again and nothing is charged twice.
+ * Charges the period that is due. The order of a period and attempt is stored before the channel is called, so that a lost response
+ * can be read later and nothing is charged twice.
  */
 export async function charge(ctx: AppContext, { subId }: { subId: string }): Promise<void> {
   const due = await ctx.transaction((tx) => ensureOrder(tx, subId))
@@ -29,11 +29,11 @@ export async function charge(ctx: AppContext, { subId }: { subId: string }): Pro
 const isDue = (ctx: AppContext, { state, charge_at, user_id }: AgreementRecord): boolean =>
   (state === 'signed' || state === 'active') && user_id !== null && charge_at !== null && charge_at <= ctx.clock.now()
 
-/** Whether the channel has been asked for a charge and has not decided it. */
+/** Returns whether a charge was sent to the channel and is undecided. */
 export const isBeingCharged = async (ctx: AppContext, subId: string): Promise<boolean> =>
   (await listOrdersOfAgreement(ctx, subId)).some(({ state }) => state === 'pending')
 
-/** Returns the order of the period and try that is due; null when none is. Two processes get the same one. */
+/** Returns the order of the due period and attempt, or null when none is due. Concurrent calls return the same order. */
 async function ensureOrder(tx: AppContext, subId: string): Promise<{ agreement: AgreementRecord; order: OrderRecord } | null> {
   const unlocked = await findAgreement(tx, subId)
   if (unlocked?.user_id) await lockPayments(tx, unlocked.user_id)
@@ -53,7 +53,7 @@ function newOrder(tx: AppContext, agreement: AgreementRecord, orders: readonly O
   const { sub_id, user_id, platform, sku, price, first_amount, extra_ms, tries, starts_at, change } = agreement
   const paid = orders.filter(counts)
   const now = tx.clock.now()
-  // A plan that follows another one begins when that one has ended, unless it is charged much later.
+  // A plan that follows another one begins at its end, unless it is charged much later.
   const isOnTime = change === 'downgrade' && now.getTime() - starts_at.getTime() < hours(3)
   const anchor = paid[0]?.period_start ?? (isOnTime ? starts_at : now)
   return {
@@ -67,7 +67,7 @@ function newOrder(tx: AppContext, agreement: AgreementRecord, orders: readonly O
   }
 }
 
-/** An agreement that does not allow the charge has refused it. */
+/** An agreement that does not allow the charge counts as refusing it. */
 async function deduct(ctx: AppContext, agreement: AgreementRecord, order: OrderRecord): Promise<QrOrder> {
   const { order_id: orderNo, amount, sku } = order
   try {

@@ -6,22 +6,22 @@ const patient = { attempts: 20, retryDelay: 30 }
 /** Closes an order whose QR code has expired, unless it was paid. */
 export const settleOrderJob = job('billing-china.settle-order', z.object({ orderId: z.string() }), patient)
 
-/** Pays an order back that was paid a second time, or by a deleted account. */
+/** Refunds an order that was paid a second time, or by a deleted account. */
 export const refundOrderJob = job('billing-china.refund-order', z.object({ orderId: z.string() }), patient)
 
-/** Reads an agreement again, and ends one whose QR code has expired. */
+/** Reads an agreement from its channel, and ends it if its QR code has expired. */
 export const syncAgreementJob = job('billing-china.sync-agreement', z.object({ subId: z.string() }), patient)
 
-/** Charges what an agreement allows now. */
+/** Makes the due charge of an agreement. */
 export const chargeJob = job('billing-china.charge', z.object({ subId: z.string() }), { ...patient, concurrency: 2 })
 
-/** Ends an agreement at the channel, which may not answer for hours. */
+/** Ends an agreement at its channel, which may be unavailable for hours. */
 export const endAgreementJob = job('billing-china.end-agreement', z.object({ subId: z.string() }), {
   attempts: 500,
   retryDelay: 60,
 })
 
-/** Reads an order again. */
+/** Reads an order from its channel. */
 export const syncOrderJob = job('billing-china.sync-order', z.object({ orderId: z.string() }), patient)
 
 /** Sends an e-mail before a charge. A mail server may be down for a while. */

@@ -10,7 +10,7 @@ import { settleForgottenOrders, syncOrder } from './syncOrder.ts'
 
 export const inbox = notificationInbox('billing-china', syncObject)
 
-/** Reads an object of a channel again. */
+/** Reads an object from its channel. */
 async function syncObject(ctx: AppContext, { kind, id }: QrRef): Promise<void> {
   const order = kind === 'order' ? await findOrder(ctx, id) : undefined
   if (order) await syncOrder(ctx, order)
@@ -18,7 +18,10 @@ async function syncObject(ctx: AppContext, { kind, id }: QrRef): Promise<void> {
   else ctx.log.warn({ kind, id }, 'a notification names an object that was not made here')
 }
 
-/** Compares what a notification may not have reported with the channels: refunds by the shop, and plans that were ended in an app. */
+/**
+ * Compares the stored state with the channels to find events without a notification: refunds by the merchant, and plans canceled in
+ * an app.
+ */
 export async function reconcile(ctx: AppContext): Promise<void> {
   if (!ctx.qrPayments) return
   const since = new Date(ctx.clock.now().getTime() - RECONCILE_BACK)
@@ -26,7 +29,7 @@ export async function reconcile(ctx: AppContext): Promise<void> {
   for (const { sub_id: subId } of await listRunning(ctx)) await ctx.jobs.send(syncAgreementJob, { subId })
 }
 
-/** Queues again what was forgotten: notifications whose jobs failed, and orders that are not settled. */
+/** Queues lost work again: notifications whose jobs failed, and unsettled orders. */
 export async function settleAll(ctx: AppContext): Promise<void> {
   await inbox.sweep(ctx)
   await settleForgottenOrders(ctx)

@@ -7,7 +7,7 @@ import { chargeJob, endAgreementJob, renewalNoticeJob, syncAgreementJob } from '
 /** How long before a charge the customer is notified. */
 const NOTICE = days(5)
 
-/** Charges what is due, announces what will be, and ends what is not paid. */
+/** Makes due charges, announces upcoming ones, and ends unpaid plans. */
 export async function renew(ctx: AppContext): Promise<void> {
   if (!ctx.qrPayments) return
   const now = ctx.clock.now()
@@ -20,7 +20,7 @@ export async function renew(ctx: AppContext): Promise<void> {
   }
 }
 
-/** The channel notifies the customer where it demands that, and this server by e-mail, once for each charge. */
+/** Announces a charge once: by e-mail from this server, and by the channel if it requires that. */
 async function announce(ctx: AppContext, { sub_id: subId, platform, price, charge_at, announced_for, state }: AgreementRecord) {
   if ((state !== 'active' && state !== 'signed') || charge_at === null) return
   if (announced_for?.getTime() === charge_at.getTime()) return

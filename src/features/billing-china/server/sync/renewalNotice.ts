@@ -6,7 +6,7 @@ import { type PlanKey, PLANS } from '../../rules.ts'
 import { productTitle } from '../productTitle.ts'
 import { type AgreementRecord, findAgreement } from '../storeAgreements.ts'
 
-/** Sends the notice of a charge that is still due at this time. */
+/** Sends the notice of a charge, if it is still due at this time. */
 export async function sendRenewalNotice(
   ctx: AppContext,
   { subId, chargeAt }: { subId: string; chargeAt: string },
@@ -19,7 +19,7 @@ export async function sendRenewalNotice(
   await ctx.mail.send({ to: email, ...renewalEmail(agreement, agreement.charge_at, url) })
 }
 
-/** In Chinese and in English: an account need not say which language it reads. */
+/** In Chinese and English, because an account may have no language. */
 function renewalEmail({ sku, price, platform }: AgreementRecord, chargeAt: Date, url: string): { subject: string; text: string } {
   const day = (locale: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'Asia/Shanghai' }).format(chargeAt)

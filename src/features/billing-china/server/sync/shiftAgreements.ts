@@ -5,8 +5,8 @@ import { movePeriods } from '../storeOrders.ts'
 import { applyPaidTime } from './applyCharge.ts'
 
 /**
- * Moves the times of all agreements of a user back when the test clock of this customer was set forward, so that what is due there is
- * due here.
+ * Moves the times of all agreements of a user back after this customer's test clock was advanced, so that what is due there is due
+ * here.
  */
 export async function shiftAgreements(tx: AppContext, userId: string, clockOffset: Millis): Promise<void> {
   for (const agreement of await listAgreements(tx, userId)) await shift(tx, agreement, clockOffset)

@@ -16,7 +16,7 @@ import { charge, isBeingCharged } from './charge.ts'
 import { chargeJob, endAgreementJob } from './jobs.ts'
 import { shiftAgreements } from './shiftAgreements.ts'
 
-/** Reads an agreement from its channel: one that was signed is charged, one that was ended is charged no more. */
+/** Reads an agreement from its channel: charges it once it was signed, and stops charging once it was ended. */
 export async function syncAgreement(ctx: AppContext, { subId }: { subId: string }): Promise<void> {
   const stored = await findAgreement(ctx, subId)
   if (!stored) throw new Error(`there is no agreement ${subId}`)
@@ -38,7 +38,7 @@ export async function syncAgreement(ctx: AppContext, { subId }: { subId: string 
 
 const UNSIGNED: readonly AgreementRecord['state'][] = ['creating', 'pending', 'expired', 'create_failed']
 
-/** An agreement counts when it was signed, also after its QR code expired, but not for another change than was shown. */
+/** A signed agreement counts even after its QR code expired, but not if the change is no longer the one shown. */
 async function onSigned(tx: AppContext, agreement: AgreementRecord): Promise<void> {
   const { sub_id: subId, user_id: userId, state } = agreement
   if (userId === null || ['failed', 'ended'].includes(state)) return await tx.jobs.send(endAgreementJob, { subId })
@@ -56,8 +56,8 @@ async function onSigned(tx: AppContext, agreement: AgreementRecord): Promise<voi
 }
 
 /**
- * Returns when a plan begins that was agreed to now; null when it is not what was shown: another plan runs than the one it was chosen
- * to follow, another one is about to begin, or an upgrade would cost something else.
+ * Returns when a plan agreed to now begins, or null when it no longer matches what was shown: the running plan is not the one it
+ * was chosen to follow, another plan is about to begin, or an upgrade would cost a different amount.
  */
 async function agreedStart(tx: AppContext, userId: string, agreement: AgreementRecord): Promise<Date | null> {
   const { sub_id, replaces, change, starts_at } = agreement
@@ -73,7 +73,7 @@ async function agreedStart(tx: AppContext, userId: string, agreement: AgreementR
   return isSameChange(tx, current, agreement) ? starts_at : null
 }
 
-/** How long after an upgrade was shown it can be agreed to: the rest of the old plan gets less meanwhile. */
+/** How long after its quote an upgrade can be agreed to: the value of the old plan shrinks in the meantime. */
 const LATEST_UPGRADE = hours(24)
 
 function isSameChange(tx: AppContext, current: CurrentPlan, { sku, change, made_at, first_amount }: AgreementRecord): boolean {
@@ -83,7 +83,7 @@ function isSameChange(tx: AppContext, current: CurrentPlan, { sku, change, made_
   return Math.min(...amounts) <= first_amount && Math.max(...amounts) >= first_amount
 }
 
-/** A plan that waits for the same moment is forgotten, and the running one is not charged again when another one follows it. */
+/** Cancels a plan that waits for the same time, and the renewal of the running plan if another one follows it. */
 async function replaceWaiting(tx: AppContext, userId: string, { sub_id, replaces, change }: AgreementRecord): Promise<void> {
   if (replaces === null) return
   for (const other of await listAgreements(tx, userId))
@@ -98,10 +98,10 @@ async function drop(tx: AppContext, agreement: AgreementRecord, state: 'failed' 
   await resumeReplaced(tx, agreement)
 }
 
-/** Forgets the plan that would follow a running one, which is charged again when its paid time ends. */
+/** Cancels the plan that would follow a running one, which then renews. */
 export const forgetNext = (tx: AppContext, next: AgreementRecord): Promise<void> => drop(tx, next, 'ended')
 
-/** The customer has ended it in the app, or its QR code has expired. The paid time goes on. */
+/** The customer has canceled it in the app, or its QR code has expired. The paid time remains. */
 async function onEnded(tx: AppContext, agreement: AgreementRecord): Promise<void> {
   const { sub_id: subId, state, user_id: userId } = agreement
   if (['failed', 'ended'].includes(state)) return
@@ -126,7 +126,7 @@ export async function endAgreement(ctx: AppContext, { subId }: { subId: string }
   if (isRunning) await syncAgreement(ctx, { subId })
 }
 
-/** As `checkOrder`, for a plan whose page waits. A signed one is charged at once. */
+/** Like `checkOrder`, for a plan whose page polls. A signed agreement is charged at once. */
 export async function checkAgreement(ctx: AppContext, { sub_id: subId, state, expire_time }: AgreementRecord): Promise<void> {
   if (state !== 'pending' && state !== 'signed') return
   const now = ctx.clock.now()

@@ -8,7 +8,7 @@ import { claimOrderCheck, findOrder, listUnreturned, listUnsettledOrders, type O
 import { applyOrder } from './applyOrder.ts'
 import { refundOrderJob, settleOrderJob } from './jobs.ts'
 
-/** Reads an order from its channel and gives what was paid. Returns its state. */
+/** Reads an order from its channel and delivers what was paid. Returns its state. */
 export async function syncOrder(ctx: AppContext, order: OrderRecord): Promise<OrderState> {
   const reported = await readChannelOrder(channelOf(ctx, order.platform), order.order_id)
   return reported ? await applyOrder(ctx, order.order_id, reported) : order.state
@@ -21,8 +21,8 @@ export async function readOrder(ctx: AppContext, { orderId }: { orderId: string 
 }
 
 /**
- * Closes an order at its channel, unless it was paid meanwhile: what the channel says after that counts. Returns its state, in
- * which no more money can be taken for it. The charge of an agreement cannot be closed: the channel decides it.
+ * Closes an order at its channel, unless it has been paid by then. Returns the state that the channel reports afterwards, in which
+ * no more money can be taken. A charge of an agreement cannot be closed: the channel decides it.
  */
 export async function settleOrder(ctx: AppContext, orderId: string): Promise<OrderState> {
   const order = await findOrder(ctx, orderId)
@@ -35,8 +35,8 @@ export async function settleOrder(ctx: AppContext, orderId: string): Promise<Ord
     if (reported?.state === 'pending') await channel.closeOrder(orderId)
     else if (reported) return await applyOrder(ctx, orderId, reported)
     else {
-      // One that was never scanned is unknown to the channel, where it cannot be scanned after its time. One whose code is being
-      // fetched may be known to it by now.
+      // An order that was never scanned is unknown to the channel and cannot be scanned after its time. But if its code is still
+      // being fetched, the channel may know it by now.
       const state = await applyOrder(ctx, orderId, { ...UNKNOWN, orderNo: orderId }, order.state)
       if (state !== 'pending') return state
     }
@@ -48,8 +48,8 @@ const MAX_CLOSINGS = 5
 const UNKNOWN = { state: 'closed', amount: 0, refunded: 0, transactionId: null } as const
 
 /**
- * Returns the state of an order for its page, which asks every three seconds (A§9). The channel is asked at most every five
- * seconds, and once when the order expires. An order whose channel does not answer is as it was, or expired.
+ * Returns the state of an order for its page, which polls every three seconds (A§9). The channel is called at most every five
+ * seconds, and once when the order expires. If it does not respond, the stored state is returned, or expired.
  */
 export async function checkOrder(ctx: AppContext, order: OrderRecord): Promise<OrderState> {
   if (order.state !== 'pending' || order.expire_time === null) return order.state
@@ -65,7 +65,7 @@ export async function checkOrder(ctx: AppContext, order: OrderRecord): Promise<O
   }
 }
 
-/** A channel that does not answer is asked again by a job: a payment that is found then still counts. */
+/** If the channel does not respond, a job reads the order later: a payment found then still counts. */
 export async function expireOrder(ctx: AppContext, orderId: string): Promise<OrderState> {
   return await ctx.transaction(async (tx) => {
     const unlocked = await findOrder(tx, orderId)
@@ -77,7 +77,7 @@ export async function expireOrder(ctx: AppContext, orderId: string): Promise<Ord
   })
 }
 
-/** Pays an order back. It is read again, so that what it bought ends. */
+/** Refunds an order and reads it again, so that its purchase is voided. */
 export async function refundOrder(ctx: AppContext, { orderId }: { orderId: string }): Promise<void> {
   const order = await findOrder(ctx, orderId)
   if (!order || order.state !== 'paid' || order.refunded >= order.amount) return
@@ -85,10 +85,10 @@ export async function refundOrder(ctx: AppContext, { orderId }: { orderId: strin
   await syncOrder(ctx, order)
 }
 
-/** How old an order is before it counts as forgotten. */
+/** Age at which an order counts as lost. */
 const FORGOTTEN_AFTER = seconds(600)
 
-/** Queues again what was to be settled or paid back and was not: its job has failed with all attempts. */
+/** Queues orders again whose settling or refund job has failed with all attempts. */
 export async function settleForgottenOrders(ctx: AppContext): Promise<void> {
   if (!ctx.qrPayments) return
   const before = new Date(ctx.clock.now().getTime() - FORGOTTEN_AFTER)

@@ -17,7 +17,7 @@ import { startCheckout } from './startCheckout.ts'
 
 type SessionRequest = {
   readonly userId: string
-  /** As on the wire: with the currency that was shown. */
+  /** In the wire format: with the currency that was shown. */
   readonly price: string
   readonly isTrial: boolean
   readonly successUrl: string
@@ -26,7 +26,7 @@ type SessionRequest = {
 
 type Preview = { subscription_id: string; currency: string; amount_due: number; amount_left: number; expires_at: number }
 
-/** What comes of a purchase (A§4). `status` is one of SESSION_STATUS. */
+/** The result of a purchase request (A§4). `status` is one of SESSION_STATUS. */
 export type Session = {
   readonly status: number
   readonly checkout?: { id: string; url: string }
@@ -40,8 +40,8 @@ type Refused = {
 }
 
 /**
- * Decides what a purchase is: a page to pay on, an upgrade with its price, a downgrade at the end of the paid time, or nothing. All
- * rules are checked here before the provider is asked for anything.
+ * Decides what a purchase request leads to: a payment page, an upgrade with its price, a downgrade at the end of the paid time, or
+ * nothing. All rules are checked before the provider is called.
  */
 export async function checkSessions(ctx: AppContext, request: SessionRequest): Promise<Session | Refused> {
   if (!ctx.payments) return { refused: 'notSold' }
@@ -75,11 +75,11 @@ async function decide(ctx: AppContext, request: SessionRequest): Promise<Session
   return await toSession(ctx, request, await startCheckout(ctx, { ...checkout, purpose: 'subscription' }))
 }
 
-/** After a page that had been paid before it was closed, the purchase is decided again. */
+/** When a page turns out to be paid while it is closed, the request is decided again. */
 const toSession = async (ctx: AppContext, request: SessionRequest, page: { id: string; url: string } | 'paid') =>
   page === 'paid' ? await decide(ctx, request) : { status: SESSION_STATUS.checkout, checkout: page }
 
-/** Returns the price when it is offered in the currency in which it was shown. */
+/** Returns the price if it is offered in the currency in which it was shown. */
 async function findOffered(ctx: AppContext, id: string): Promise<{ price: PriceRecord; currency: string } | null> {
   const wanted = parseWirePriceId(id)
   if (!wanted) return null
@@ -88,7 +88,7 @@ async function findOffered(ctx: AppContext, id: string): Promise<{ price: PriceR
   return price?.amounts[currency] === undefined ? null : { price, currency }
 }
 
-/** What is stored may be old: it is read again before a plan is changed. */
+/** The stored copy may be outdated, so it is read again before a plan is changed. */
 async function readLiveSubscription(ctx: AppContext, userId: string): Promise<SubscriptionRecord | undefined> {
   const stored = await findLiveSubscription(ctx, userId)
   if (stored) await syncSubscription(ctx, stored.subscription_id)
@@ -112,7 +112,7 @@ async function changePlan(ctx: AppContext, { userId, price, key, currency, live 
   return { status: SESSION_STATUS.downgrade, startsAt: changed?.scheduled_at ?? live.period_end }
 }
 
-/** The plan that runs is chosen: a scheduled change is forgotten. */
+/** Choosing the running plan cancels a scheduled change. */
 async function keepPlan(ctx: AppContext, live: SubscriptionRecord): Promise<Session> {
   if (live.scheduled_price_id !== null) {
     await gatewayOf(ctx).cancelScheduledChange(live.subscription_id)
@@ -121,7 +121,7 @@ async function keepPlan(ctx: AppContext, live: SubscriptionRecord): Promise<Sess
   return { status: SESSION_STATUS.subscribed }
 }
 
-/** Stores what an upgrade costs now. The confirmation pays this amount, within ten minutes. */
+/** Stores the current price of an upgrade. The confirmation charges this amount, within ten minutes. */
 async function quoteUpgrade(ctx: AppContext, userId: string, live: SubscriptionRecord, price: PriceRecord): Promise<Session> {
   const now = ctx.clock.now()
   const { subscription_id, currency } = live

@@ -11,8 +11,8 @@ import { syncSubscription } from '../sync/syncSubscription.ts'
 type Confirmed = { invoiceId: string; hostedUrl: string | null }
 
 /**
- * Upgrades a subscription for the amount that the user was shown. Confirming twice charges once and returns the same invoice. The
- * price of the quote decides; another one in the request is refused, and so is a request that names none of two.
+ * Upgrades a subscription for the quoted amount. Confirming twice charges once and returns the same invoice. A request with another
+ * price than the quote is refused, and so is one without a price when there are two valid quotes.
  */
 export async function confirmUpgrade(
   ctx: AppContext,
@@ -35,8 +35,8 @@ export async function confirmUpgrade(
 }
 
 /**
- * Marks a quote as confirmed. Only one change of a subscription is under way. A quote whose change was made, although its answer was
- * lost, is confirmed again: its key makes it one change.
+ * Marks a quote as confirmed. A subscription has only one change at a time. A quote whose response was lost can be confirmed again:
+ * its idempotency key keeps it one change.
  */
 async function claimQuote(
   tx: AppContext,
@@ -53,13 +53,13 @@ async function claimQuote(
   const since = new Date(tx.clock.now().getTime() - QUOTE_TIME)
   if (!subscription || !isChangeable(subscription) || (await hasOtherConfirmation(tx, quote, since)))
     return { refused: 'paymentPending' }
-  // Another tab has changed the plan, or canceled it.
+  // Another tab has changed or canceled the plan.
   if (subscription.price_id !== from_price_id || subscription.cancel_at_period_end) return { refused: 'quoteExpired' }
   await updateQuote(tx, quote_id, { confirmed_at: tx.clock.now() })
   return 'confirmed'
 }
 
-/** A lost answer is repeated by the key: the change is made once. A quote whose period is over cannot be applied. */
+/** A repeated call returns the lost response, because of the idempotency key. A quote whose period is over cannot be applied. */
 async function applyQuote(ctx: AppContext, quote: QuoteRecord): Promise<Confirmed | { refused: 'quoteExpired' }> {
   const { quote_id, subscription_id: subscriptionId, price_id: priceId, changes_at: at } = quote
   const change = { subscriptionId, priceId, at, idempotencyKey: `up:${quote_id}` }

@@ -3,13 +3,13 @@ import type { Config } from '#platform/config/config.ts'
 import { withRequestOrigin } from '#platform/crypto/signedLinks.ts'
 import { BUY_FLAGS } from '../../rules.ts'
 
-/** Pages of this server that a payment can return to. An address of a client only chooses one of them. */
+/** Pages of this server to which a payment can return. A URL from a client only selects one of them. */
 const RETURN_PAGES: readonly string[] = [paths.home(), '/home', paths.memberIndex(), paths.memberPurchase()]
 
 type Purchase = { isPack: boolean; isTrial: boolean }
 type Request = { success_url?: string | undefined; cancel_url?: string | undefined }
 
-/** Builds the two addresses that the provider sends a browser back to. The session and the buy flag are added (A§4). */
+/** Returns the two URLs to which the provider redirects a browser. The session and the buy flag are added (A§4). */
 export function returnUrls(config: Config, from: { host: string }, request: Request, purchase: Purchase) {
   const flag = buyFlag(request.success_url, purchase)
   const base = withRequestOrigin(config.publicUrl, config, from)
@@ -31,6 +31,6 @@ function pageOf(address: string | undefined): string {
   return path !== undefined && RETURN_PAGES.includes(path) ? path : paths.memberPurchase()
 }
 
-/** A path is resolved against a host that is never used. */
+/** A path is resolved against a placeholder host. */
 const toUrl = (address = ''): URL | null =>
   URL.canParse(address, 'https://path.invalid') ? new URL(address, 'https://path.invalid') : null

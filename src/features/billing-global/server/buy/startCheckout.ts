@@ -17,7 +17,7 @@ import {
 } from '../storeCheckouts.ts'
 import { fulfil } from '../sync/syncCheckout.ts'
 
-/** What a user wants to pay for on a page of the provider. */
+/** What a user wants to buy on a page of the provider. */
 export type Purchase = {
   readonly userId: string
   readonly purpose: CheckoutRecord['purpose']
@@ -29,12 +29,12 @@ export type Purchase = {
 }
 
 /**
- * Returns the page on which a purchase is paid. The same purchase gets the page that is open, from every tab. Another purchase closes
- * it; `paid` means that it had been paid by then, so that the purchase has to be decided again.
+ * Returns the payment page of a purchase. The same purchase reuses the open page, from any tab; another purchase closes it. `paid`
+ * means that the closed page had already been paid, so the request must be decided again.
  */
 export async function startCheckout(ctx: AppContext, purchase: Purchase): Promise<{ id: string; url: string } | 'paid'> {
   const { userId, purpose } = purchase
-  // Other tabs that choose something else at the same time may close the page again.
+  // Other tabs that choose another product at the same time may close the page again.
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const open = await findOpenCheckout(ctx, userId, purpose)
     if (!open) await insertCheckout(ctx, newCheckout(ctx, purchase))
@@ -81,19 +81,21 @@ const isSame = (ctx: AppContext, open: CheckoutRecord, { priceId, currency, isTr
   open.cancel_url === cancelUrl &&
   open.expires_at > ctx.clock.now()
 
-/** A page that could not be created is tried again for a minute: after that it would be open for too short a time. */
+/** A page that could not be created is retried for a minute; later, it would expire too soon. */
 const canBeOpened = (ctx: AppContext, { checkout_id, made_at }: CheckoutRecord): boolean =>
   checkout_id !== null || ctx.clock.now().getTime() - made_at.getTime() < CREATE_TIME
 
 const CREATE_TIME = minutes(1)
 
-/** Returns the page of an open checkout, and creates it when no answer has come before. Null when it has been closed meanwhile. */
+/**
+ * Returns the page of an open checkout, creating it when there is no response yet. Null when it has been closed in the meantime.
+ */
 async function openPage(ctx: AppContext, userId: string, open: CheckoutRecord): Promise<{ id: string; url: string } | null> {
   if (open.checkout_id !== null && open.url !== null) return { id: open.checkout_id, url: open.url }
   const checkout = await createPage(ctx, userId, open)
   const isOpen = await setCheckoutPage(ctx, open.intent_id, { checkout_id: checkout.id, url: checkout.url })
   if (isOpen && checkout.url !== null) return { id: checkout.id, url: checkout.url }
-  // Another tab has chosen something else meanwhile, or it is paid.
+  // Another tab has chosen another product, or it is paid.
   await fulfil(ctx, checkout.status === 'open' ? await gatewayOf(ctx).expireCheckout(checkout.id) : checkout)
   return null
 }
@@ -121,10 +123,10 @@ async function ensureCustomer(ctx: AppContext, userId: string): Promise<string> 
   return (await findCustomer(ctx, userId))?.customer_id ?? customerId
 }
 
-/** Closes a page for paying. Returns `complete` when it had been paid; what was paid is given then. */
+/** Closes a payment page. Returns `complete`, and delivers the purchase, when it had already been paid. */
 export async function closeCheckout(ctx: AppContext, open: CheckoutRecord): Promise<'complete' | 'expired'> {
   if (open.checkout_id === null) {
-    // The provider may have the page although its answer was lost. Nobody was sent there.
+    // The provider may have created the page although its response was lost. No user was redirected to it.
     await updateCheckout(ctx, open.intent_id, { status: 'expired' })
     return 'expired'
   }

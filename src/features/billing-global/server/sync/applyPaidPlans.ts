@@ -11,7 +11,7 @@ import {
   type SubscriptionRecord,
 } from '../storeSubscriptions.ts'
 
-/** Makes the memberships of a subscription those that its stored copy and its stored invoices pay for. */
+/** Sets the memberships of a subscription to what its stored copy and invoices pay for. */
 export async function applyPaidPlans(tx: AppContext, subscriptionId: string): Promise<void> {
   const subscription = await findSubscription(tx, subscriptionId)
   if (!subscription || subscription.user_id === null || subscription.is_duplicate) return
@@ -31,10 +31,7 @@ export async function applyPaidPlans(tx: AppContext, subscriptionId: string): Pr
   await setPaidMemberships(tx, { userId: subscription.user_id, subscriptionId, plans })
 }
 
-/**
- * Returns the ids of the invoices whose money has gone back. An invoice that was paid with the rest of such time more than with money
- * is one of them.
- */
+/** Returns the ids of refunded invoices. They include invoices that were paid mostly with the credit for refunded time. */
 function findPaidBack(invoices: readonly InvoiceRecord[]): ReadonlySet<string> {
   const paidBack: InvoiceRecord[] = []
   for (const invoice of invoices) {
@@ -48,11 +45,11 @@ function findPaidBack(invoices: readonly InvoiceRecord[]): ReadonlySet<string> {
 
 type Line = InvoiceRecord['lines'][number]
 
-/** Whether an invoice charged the time of a line. The times are ISO texts of one form. */
+/** Whether an invoice charged the time of a line. Times are ISO texts in one format. */
 const covers = ({ lines }: InvoiceRecord, { priceId, start, end }: Line): boolean =>
   lines.some((line) => line.amount > 0 && line.priceId === priceId && line.start <= start && line.end >= end)
 
-/** Returns whether the money of the period that runs now has gone back, or is held by the bank. */
+/** Returns whether the payment for the current period was refunded or is held by the bank. */
 export async function isPeriodPaidBack(ctx: AppContext, subscription: SubscriptionRecord): Promise<boolean> {
   const invoices = await listInvoicesOfSubscription(ctx, subscription.subscription_id)
   const paidBack = findPaidBack(invoices.filter(({ status }) => status === 'paid'))
@@ -68,7 +65,7 @@ function toLines(invoice: InvoiceRecord, keys: ReadonlyMap<string, string>, isIn
   })
 }
 
-/** Whether all of it has gone back, or the bank holds it. A part that is paid back is goodwill and takes nothing away. */
+/** Whether an invoice is fully refunded or held by the bank. A partial refund is goodwill and has no effect. */
 export const isPaidBack = ({ refunded, dispute }: Pick<InvoiceRecord, 'refunded' | 'dispute'>, amount: number): boolean =>
   (amount > 0 && refunded >= amount) || dispute === 'open' || dispute === 'lost'
 
@@ -77,7 +74,7 @@ function paidPlans(subscription: SubscriptionRecord, lines: readonly PlanLine<Pl
   const lastEnd = Math.max(...times.map(({ end }) => end.getTime()))
   return times.map(({ key, ref, start, end }) => {
     const isLast = end.getTime() === lastEnd
-    // The payment of the time after was made, and has gone back.
+    // The payment for the following time was made and refunded.
     const isRefused = lines.some((line) => line.isPaidBack && line.end > end)
     const next = { renewal: isLast ? renewalOf(subscription) : null, hasGrace: isLast && isPaying(subscription) && !isRefused }
     return { ...planOf(key), ref, start, end, isTrial: false, ...next }
@@ -90,7 +87,7 @@ function trialOf(subscription: SubscriptionRecord, keys: ReadonlyMap<string, str
   if (start === null || trial_end === null || !isPlanKey(key)) return []
   const end = ended_at !== null && ended_at < trial_end ? ended_at : trial_end
   const next = { renewal: renewalOf(subscription), hasGrace: !isPaid && isPaying(subscription) }
-  // A trial is always one of Pro. After an upgrade the price of the subscription is another one.
+  // A trial is always of Pro. After an upgrade, the subscription has another price.
   return [{ ...planOf(key), tier: 'pro', ref: 'trial', isTrial: true, start, end, ...next }]
 }
 
@@ -101,5 +98,5 @@ const renews = ({ status, cancel_at_period_end }: SubscriptionRecord): boolean =
 
 const renewalOf = (subscription: SubscriptionRecord): 'stripe' | null => (renews(subscription) ? 'stripe' : null)
 
-/** Whether its next payment will be tried when the paid time ends. A failed one makes it past due. */
+/** Whether the next payment will be attempted at the end of the paid time. A failed one makes the subscription past due. */
 const isPaying = (subscription: SubscriptionRecord): boolean => renews(subscription) && subscription.status !== 'past_due'

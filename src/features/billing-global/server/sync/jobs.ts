@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { job } from '#platform/jobs/jobs.ts'
 
-/** Ends a subscription that must not run, and pays back what was paid for it. */
+/** Ends a subscription that must not run, and refunds what was paid for it. */
 export const endSubscriptionJob = job(
   'billing.end-subscription',
   z.object({ subscriptionId: z.string(), paysBack: z.boolean() }),
@@ -11,5 +11,5 @@ export const endSubscriptionJob = job(
   },
 )
 
-/** Reads a payment: it may have been paid back before what was bought with it was known here. */
+/** Reads a payment, which may have been refunded before its purchase was known here. */
 export const paymentJob = job('billing.payment', z.object({ paymentId: z.string() }), { attempts: 10, retryDelay: 5 })

@@ -18,13 +18,13 @@ export const inbox = notificationInbox('billing', syncObject)
 const SYNC: Record<ObjectRef['kind'], (ctx: AppContext, id: string) => Promise<unknown>> = {
   checkout: syncCheckout,
   subscription: syncSubscription,
-  // The subscription of an invoice is named beside it.
+  // The notification also names the subscription of the invoice.
   invoice: async () => undefined,
   payment: syncPayment,
   prices: syncPrices,
 }
 
-/** Reads an object of the provider again. One that it does not have is left out. */
+/** Reads an object from the provider. Ignores unknown ones. */
 export async function syncObject(ctx: AppContext, { kind, id }: ObjectRef): Promise<void> {
   try {
     await SYNC[kind](ctx, id)
@@ -36,7 +36,7 @@ export async function syncObject(ctx: AppContext, { kind, id }: ObjectRef): Prom
 
 export const sweepJob = job('billing.sweep', z.object({}))
 
-/** Fetches notifications that did not arrive, and queues those again whose jobs were lost. */
+/** Fetches notifications that were not delivered, and queues those whose jobs were lost. */
 export async function sweepNotifications(ctx: AppContext): Promise<void> {
   if (!ctx.payments) return
   const since = new Date(ctx.clock.now().getTime() - SWEEP_BACK)
@@ -46,7 +46,7 @@ export async function sweepNotifications(ctx: AppContext): Promise<void> {
   await endSubscriptionsOfDeletedAccounts(ctx)
 }
 
-/** Ends what nobody can end any more, and closes the pages of deleted accounts. */
+/** Ends subscriptions and closes checkouts of deleted accounts. */
 export async function endSubscriptionsOfDeletedAccounts(ctx: AppContext): Promise<void> {
   if (!ctx.payments) return
   for (const { user_id, subscription_id } of await listLiveSubscriptions(ctx))

@@ -12,14 +12,14 @@ import { endSubscriptionJob, paymentJob } from './jobs.ts'
 import { syncSubscription } from './syncSubscription.ts'
 
 /**
- * Reads a checkout from the provider and gives what was paid on it, once, however often it is called. Returns the checkout; null
- * for one that was not made here.
+ * Reads a checkout from the provider and delivers its purchase once, however often it is called. Returns the checkout, or null for
+ * one that was not created here.
  */
 export async function syncCheckout(ctx: AppContext, checkoutId: string): Promise<Checkout | null> {
   return await fulfil(ctx, await gatewayOf(ctx).getCheckout(checkoutId))
 }
 
-/** Gives what was paid on this checkout. */
+/** Delivers the purchase of a paid checkout. */
 export async function fulfil(ctx: AppContext, checkout: Checkout): Promise<Checkout | null> {
   const intent = (checkout.intentId && (await findIntent(ctx, checkout.intentId))) || (await findCheckout(ctx, checkout.id))
   if (!intent || checkout.livemode !== gatewayOf(ctx).livemode) return null

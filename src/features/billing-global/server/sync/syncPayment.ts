@@ -9,8 +9,8 @@ import { applyPaidPlans, isPaidBack, isPeriodPaidBack } from './applyPaidPlans.t
 import { endSubscriptionJob } from './jobs.ts'
 
 /**
- * Reads a payment from the provider. What was bought with it ends when it was paid back or is disputed, and comes back when a dispute
- * is won. Minutes that were used stay used.
+ * Reads a payment from the provider. Its purchase ends when it is refunded or disputed, and is restored when a dispute is won. Used
+ * minutes stay used.
  */
 export async function syncPayment(ctx: AppContext, paymentId: string): Promise<void> {
   const readOrder = await nextReadOrder(ctx)
@@ -30,7 +30,7 @@ export async function syncPayment(ctx: AppContext, paymentId: string): Promise<v
   })
 }
 
-/** A plan whose running period was paid back, or lost to the bank, is not charged again. */
+/** A plan is not charged again when its current period was refunded or the dispute was lost. */
 async function endUnpaid(tx: AppContext, subscriptionId: string, { refunded, amount, dispute }: Payment): Promise<void> {
   const isGone = dispute === 'lost' || (amount > 0 && refunded >= amount)
   const subscription = isGone ? await findSubscription(tx, subscriptionId) : undefined
@@ -38,7 +38,7 @@ async function endUnpaid(tx: AppContext, subscriptionId: string, { refunded, amo
     await tx.jobs.send(endSubscriptionJob, { subscriptionId, paysBack: false })
 }
 
-/** What had to be paid back while the bank held it is paid back now. */
+/** Refunds unwanted payments that the bank was holding until now. */
 async function payBackUnwanted(tx: AppContext, subscriptionId: string): Promise<void> {
   const subscription = await findSubscription(tx, subscriptionId)
   if (subscription?.is_duplicate || subscription?.is_trial_refused)

@@ -21,8 +21,8 @@ import { applyPaidPlans } from './applyPaidPlans.ts'
 import { endSubscriptionJob, paymentJob } from './jobs.ts'
 
 /**
- * Reads a subscription with its invoices from the provider and makes the memberships of its user those that are paid. It can be
- * called at any time and any number of times. Does nothing for customers of other products.
+ * Reads a subscription with its invoices from the provider and sets the user's memberships to what is paid. Safe to call at any
+ * time, any number of times. Does nothing for customers of other products.
  */
 export async function syncSubscription(ctx: AppContext, subscriptionId: string): Promise<void> {
   const gateway = gatewayOf(ctx)
@@ -49,7 +49,7 @@ export async function syncSubscription(ctx: AppContext, subscriptionId: string):
   })
 }
 
-/** A payment may have been paid back before its invoice was known here. */
+/** A payment may have been refunded before its invoice was known here. */
 async function readNewPayments(tx: AppContext, subscriptionId: string): Promise<void> {
   for (const { status, payment_id, payment_order } of await listInvoicesOfSubscription(tx, subscriptionId))
     if (status === 'paid' && payment_id !== null && payment_order === 0) await tx.jobs.send(paymentJob, { paymentId: payment_id })
@@ -63,7 +63,7 @@ async function endUnwanted(tx: AppContext, record: SubscriptionRecord, { isNew }
   await tx.jobs.send(endSubscriptionJob, { subscriptionId, paysBack: true })
 }
 
-/** What is stored of another subscription may be old: it is read again before this one counts as a second one. */
+/** The stored copy of another subscription may be outdated, so it is read again before this one counts as a duplicate. */
 async function refreshOther(ctx: AppContext, userId: string, subscription: Subscription): Promise<void> {
   if (await findSubscription(ctx, subscription.id)) return
   const other = await findLiveSubscription(ctx, userId)
@@ -99,7 +99,7 @@ async function toRecord(tx: AppContext, { userId, subscription, stored, readOrde
   }
 }
 
-/** A subscription that is first seen after its end was a second one when another one ran beside it. */
+/** A subscription that is first seen after its end was a duplicate if another one was running at the time. */
 async function isSecond(tx: AppContext, userId: string, subscription: Subscription): Promise<boolean> {
   const { id: subscriptionId, startedAt, endedAt, clockOffset } = subscription
   if (isLive(subscription)) {
@@ -129,18 +129,18 @@ const toInvoiceRecord = (userId: string, invoice: Invoice, clockOffset: Millis, 
   made_at: withoutOffset(invoice.createdAt, clockOffset),
 })
 
-/** The times of a test clock that runs ahead are moved back, so that what is due there is due here. */
+/** Shifts a time of a test clock that is ahead, so that what is due there is due here. */
 const withoutOffset = <T extends Date | null>(time: T, offset: Millis): T =>
   (time && offset !== 0 ? new Date(time.getTime() - offset) : time) as T
 
-/** Records the trial of a person. Returns whether its card was used for another trial: it is known only now. */
+/** Records the trial of a user. Returns whether its card, which is known only now, was used for another trial. */
 async function isTrialRefused(tx: AppContext, userId: string, subscription: Subscription): Promise<boolean> {
   if (subscription.trialStart === null) return false
   const claim = { userId, subscriptionId: subscription.id, card: subscription.cardFingerprint }
   return !(await recordTrial(tx, claim)) && subscription.status === 'trialing'
 }
 
-/** Ends a subscription at the provider. Paid invoices of it are paid back where that is wanted. */
+/** Ends a subscription at the provider, and refunds its paid invoices if requested. */
 export async function endSubscription(
   ctx: AppContext,
   { subscriptionId, paysBack }: { subscriptionId: string; paysBack: boolean },
@@ -153,7 +153,7 @@ export async function endSubscription(
   await syncSubscription(ctx, subscriptionId)
 }
 
-/** A payment that the bank holds is paid back when its dispute is won. */
+/** A payment held by the bank is refunded when its dispute is won. */
 async function payBack(ctx: AppContext, paymentId: string): Promise<void> {
   try {
     await gatewayOf(ctx).refund(paymentId, `refund:${paymentId}`)

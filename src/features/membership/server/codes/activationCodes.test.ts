@@ -11,7 +11,7 @@ const makeCode = async (server: TestServer, tier: 'pro' | 'unlimited' = 'pro', m
   (await createCodes(server.ctx, { tier, months, count: 1 }))[0]!
 
 describe('an activation code', () => {
-  it('gives a membership that ends by itself (A§4), in whichever way it is typed', async () => {
+  it('grants a membership that ends by itself (A§4), however it is typed', async () => {
     await using server = await testServer()
     const { id, membership, me } = await server.user()
     const code = await makeCode(server)
@@ -29,7 +29,7 @@ describe('an activation code', () => {
     expect(await readMembership(server.ctx, id)).toMatchObject({ type: 'starter' })
   })
 
-  it('is redeemed once, also when two accounts redeem it at the same time', async () => {
+  it('is redeemed once, even when two accounts redeem it at the same time', async () => {
     await using server = await testServer()
     const [anna, ben] = [await server.user('anna'), await server.user('ben')]
     const code = await makeCode(server)
@@ -38,7 +38,7 @@ describe('an activation code', () => {
     expect(await expectRefusal(ben.membership.redeemCode({ body: { code } }))).toMatchObject({ status: -21 })
   })
 
-  it('of the same tier begins when the membership ends', async () => {
+  it('of the same tier begins at the end of the membership', async () => {
     await using server = await testServer()
     const { membership } = await server.user()
     await membership.redeemCode({ body: { code: await makeCode(server, 'pro', 1) } })

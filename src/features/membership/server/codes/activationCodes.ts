@@ -9,12 +9,15 @@ import { ensureMembership } from '../plans.ts'
 import { insertMembership, listMemberships, type MembershipRecord } from '../store.ts'
 import { type CodeRecord, insertCodes, lockCode, markRedeemed } from './storeCodes.ts'
 
-/** Digits and letters without those that are mistaken for others: 32 characters, 5 bits each. */
+/** Digits and letters without those that look alike: 32 characters, 5 bits each. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const GROUPS = 5
 const GROUP_LENGTH = 5
 
-/** Makes codes for a membership of so many months and returns them. They cannot be read again: 125 random bits, stored hashed. */
+/**
+ * Creates and returns codes for a membership of this many months. Only their hashes are stored, so they cannot be read again. Each
+ * has 125 random bits.
+ */
 export async function createCodes(
   ctx: AppContext,
   { tier, months, count }: Pick<CodeRecord, 'tier' | 'months'> & { count: number },
@@ -29,8 +32,8 @@ export async function createCodes(
 }
 
 /**
- * Redeems a code once: the membership begins now, or when one of the same tier ends. Refuses a code of a tier that is not above
- * the present one; it stays unused.
+ * Redeems a code once: the membership begins now, or when one of the same tier ends. Refuses, and leaves unused, a code of a tier
+ * that is not above the current one.
  */
 export async function redeemCode(
   ctx: AppContext,
@@ -45,7 +48,7 @@ export async function redeemCode(
     if (record.redeemed_at) return { refused: 'usedCode' }
     const { tier, months } = record
     const current = await ensureMembership(tx, userId)
-    // A plan that is paid again has no end after which the code could begin.
+    // A plan that renews has no end after which the code could begin.
     const isSameWithEnd = current.tier === tier && current.expire_time !== null && current.renewal === null
     if (compareTiers(current.tier, tier) >= 0 && !isSameWithEnd) return { refused: 'notHigher' }
     const start = startAfter(tx, await listMemberships(tx, userId), tier)
@@ -78,6 +81,6 @@ function createCode(): string {
   return Array.from({ length: GROUPS }, group).join('-')
 }
 
-/** Returns the hash of a code as people type it: in any case, with or without dashes, with O for 0 and I or L for 1. */
+/** Returns the hash of a code as typed: in any case, with or without dashes, with O for 0 and I or L for 1. */
 const hashCode = (code: string): Buffer =>
   createHash('sha256').update(code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')).digest()

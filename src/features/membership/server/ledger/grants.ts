@@ -20,9 +20,9 @@ import {
 /** How long goodwill is valid. */
 const GOODWILL_DAYS = 7
 
-/** Minutes given for a cause. `validUntil` null is without end. */
+/** Minutes to grant. `validUntil` null: without end. */
 export type NewGrant = {
-  /** Chosen by the caller when it shows it. */
+  /** Set by a caller that shows the id. */
   readonly grantId?: string
   readonly userId: string
   readonly kind: 'pack' | 'goodwill'
@@ -32,7 +32,7 @@ export type NewGrant = {
   readonly validUntil: Date | null
 }
 
-/** Gives minutes, once for a cause. Returns false when they were given before, or would have expired already. */
+/** Grants minutes once per source. Returns false when they were granted before or would already have expired. */
 export async function addGrant(
   tx: AppContext,
   { grantId, userId, kind, seconds, source, sourceRef, validUntil }: NewGrant,
@@ -54,7 +54,7 @@ export async function addGrant(
   return true
 }
 
-/** Gives minutes back that cannot go to where they came from, because it has expired. */
+/** Grants goodwill for minutes that cannot return to their grant because it has expired. */
 export async function addGoodwill(
   tx: AppContext,
   { userId, seconds, sourceRef }: Pick<NewGrant, 'userId' | 'seconds' | 'sourceRef'>,
@@ -64,8 +64,8 @@ export async function addGoodwill(
 }
 
 /**
- * Takes a grant back: what is left of it becomes void, and what running tasks hold of it when they give it back. Returns the
- * seconds that were used already. Rejects with NotFound.
+ * Voids a grant: the rest immediately, and held seconds when their tasks release them. Returns the seconds already used. Rejects
+ * with NotFound.
  */
 export async function voidGrant(tx: AppContext, grantId: string): Promise<Seconds> {
   const { user_id } = (await findGrant(tx, grantId)) ?? notFound()
@@ -84,7 +84,7 @@ export async function voidGrant(tx: AppContext, grantId: string): Promise<Second
   return grant.seconds_used
 }
 
-/** Gives a grant back that was taken back: what became void is left again. Rejects with NotFound. */
+/** Restores a voided grant. Rejects with NotFound. */
 export async function restoreGrant(tx: AppContext, grantId: string): Promise<void> {
   const { user_id } = (await findGrant(tx, grantId)) ?? notFound()
   await lockAccount(tx, user_id)
@@ -102,8 +102,8 @@ export async function restoreGrant(tx: AppContext, grantId: string): Promise<voi
 }
 
 /**
- * Returns the grants that a user may use now, in the order of their use. Creates the minutes of the current month when they do
- * not exist. The account is locked.
+ * Returns the grants that a user may use now, in the order of their use. Creates the grant of the current month if it does not
+ * exist. The account is locked.
  */
 export async function listUsable(tx: AppContext, userId: string): Promise<GrantRecord[]> {
   const membership = await ensureMembership(tx, userId)
@@ -112,13 +112,13 @@ export async function listUsable(tx: AppContext, userId: string): Promise<GrantR
   return listUsableGrants(tx, userId, membership.membership_id)
 }
 
-/** Returns the minutes of the current month of a membership as a new grant; undefined when it has none. */
+/** Returns the grant for the current month of a membership, or undefined when it has none. */
 export function monthlyGrant(ctx: AppContext, membership: MembershipRecord): GrantRecord | undefined {
   const { membership_id, user_id, tier, source, source_ref, start_time, expire_time, paid_until } = membership
   if (!hasMembership(tier)) return undefined
   const monthly = MONTHLY_SECONDS[tier]
   const now = ctx.clock.now()
-  // While the next payment is being made, the last month that is paid goes on.
+  // While the next payment is pending, the last paid month continues.
   const isLastMonth = paid_until !== null && now >= paid_until
   const { start, end, month } = quotaPeriod(start_time, isLastMonth ? new Date(paid_until.getTime() - 1) : now)
   const grant = {
@@ -135,7 +135,7 @@ export function monthlyGrant(ctx: AppContext, membership: MembershipRecord): Gra
       valid_from: start_time,
       valid_until: expire_time,
     })
-  // The start of what a subscription pays for can move with a test clock.
+  // The start of a paid period can move with a test clock.
   const period = source_ref.includes(':') ? `month ${month}` : start.getTime()
   return createGrant(ctx, {
     ...{ ...grant, source_ref: `${membership_id}:${period}`, seconds_total: monthly, valid_from: start },

@@ -20,9 +20,9 @@ const left = async (server: TestServer, userId: string) => {
   return { plan: plan.left, extra: extra.left }
 }
 
-// The hourly job gives back what tasks hold that do not exist, and these tasks do not: the servers run no jobs.
+// The hourly job would release what nonexistent tasks hold, such as those of these tests: the servers run no jobs.
 
-/** Rows that contradict each other: seconds that do not add up, and holds without the reservation that holds them. */
+/** Counts inconsistent rows: seconds that do not add up, and held seconds without a reservation. */
 async function countBrokenRows(server: TestServer): Promise<{ broken: number; held: number; reserved: number }> {
   const { rows } = await executeSql(
     server.ctx.db,
@@ -36,7 +36,7 @@ async function countBrokenRows(server: TestServer): Promise<{ broken: number; he
   return rows[0] as { broken: number; held: number; reserved: number }
 }
 
-describe('minutes that are held', () => {
+describe('held minutes', () => {
   it('are held for 30 of 200 tasks that start at once with 10 minutes each, of 300 minutes', async () => {
     await using server = await testServer({ runsJobs: false })
     const { id } = await server.user()
@@ -53,7 +53,7 @@ describe('minutes that are held', () => {
     expect(await countBrokenRows(server)).toMatchObject({ held: TEN_MINUTES, reserved: TEN_MINUTES })
   })
 
-  it('are charged with the real length, once', async () => {
+  it('are charged once, by the real length', async () => {
     await using server = await testServer({ runsJobs: false })
     const { id, membership } = await server.user()
     await reserve(server, id, 'shorter')
@@ -70,7 +70,7 @@ describe('minutes that are held', () => {
     expect(await countBrokenRows(server)).toMatchObject({ broken: 0, held: 0, reserved: 0 })
   })
 
-  it('come back when the task fails, and cannot be charged afterwards', async () => {
+  it('are released when the task fails, and cannot be charged afterwards', async () => {
     await using server = await testServer({ runsJobs: false })
     const { id } = await server.user()
     await reserve(server, id, 'task')
@@ -80,7 +80,7 @@ describe('minutes that are held', () => {
     expect(await left(server, id)).toEqual({ plan: 18_000, extra: 0 })
   })
 
-  it('are charged as far as there are any when the task took longer', async () => {
+  it('are charged as far as any are left when the task took longer', async () => {
     await using server = await testServer({ runsJobs: false })
     const { id } = await server.user()
     await reserve(server, id, 'task', 17_900)
@@ -118,14 +118,14 @@ describe('the order of use', () => {
 })
 
 describe('a grant', () => {
-  it('is given once for twenty calls with the same cause', async () => {
+  it('is created once for twenty calls with the same source', async () => {
     await using server = await testServer({ runsJobs: false })
     const { id } = await server.user()
     await Promise.all(Array.from({ length: 20 }, () => givePack(server, id, 'order-1', 7200)))
     expect(await left(server, id)).toEqual({ plan: 18_000, extra: 7200 })
   })
 
-  it('whose pack runs out while a task holds it is charged after its end', async () => {
+  it('of a pack that expires while a task holds it is charged after its end', async () => {
     await using server = await testServer({ runsJobs: false })
     const { id } = await server.user()
     await setMembershipTier(server, id, 'none')
@@ -137,7 +137,7 @@ describe('a grant', () => {
     expect(await countBrokenRows(server)).toEqual({ broken: 0, held: 0, reserved: 0 })
   })
 
-  it('whose pack runs out before its task fails is replaced by goodwill of seven days', async () => {
+  it('of a pack that expires before its task fails is replaced by goodwill for seven days', async () => {
     await using server = await testServer({ runsJobs: false })
     const { id } = await server.user()
     await setMembershipTier(server, id, 'none')
@@ -151,7 +151,7 @@ describe('a grant', () => {
     expect(await left(server, id)).toEqual({ plan: 0, extra: 0 })
   })
 
-  it('that is taken back is void, also what a task gives back later, and never below zero', async () => {
+  it('that is voided never falls below zero, and also voids what a task releases later', async () => {
     await using server = await testServer({ runsJobs: false })
     const { id, membership } = await server.user()
     await setMembershipTier(server, id, 'none')
@@ -221,7 +221,7 @@ function randomOperation(
   random: (below: number) => number,
 ): () => Promise<unknown> {
   const user = users[random(users.length)]!
-  // Few tasks, so that the operations meet.
+  // Few tasks, so that operations collide.
   const task = `${user}-${random(60)}`
   const seconds = 1 + random(1200)
   const kind = random(100)

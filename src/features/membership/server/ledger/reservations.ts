@@ -14,14 +14,14 @@ import {
   type ReservationRecord,
 } from './storeReservations.ts'
 
-/** A recording as the history names it. */
+/** A recording as named in the history. */
 export type UsedFile = { readonly id: string; readonly name: string }
 
 type Reservation = {
   readonly userId: string
   readonly taskId: string
   readonly fileId: string
-  /** Length of the audio. It is rounded up to whole seconds. */
+  /** Length of the audio, rounded up to whole seconds. */
   readonly seconds: Seconds
 }
 
@@ -52,13 +52,13 @@ type Settlement = {
   readonly userId: string
   readonly taskId: string
   readonly file: UsedFile | null
-  /** What the task really took, rounded up to whole seconds. */
+  /** The actual length, rounded up to whole seconds. */
   readonly seconds: Seconds
 }
 
 /**
- * Charges a task with the minutes it took, once. What it held beyond that is given back. What it took beyond that is charged as
- * far as minutes are left. A task that holds nothing, because it began before minutes were held, is charged the same way.
+ * Charges a task once by its actual length. Excess held minutes are released, and missing minutes are charged as far as any are
+ * left. A task without a reservation, which began before reservations existed, is charged in the same way.
  */
 export async function settleMinutes(tx: AppContext, { userId, taskId, file, seconds }: Settlement): Promise<void> {
   await lockAccount(tx, userId)
@@ -82,8 +82,8 @@ export async function settleMinutes(tx: AppContext, { userId, taskId, file, seco
 }
 
 /**
- * Gives back what a task holds. A pack that has expired meanwhile is replaced by goodwill of seven days. Returns the seconds
- * that came back: 0 when the task holds none, or only of an unlimited grant.
+ * Releases the minutes held by a task. Minutes of a pack that has expired are replaced by goodwill for seven days. Returns the
+ * released seconds: 0 when the task holds none, or only of an unlimited grant.
  */
 export async function releaseMinutes(tx: AppContext, taskId: string): Promise<Seconds> {
   const held = await findReservation(tx, taskId)
@@ -107,7 +107,7 @@ export async function releaseMinutes(tx: AppContext, taskId: string): Promise<Se
   return returned
 }
 
-/** Gives back what tasks of deleted recordings hold. */
+/** Releases the minutes held by tasks of deleted recordings. */
 export async function releaseMinutesOfFiles(ctx: AppContext, userId: string, fileIds: readonly string[]): Promise<void> {
   for (const { task_id } of await listHeldOfFiles(ctx, userId, fileIds))
     await ctx.transaction((tx) => releaseMinutes(tx, task_id))
@@ -118,7 +118,7 @@ export const listHoldingTasks = async (ctx: AppContext): Promise<string[]> => (a
 
 type Allocation = { grant: GrantRecord; seconds: Seconds }
 
-/** Distributes `need` over the grants in their order. The sum is smaller when there is not enough. */
+/** Distributes `need` over the grants in order. The sum is smaller when there are too few seconds. */
 function allocate(grants: readonly GrantRecord[], need: Seconds): Allocation[] {
   let open = need
   return grants.flatMap((grant) => {
@@ -138,7 +138,7 @@ const addEntry = async (
   { task_id, user_id, file_id }: Pick<ReservationRecord, 'task_id' | 'user_id' | 'file_id'>,
   what: Pick<MinuteEntry, 'kind' | 'seconds'> & { file_name?: string | null },
 ): Promise<void> => {
-  // The entries of the first release have the source `task:<id>` for use.
+  // Entries of the first release have the source `task:<id>` for use.
   const source = what.kind === 'use' ? `task:${task_id}` : `${what.kind}:${task_id}`
   await insertEntry(tx, { user_id, file_id, source, ...what })
 }

@@ -3,17 +3,17 @@ import type { Millis, Seconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 
 /**
- * Minutes that a user was given, in seconds: `seconds_total` is the sum of the other four, which the database checks. An unlimited
- * grant only counts what is held and used.
+ * Minutes granted to a user, in seconds. `seconds_total` is the sum of the other four, which the database enforces. An unlimited
+ * grant only counts held and used seconds.
  */
 export type GrantRecord = {
   grant_id: string
   user_id: string
   kind: 'starter' | 'plan' | 'trial' | 'pack' | 'goodwill'
-  /** What it was granted for. The same cause is granted once. */
+  /** The cause of the grant. Each source is granted once. */
   source: string
   source_ref: string
-  /** The membership whose minutes of a month these are; null for packs and goodwill. */
+  /** The membership that the monthly minutes belong to; null for packs and goodwill. */
   membership_id: string | null
   is_unlimited: boolean
   seconds_total: Seconds
@@ -28,11 +28,11 @@ export type GrantRecord = {
   made_at: Date
 }
 
-/** Changes of a grant in seconds; together with `seconds_total` they are the same before and after. */
+/** Changes of a grant in seconds. With `seconds_total` included, their sum is 0. */
 export type GrantChange = Partial<Record<'left' | 'held' | 'used' | 'void', Seconds>>
 
 type AccountRecord = { user_id: string; made_at: Date }
-/** `livemode` is that of the server, and only grants of its mode can be used. */
+/** `livemode` is that of the server. Only grants of its own mode can be used. */
 type GrantTable = GrantRecord & { livemode: boolean }
 const tables = (ctx: AppContext) => ctx.db.withTables<{ minute_grant: GrantTable; entitlement_account: AccountRecord }>()
 const isLive = (ctx: AppContext): boolean => ctx.config.instanceMode === 'live'
@@ -52,7 +52,7 @@ export async function lockAccount(tx: AppContext, userId: string): Promise<void>
     .executeTakeFirstOrThrow()
 }
 
-/** Returns false when a grant of this cause exists. */
+/** Inserts a grant. Returns false when one of this source exists. */
 export async function insertGrant(tx: AppContext, row: GrantRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(tx)
     .insertInto('minute_grant')
@@ -63,8 +63,8 @@ export async function insertGrant(tx: AppContext, row: GrantRecord): Promise<boo
 }
 
 /**
- * Returns the grants that are valid now and that the membership may use, in the order of their use: unlimited ones, then those
- * that expire first.
+ * Returns the currently valid grants that the membership may use, in the order of use: unlimited ones, then those that expire
+ * first.
  */
 export const listUsableGrants = async (ctx: AppContext, userId: string, membershipId: string | null): Promise<GrantRecord[]> =>
   tables(ctx)
@@ -108,7 +108,7 @@ export const changeGrant = async (tx: AppContext, grantId: string, change: Grant
     .where('grant_id', '=', grantId)
     .execute())
 
-/** Takes a grant back: what is left of it is void. */
+/** Voids the rest of a grant. */
 export const voidGrantSeconds = async (tx: AppContext, grantId: string): Promise<void> =>
   void (await tables(tx)
     .updateTable('minute_grant')
@@ -116,7 +116,7 @@ export const voidGrantSeconds = async (tx: AppContext, grantId: string): Promise
     .where('grant_id', '=', grantId)
     .execute())
 
-/** Makes a grant that was taken back usable again: what became void of it is left. */
+/** Makes the voided seconds of a grant usable again. */
 export const restoreGrantSeconds = async (tx: AppContext, grantId: string): Promise<void> =>
   void (await tables(tx)
     .updateTable('minute_grant')
@@ -124,7 +124,7 @@ export const restoreGrantSeconds = async (tx: AppContext, grantId: string): Prom
     .where('grant_id', '=', grantId)
     .execute())
 
-/** Returns the grant of a cause. */
+/** Returns the grant of a source. */
 export const findGrantOf = async (ctx: AppContext, source: string, sourceRef: string): Promise<GrantRecord | undefined> =>
   tables(ctx)
     .selectFrom('minute_grant')
@@ -133,11 +133,11 @@ export const findGrantOf = async (ctx: AppContext, source: string, sourceRef: st
     .where('source_ref', '=', sourceRef)
     .executeTakeFirst()
 
-/** Sets until when a grant can be used. */
+/** Sets the end of the validity of a grant. */
 export const setGrantEnd = async (tx: AppContext, grantId: string, end: Date): Promise<void> =>
   void (await tables(tx).updateTable('minute_grant').set({ valid_until: end }).where('grant_id', '=', grantId).execute())
 
-/** Moves the time in which the grants of a membership can be used. */
+/** Moves the validity of the grants of a membership. */
 export const moveGrants = async (tx: AppContext, membershipId: string, by: Millis): Promise<void> =>
   void (await tables(tx)
     .updateTable('minute_grant')

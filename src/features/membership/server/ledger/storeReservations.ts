@@ -17,7 +17,7 @@ export type ReservationRecord = {
 /** The share of a reservation that one grant holds. */
 export type ReservationPart = { task_id: string; grant_id: string; seconds: Seconds }
 
-/** A part of a reservation and what decides where its seconds go. */
+/** A part of a reservation, with the fields that decide where its seconds return to. */
 export type HeldPart = Pick<GrantRecord, 'grant_id' | 'kind' | 'is_unlimited' | 'valid_until' | 'voided_at'> & {
   seconds: Seconds
 }
@@ -41,7 +41,7 @@ export async function insertReservation(
   await tables(tx).insertInto('minute_reservation_part').values(parts).execute()
 }
 
-/** Returns the parts of a reservation with their grants, in the order of their use. */
+/** Returns the parts of a reservation with their grants, in the order of use. */
 export const listParts = async (ctx: AppContext, taskId: string): Promise<HeldPart[]> =>
   tables(ctx)
     .selectFrom('minute_reservation_part as part')

@@ -14,7 +14,7 @@ const decoded = (text: string, { from = 0, end }: { from?: number; end: number }
   end,
 })
 
-/** Confirms the texts one after another, each decoded from the start that the last one left. */
+/** Confirms the texts one after another, each decoded from the start position returned for the previous one. */
 function confirmAll(texts: { text: string; end: number }[]): { confirmed: string; progress: LiveProgress } {
   let progress = startAtPiece(1, 0)
   const confirmed: Word[] = []
@@ -27,7 +27,7 @@ function confirmAll(texts: { text: string; end: number }[]): { confirmed: string
 }
 
 describe('confirming live words', () => {
-  it('confirms the words on which two decodings agree, whatever their capitals and punctuation', () => {
+  it('confirms the words on which two decodings agree, ignoring capitals and punctuation', () => {
     const { confirmed, progress } = confirmAll([
       { text: 'We meet on two', end: 2000 },
       { text: 'we meet, on Tuesday to settle', end: 4000 },
@@ -66,7 +66,7 @@ describe('confirming live words', () => {
     expect(confirmed).toBe('won too tree four')
   })
 
-  it('cuts long sound after a sentence, and silence', () => {
+  it('cuts long audio after a sentence, and silence', () => {
     const sentence = 'Anna writes the minutes and Ben calls the printer. Then we all go home and eat cake again now and'
     const { progress } = confirmAll([
       { text: sentence, end: 10_000 },

@@ -2,27 +2,27 @@ import { type Millis, seconds } from '#shared/units.ts'
 import type { Word } from '#platform/speech/speech.ts'
 import type { LiveProgress } from './planDecoding.ts'
 
-/** A word that ends this long before the end of the sound is confirmed even when the last decoding differs. */
+/** A word that ends this long before the end of the audio is confirmed even if the last decoding differs. */
 const MAX_TAIL: Millis = seconds(8)
-/** Sound of this length is cut at the end of a sentence or at a pause, so that it is not decoded again. */
+/** Audio of this length is cut at the end of a sentence or at a pause, so that it is not decoded again. */
 const CUT_AFTER: Millis = seconds(10)
-/** Sound of this length is cut after any confirmed word. */
+/** Audio of this length is cut after any confirmed word. */
 const CUT_ANYWHERE_AFTER: Millis = seconds(18)
-/** Sound without words is decoded again only this far, for a word that begins at its end. */
+/** Of audio without words, only this much is decoded again, for a word that begins at its end. */
 const KEPT_SILENCE: Millis = seconds(2)
 /** A pause of at least this length is a good place for a cut. */
 const CUT_PAUSE: Millis = 700
-/** The start of a word differs this much between two decodings. */
+/** Maximum difference between the start times of a word in two decodings. */
 const TIME_TOLERANCE: Millis = 400
 
 const SENTENCE_END = /[.!?…。！？][\p{Pf}\p{Pe}"']*$/u
 
-/** The words of one decoding that began at `progress.start`, and the position where its sound ends. */
+/** The words of a decoding that began at `progress.start`, and the position at which its audio ends. */
 export type Decoded = { readonly words: readonly Word[]; readonly language: string; readonly end: Millis }
 
 /**
- * Compares a decoding with the last one. Words on which both agree, from the end of the confirmed ones on, are confirmed and do
- * not change any more. Returns them and the new progress; `piece` and `next` are left to the caller.
+ * Compares a decoding with the last one. Words on which both agree, from the end of the confirmed ones on, are confirmed and no
+ * longer change. Returns them and the new progress; the caller sets `piece` and `next`.
  */
 export function confirmWords(progress: LiveProgress, decoded: Decoded): { progress: LiveProgress; newlyConfirmed: Word[] } {
   const fresh = withoutConfirmed(decoded.words, progress.confirmed)
@@ -46,8 +46,8 @@ export function confirmWords(progress: LiveProgress, decoded: Decoded): { progre
 }
 
 /**
- * Returns the words after the last confirmed one. It is found by its text where that occurs at about its time, and by its time
- * otherwise.
+ * Returns the words after the last confirmed one. It is identified by its text if that occurs at about the same time, otherwise by
+ * its time.
  */
 function withoutConfirmed(words: readonly Word[], confirmed: readonly Word[]): readonly Word[] {
   const last = confirmed.at(-1)
@@ -61,7 +61,7 @@ function withoutConfirmed(words: readonly Word[], confirmed: readonly Word[]): r
 const isSameWord = (a: Word | undefined, b: Word | undefined): boolean =>
   a !== undefined && b !== undefined && lettersOf(a[2]) === lettersOf(b[2])
 
-/** Punctuation and capitals change with the words around. */
+/** Punctuation and capitals depend on the surrounding words. */
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '') || text
 
 /** Returns where the next decoding starts: after confirmed words that need not be decoded again. */

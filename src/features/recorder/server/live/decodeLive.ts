@@ -27,13 +27,13 @@ import {
   upsertLines,
 } from './storeLive.ts'
 
-/** This process, so that it decodes one recording at a time. */
+/** Identifies this process, so that it decodes one recording at a time. */
 const WORKER_ID = newId(systemClock.now())
-/** A recording without new pieces for this long leaves the worker to another one. */
+/** A recording without new pieces for this long gives up its worker. */
 const WORKER_FREE_AFTER: Millis = seconds(20)
-/** A decoding that takes longer is given up. */
+/** A longer decoding is aborted. */
 const MAX_DECODING_TIME: Millis = seconds(30)
-/** Shorter sound is decoded in the language of the words before, because a language is not detected reliably in it. */
+/** In shorter audio, language detection is unreliable, so the language of the previous words is used. */
 const MIN_DETECTION: Millis = seconds(8)
 
 /** Decodes the new pieces of a recording and publishes its words. Errors of the engine end only this step. */
@@ -70,7 +70,7 @@ export async function decodeLive(
       hasMore: pieces.some(({ number }) => number > last),
     })
   } catch (error) {
-    // Its pieces are deleted when it has ended meanwhile.
+    // If it has ended in the meantime, its pieces are deleted.
     if ((await readRecording(ctx, userId, recordingId))?.state !== 'open') return
     if (signal.aborted || !(error instanceof SpeechError || error instanceof AudioError)) throw error
     ctx.log.warn({ err: error, recordingId }, 'live words could not be decoded')
@@ -79,8 +79,8 @@ export async function decodeLive(
 }
 
 /**
- * Sound in which the engine died is decoded once more, together with the next piece, then left out. An engine that was too slow
- * pauses, and one that cannot run is not used again.
+ * Audio in which the engine died is decoded once more, together with the next piece, and then skipped. A slow engine causes a
+ * pause, and one that cannot run is not used again.
  */
 function stepAfter(
   error: SpeechError | AudioError,
@@ -142,7 +142,7 @@ const toReceivedPiece = ({ number, duration_ms, received_at }: PieceRow): Receiv
   receivedAt: received_at.getTime(),
 })
 
-/** Leaves out the pieces that end before the start of the next decoding. */
+/** Drops the pieces that end before the start of the next decoding. */
 function moveToStart(progress: LiveProgress, pieces: readonly ReceivedPiece[]): LiveProgress {
   const isBefore = ({ number }: ReceivedPiece) => positionOf(progress, pieces, number) <= progress.start
   const piece = pieces.findLast(isBefore)?.number ?? progress.piece
@@ -159,8 +159,8 @@ type Step = {
 }
 
 /**
- * Saves a step and publishes what has changed, unless another step came first or the recording has ended. Queues the next step
- * when more pieces have arrived.
+ * Saves a step and publishes its changes, unless another step was saved first or the recording has ended. Queues the next step when
+ * more pieces have arrived.
  */
 const saveStep = (
   ctx: AppContext,

@@ -38,5 +38,5 @@ export function startsNewLine(last: LiveLine | undefined, [start]: Word): boolea
   return SENTENCE_END.test(last.text) && (pause >= SENTENCE_PAUSE || last.text.length >= FULL_LINE)
 }
 
-/** What stands between two words of this language. */
+/** The separator between two words of this language. */
 export const separatorOf = (language: string): string => (isWrittenWithoutSpaces(language) ? '' : ' ')

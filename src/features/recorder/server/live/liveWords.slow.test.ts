@@ -8,11 +8,11 @@ import { testServer } from '#test/server/testServer.ts'
 const speech = openSpeechEngine({ threads: 1 })
 afterAll(async () => speech.close())
 
-/** A frame of the browser has 36 ms, and a piece 111 of them. */
+/** A frame encoded by the browser has 36 ms, and a piece has 111 of them. */
 const MP3_FRAME_BYTES = 216
 const FRAMES_PER_PIECE = 111
 
-it('shows the words of a real speech from its pieces, and changes none that is confirmed', async () => {
+it('shows the words of a real speech from its pieces, without changing confirmed ones', async () => {
   await using server = await testServer({ speech })
   const user = await server.user()
   const recording_id = randomBytes(16).toString('hex')

@@ -15,7 +15,7 @@ afterAll(async () => server[Symbol.asyncDispose]())
 const piece = createSilentMp3(4)
 
 async function startRecording(user: User, { filename = 'Standup', on = server } = {}) {
-  // Earlier recordings no longer have the live words of this worker.
+  // By then, earlier recordings no longer use this worker.
   on.clock.advance(minutes(1))
   const recording_id = randomBytes(16).toString('hex')
   await user.recorder.begin({ body: { recording_id, filename, start_time: on.clock.now().getTime() } })
@@ -34,7 +34,7 @@ async function startRecording(user: User, { filename = 'Standup', on = server } 
     })
     return response.status
   }
-  /** Sends pieces one after another; each is decoded before the next one. */
+  /** Sends pieces in order; each is decoded before the next one is sent. */
   const send = async (...numbers: number[]) => {
     for (const number of numbers) {
       expect(await put(number)).toBe(200)
@@ -70,7 +70,7 @@ describe('live words of a recording', () => {
     expect(await words()).toEqual(OFF)
   })
 
-  it('go on for many pieces without repeating or losing a word', async () => {
+  it('continue for many pieces without repeating or losing a word', async () => {
     const { send, words } = await startRecording(await server.user())
     await send(...Array.from({ length: 12 }, (_, index) => index + 1))
     const { lines, tail } = await words()
@@ -80,7 +80,7 @@ describe('live words of a recording', () => {
     expect(spoken.split(' ').length).toBeGreaterThan(90)
   })
 
-  it('are not decoded for pieces that are sent without them, and begin again where they are switched on', async () => {
+  it('are not decoded for pieces that are sent without them, and restart where they are switched on', async () => {
     const { put, send, words } = await startRecording(await server.user())
     expect(await put(1, null)).toBe(200)
     await server.waitForJobs()
@@ -130,13 +130,13 @@ describe('live words of a recording', () => {
     await server.waitForJobs()
   })
 
-  it('go on with the next pieces after the engine has failed', async () => {
+  it('continue with the next pieces after the engine has failed', async () => {
     const { send, words } = await startRecording(await server.user(), { filename: 'fails engine-died' })
     await send(1, 2)
     expect(await words()).toMatchObject({ status: 'running', lines: [], tail: null })
   })
 
-  it('have the language of the settings, and say when the engine does not know it', async () => {
+  it('have the language of the settings, and are unavailable when the engine does not support it', async () => {
     const user = await server.user('carla')
     await user.me.changeSettings({ body: { trans_language: 'fr' } })
     const { send, words } = await startRecording(user)
@@ -159,7 +159,7 @@ describe('live words of a recording', () => {
     await expect.poll(statusLater).toBe('paused')
   })
 
-  it('are those of one recording at a time, and of the next one when that has paused', async () => {
+  it('are decoded for one recording at a time, and for the next one when that has paused', async () => {
     const user = await server.user()
     const [first, second] = [await startRecording(user), await startRecording(await server.user('ben'))]
     await first.send(1)

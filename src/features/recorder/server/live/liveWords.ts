@@ -11,7 +11,7 @@ import { insertLiveWords, listLines, lockLiveWords, readLastLine, readLiveWords,
 /** The live message about new words; its id is that of the recording. */
 export const LIVE_WORDS_TOPIC = 'live-words'
 
-/** Decodes the pieces that have arrived. It runs once for one or more pieces, and one at a time in each worker. */
+/** Decodes the pieces that have arrived. One job covers one or more pieces, and each worker runs one at a time. */
 export const decodeLiveJob = job('recorder.decode-live', z.object({ userId: z.string(), recordingId: z.string() }), {
   attempts: 3,
   retryDelay: 1,
@@ -20,7 +20,7 @@ export const decodeLiveJob = job('recorder.decode-live', z.object({ userId: z.st
 /** A job that has not run for this long is considered lost, and the next piece queues another one. */
 const JOB_LOST_AFTER = seconds(60)
 
-/** Queues the decoding of a piece that was just stored, or ends live words when it was sent without them. */
+/** Queues the decoding of a piece that was just stored, or ends live words if it was sent without them. */
 export async function followPiece(
   tx: AppContext,
   recording: RecordingRow,
@@ -55,7 +55,7 @@ export async function followPiece(
       is_on: true,
       piece_count: live.piece_count + 1,
       ...(needsJob && { queued_at: now }),
-      // What was recorded while live words were off is left out.
+      // Audio recorded while live words were off is skipped.
       ...(!live.is_on && { progress: start, status, version: live.version + 1 }),
     })
   }

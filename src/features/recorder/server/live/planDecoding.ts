@@ -7,10 +7,10 @@ export const MAX_LAG: Millis = seconds(15)
 /** The first pause. The next ones of the same recording are twice as long each, up to `MAX_PAUSE`. */
 export const FIRST_PAUSE: Millis = minutes(1)
 const MAX_PAUSE: Millis = minutes(8)
-/** At most this much sound is decoded at once. It is a window of the default engine. */
+/** Maximum audio per decoding: a window of the default engine. */
 const MAX_DECODED: Millis = seconds(28)
 
-/** How far the sound of a recording is decoded. Times are in ms from the start of the recording. */
+/** How far the audio of a recording is decoded. Times are in ms from the start of the recording. */
 export type LiveProgress = {
   /** The first piece that is decoded again, and its position. */
   readonly piece: number
@@ -29,7 +29,7 @@ export type LiveProgress = {
   readonly pausedUntil: Millis | null
   /** How often live words have paused in this recording. */
   readonly pauses: number
-  /** Whether the engine has failed in this sound. It is decoded once more, then left out. */
+  /** Whether the engine has failed on this audio. It is decoded once more, then skipped. */
   readonly hasFailed: boolean
 }
 
@@ -38,12 +38,12 @@ export type ReceivedPiece = { readonly number: number; readonly duration: Millis
 export type DecodingPlan =
   /** No new piece follows the last one. */
   | { readonly kind: 'wait' }
-  /** This computer does not keep up: the pieces so far are left out. */
+  /** This computer cannot keep up: the pieces so far are skipped. */
   | { readonly kind: 'pause'; readonly progress: LiveProgress }
   /** The pieces from `progress.piece` to `last` are decoded. */
   | { readonly kind: 'decode'; readonly progress: LiveProgress; readonly last: number }
 
-/** Returns the progress of live words that begin with this piece. */
+/** Returns the progress of live words that start with this piece. */
 export const startAtPiece = (piece: number, pieceAt: Millis): LiveProgress => ({
   piece,
   pieceAt,
@@ -59,7 +59,7 @@ export const startAtPiece = (piece: number, pieceAt: Millis): LiveProgress => ({
 
 /**
  * Returns what to do with the pieces from `progress.piece` on, in order. Pieces that arrive late and all at once, after a lost
- * connection, are decoded one after another. What counts is how long a piece has waited for its decoding.
+ * connection, are decoded one after another. Lag is measured by how long a piece has waited for its decoding.
  */
 export function planDecoding(progress: LiveProgress, pieces: readonly ReceivedPiece[], now: Millis): DecodingPlan {
   const waiting = pieces.filter(({ number }) => number >= progress.next)
@@ -70,13 +70,13 @@ export function planDecoding(progress: LiveProgress, pieces: readonly ReceivedPi
     return decode({ ...skipTo(progress, pieces, newest.number), pausedUntil: null }, [newest])
   }
   const isLate = now - oldest.receivedAt > MAX_LAG
-  // A piece before this one is missing. It is not waited for any longer.
+  // A piece before this one is missing and no longer waited for.
   if (oldest.number > progress.next) return isLate ? decode(skipTo(progress, pieces, oldest.number), waiting) : { kind: 'wait' }
   if (isLate) return { kind: 'pause', progress: pause(skipTo(progress, pieces, newest.number + 1), now) }
   return decode(progress, pieces)
 }
 
-/** Pauses live words. On a computer that is too slow for them they try again less and less often. */
+/** Pauses live words. On a computer that is too slow for them, retries become less and less frequent. */
 export function pause(progress: LiveProgress, now: Millis): LiveProgress {
   const length = Math.min(MAX_PAUSE, FIRST_PAUSE * 2 ** progress.pauses)
   return { ...progress, pausedUntil: now + length, pauses: progress.pauses + 1 }
@@ -90,7 +90,7 @@ export function positionOf(progress: LiveProgress, pieces: readonly ReceivedPiec
   return position
 }
 
-/** The words that were not confirmed are left out together with the sound. */
+/** Unconfirmed words are dropped together with their audio. */
 function skipTo(progress: LiveProgress, pieces: readonly ReceivedPiece[], number: number): LiveProgress {
   const { language, pausedUntil, pauses } = progress
   return { ...startAtPiece(number, positionOf(progress, pieces, number)), language, pausedUntil, pauses }

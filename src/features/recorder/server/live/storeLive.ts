@@ -59,7 +59,7 @@ export async function deleteLiveWords(tx: AppContext, recording: RecordingIds): 
     .execute()
 }
 
-/** Returns whether this worker has decoded another recording since then. */
+/** Returns whether this worker has decoded another recording after a time. */
 export async function isWorkerTaken(ctx: AppContext, recordingId: string, workerId: string, since: Date): Promise<boolean> {
   const other = await tables(ctx)
     .selectFrom('live_words')

@@ -30,7 +30,7 @@ export type CaptureEvents = {
   readonly onShareEnded: () => void
 }
 
-/** Whether this page can ask for a microphone. */
+/** Returns whether this page can request a microphone. */
 export function canCapture(): 'ready' | 'insecure' | 'tooOld' {
   if (!isSecureContext) return 'insecure'
   const isSupported = 'mediaDevices' in navigator && 'AudioWorkletNode' in globalThis && 'Worker' in globalThis

@@ -71,7 +71,7 @@ describe('uploading pieces', () => {
     expect(safeDurations).toEqual(safeDurations.toSorted((a, b) => a - b))
   })
 
-  it('asks for live words only while they are on and the recording goes on', async () => {
+  it('requests live words only while they are on and the recording continues', async () => {
     await using w = await testServer()
     const headers: (string | undefined)[] = []
     const { sender, liveWords } = await setUp(w, (send) => (request) => {

@@ -28,7 +28,7 @@ export type SenderOptions = {
   /** Returns the stored piece, or null when it is no longer stored. */
   readonly read: (number: number) => Promise<Piece | null>
   readonly getDetails: () => RecordingDetails
-  /** Whether the words of a piece are shown while the recording goes on. False by default. */
+  /** Whether live words are shown for the recording. False by default. */
   readonly hasLiveWords?: () => boolean
   readonly events: {
     /** Duration of the audio on the server, from the beginning without a gap. */
@@ -54,8 +54,8 @@ export class FinishRefusedError extends Error {
 }
 
 /**
- * Uploads the pieces of a recording, with as many attempts as needed, and creates its file. Network errors are not failures: it
- * retries after a delay, when `retryNow` is called, or when the server responds again.
+ * Uploads the pieces of a recording, retrying as often as needed, and creates its file. Network errors are not failures: it retries
+ * after a delay, when `retryNow` is called, or when the server responds again.
  */
 export class PieceSender {
   serverId: string
@@ -106,7 +106,7 @@ export class PieceSender {
     this.retryNow()
   }
 
-  /** Cancels the retry delay and tries again. */
+  /** Cancels the retry delay and retries immediately. */
   retryNow(): void {
     this.#stopWaiting?.()
     this.#stopWaiting = null
@@ -164,7 +164,7 @@ export class PieceSender {
 
   async #sendPiece(number: number): Promise<void> {
     const piece = await this.#options.read(number)
-    // It was in memory only, and was released after it had arrived under another id.
+    // The piece was in memory only, and was released after it had arrived under another id.
     if (!piece) {
       this.#hasMissingPieces = true
       return this.#markArrived(number)
@@ -176,7 +176,7 @@ export class PieceSender {
         'content-type': 'audio/mpeg',
         'x-piece-md5': piece.md5,
         'x-piece-duration': String(piece.duration),
-        // When the recording has stopped, its words are no longer shown.
+        // Once the recording has stopped, its words are no longer shown.
         ...(this.#lastPiece === null && this.#options.hasLiveWords?.() && { 'x-live-words': 'on' }),
       },
       body: piece.bytes,
@@ -234,12 +234,12 @@ export class PieceSender {
     const pause = Math.max(backOff(this.#attempt, BACK_OFF, random), seconds(retryAfter ?? 0))
     if (httpStatus === 401) return this.#scheduleRetry('signedOut', BACK_OFF.max, error)
     if (status === accountFull.status) return this.#scheduleRetry('accountFull', REFUSED_RETRY_DELAY, error)
-    // Ended elsewhere, or by the server after a day: this browser has more pieces, which become another recording.
+    // Ended elsewhere, or by the server after a day. The pieces in this browser become another recording.
     if (httpStatus === 410 || httpStatus === 409 || status === -8) {
       this.#restart()
       return this.#scheduleRetry('online', pause, error)
     }
-    // Unknown to the server: begin again and send all pieces.
+    // Unknown to the server: begin the recording again and send all pieces.
     if (httpStatus === 404) {
       this.#hasBegun = false
       this.#arrived.clear()

@@ -30,8 +30,8 @@ const FLUSH_DELAY = 150
 const ENCODER_MARGIN = seconds(1)
 
 /**
- * The recorder of this browser: one recording at a time, stored on the disk and uploaded while it is being made. It asks for no
- * permission before `open` or `start`. Its methods are described in `RecorderHandle`.
+ * The recorder of this browser: one recording at a time, stored on the disk and uploaded while it is being made. It requests no
+ * permission before `open` or `start`. `RecorderHandle` documents its methods.
  */
 export class Recorder implements RecorderHandle {
   readonly store: StoreApi<RecorderState> = createStore(() => IDLE)
@@ -326,10 +326,10 @@ export class Recorder implements RecorderHandle {
     void this.stop()
   }
 
-  /** The device is gone. The recorded audio is kept; the user chooses another device or stops. */
+  /** The device is gone. The recorded audio is kept until the user chooses another device or stops. */
   async #deviceEnded(): Promise<void> {
     this.#session?.monitor.stop('unplugged', { ended: true })
-    // The silence is not recorded: the recording waits until another device is chosen.
+    // Recording pauses, so that no silence is recorded, until another device is chosen.
     this.#capture.setActive(false)
     if (!this.#session) {
       this.#closeMicrophone()

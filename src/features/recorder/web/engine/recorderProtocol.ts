@@ -4,7 +4,7 @@ import type { Marker } from '../../contract.ts'
 /** Metadata of a recording. Later records override earlier ones. These keys are stored on the disk. */
 export type RecordingMetadata = {
   readonly recordingId?: string
-  /** Id on the server, when the server had finished the recording and this browser had more of it. */
+  /** Id on the server, if the server had finished the recording and this browser had more of it. */
   readonly serverId?: string
   readonly filename?: string
   readonly folderId?: string | null
@@ -30,7 +30,7 @@ export type RecorderRequest =
   | { readonly type: 'note'; readonly saveMetadata: RecordingMetadata }
   | { readonly type: 'finish' }
   | { readonly type: 'read'; readonly number: number }
-  /** The server has this piece; it can be removed from memory. */
+  /** The server has this piece, so it can be removed from memory. */
   | { readonly type: 'arrived'; readonly number: number }
   | { readonly type: 'soundOf' }
   | { readonly type: 'remove' }

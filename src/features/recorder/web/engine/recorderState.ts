@@ -30,7 +30,7 @@ export type FailureKind =
   | 'storageFull'
   | 'finishFailed'
 
-/** Why the audio stopped without a request of the user. */
+/** Why the audio stopped without a request by the user. */
 export type InterruptionReason =
   | 'unplugged'
   | 'muted'
@@ -57,7 +57,7 @@ export type RecorderState = {
   readonly phase: Phase
   readonly failure: { readonly kind: FailureKind; readonly error?: unknown } | null
   readonly recordingId: string | null
-  /** The id under which the server knows it. */
+  /** The id of the recording on the server. */
   readonly serverId: string | null
   readonly filename: string
   /** Unix milliseconds. */
@@ -112,8 +112,8 @@ export type CaptureOptions = {
 }
 
 /**
- * The recorder as the screens use it; tests pass a fake. `store` contains the state; `level`, `peak` and `position` change too
- * often for it and are read by polling.
+ * The interface of the recorder for screens; tests pass a fake. `store` contains the state, except `level`, `peak` and `position`,
+ * which change too often and are polled.
  */
 export type RecorderHandle = {
   readonly store: StoreApi<RecorderState>
@@ -130,7 +130,7 @@ export type RecorderHandle = {
   open: (options?: CaptureOptions) => Promise<void>
   /** Closes the microphone after a check. */
   close: () => void
-  /** Starts recording, also offline. `phase` tells whether it succeeded. */
+  /** Starts recording, also offline. `phase` shows whether it succeeded. */
   start: (details: { filename: string; folderId?: string | null }) => Promise<void>
   pause: () => void
   resume: () => Promise<void>

@@ -84,7 +84,7 @@ export async function discardRecoverable(recordingId: string, send: Send = appSe
     try {
       await client('recorder', recorderContract, send).discard({ params: { recording_id: serverId } })
     } catch (error) {
-      // It never reached the server.
+      // The recording never reached the server.
       if (!(error instanceof Refused && error.httpStatus === 404)) throw error
     }
     if (account) await removeRecordingFile(account, recordingId)
@@ -129,7 +129,7 @@ async function sendAll(
     },
   })
   const remoteRecordings = await calls.pieces({ params: { recording_id: serverId } }).catch(nullIfNotFound)
-  // The server made a file of fewer pieces than are stored here: all of them become another file.
+  // The server's file has fewer pieces than are stored here, so all of them become another file.
   const hasMorePieces = remoteRecordings?.data.file_id && (remoteRecordings.data.piece_count ?? 0) < log.pieces.size
   for (const [number, ranges] of log.pieces) sender.add(number, durationOfBytes(sizeOf(ranges)))
   if (remoteRecordings?.data.file_id && !hasMorePieces)
@@ -148,7 +148,7 @@ function nullIfNotFound(error: unknown): null {
   throw error
 }
 
-/** Only the server has it: it makes a file of the pieces it has. */
+/** Only the server has the recording: it creates a file from its pieces. */
 async function finishOnServer(calls: Calls, recordingId: string): Promise<LibraryFile | null> {
   try {
     return (await calls.finish({ params: { recording_id: recordingId }, body: {} })).data_file

@@ -13,8 +13,8 @@ const recorder = client('recorder', recorderContract, send)
 const NO_WORDS: LiveWords = { status: 'waiting', lines: [], total: 0, tail: null }
 
 /**
- * Returns the words of the running recording, or null when live words are off. Each live event requests only the new lines and
- * the last known one, which may have grown. Before the first piece is on the server nothing is requested.
+ * Returns the words of the running recording, or null when live words are off. Each live event fetches only new lines and the last
+ * known one, which may have grown. Nothing is fetched before the first piece is on the server.
  */
 export function useLiveWords(): LiveWords | null {
   const queries = useQueryClient()
@@ -28,7 +28,7 @@ export function useLiveWords(): LiveWords | null {
     queryFn: async ({ signal }) => {
       const known = queries.getQueryData<LiveWords>(queryKey) ?? NO_WORDS
       const words = await fetchFrom(known, serverId ?? '', signal)
-      // Fewer lines than before mean that the server began again.
+      // Fewer lines than before mean that the server has restarted the words.
       return words.total < known.lines.length ? fetchFrom(NO_WORDS, serverId ?? '', signal) : words
     },
     enabled: isOn && isUploading && serverId !== null,

@@ -97,7 +97,7 @@ function RecoverableRow({ recording, actions }: { recording: RecoverableRecordin
   )
 }
 
-/** Duration, start and storage place. */
+/** Duration, start time and where it is stored. */
 function RecordingFacts({ recording: { duration: length, startedAt, where } }: { recording: RecoverableRecording }) {
   const t = useTranslations('recorder')
   const { duration, day } = useFormat()

@@ -69,7 +69,7 @@ describe('after a crash', () => {
     expect(onOpenFile).toHaveBeenCalledExactlyOnceWith('a'.repeat(32))
   })
 
-  it('lists all unfinished recordings, and is hidden for this visit on request', async () => {
+  it('lists all unfinished recordings, and can be hidden for this visit', async () => {
     const { user } = await showRecordings([recoverable('a'), recoverable('b'), recoverable('c', { where: 'server' })])
     await user.click(await screen.findByRole('button', { name: 'Show' }))
     const dialog = await screen.findByRole('dialog', { name: '3 unfinished recordings' })

@@ -110,7 +110,7 @@ describe('live words in the large view of the recorder', () => {
     expect(await axeViolations()).toEqual([])
   })
 
-  it('can be switched off, which is remembered; then nothing is requested and markers have their place', async () => {
+  it('can be switched off permanently; then nothing is requested and markers take their place', async () => {
     const { dialog, user, update, unmount } = await showView()
     await dialog.findByText('22:41')
     await user.click(await dialog.findByRole('button', { name: 'Options' }))

@@ -11,7 +11,7 @@ const FOLLOW_DISTANCE = 24
 
 /**
  * The words of the running recording: confirmed ones that grow brighter towards the end, then those that may still change. It
- * follows the newest ones until the user scrolls up. Screen readers read it on request only, because it would talk all the time.
+ * follows the newest ones until the user scrolls up. Screen readers read it only on request, because it changes constantly.
  */
 export function LiveWordsLog({ words }: { words: LiveWords }) {
   const t = useTranslations('recorder')
@@ -57,7 +57,7 @@ export function LiveWordsLog({ words }: { words: LiveWords }) {
   )
 }
 
-/** Says why there are no words, or why they do not go on. It has its place at all times, so that nothing moves. */
+/** Explains why there are no words, or why they have stopped. Always takes up space, so that nothing moves. */
 function LiveWordsStatus({ words: { status, lines, tail } }: { words: LiveWords }) {
   const t = useTranslations('recorder')
   const isEmpty = lines.length === 0 && tail === null

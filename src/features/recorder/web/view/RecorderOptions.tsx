@@ -41,7 +41,7 @@ export function RecorderOptions({ onDiscard }: { onDiscard: () => void }) {
   )
 }
 
-/** Tells whether the screen stays on while recording. */
+/** Shows whether the screen stays on while recording. */
 function ScreenLockNote() {
   const t = useTranslations('recorder')
   const wakeLock = useRecorderState((state) => state.wakeLock)

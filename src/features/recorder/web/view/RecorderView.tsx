@@ -35,7 +35,7 @@ export type RecorderViewProps = {
   editedMarker: number | null
 }
 
-/** A running recording in a full-window dialog, dark in both themes: its time, its words, its wave from the start, and its markers. */
+/** A running recording in a full-window dialog, dark in both themes: time, words, the waveform from the start, and markers. */
 export function RecorderView({ open, onClose, onMark, onDiscard, editedMarker }: RecorderViewProps) {
   const t = useTranslations('recorder')
   // The initial focus is not a text field, so that the keyboard shortcuts work.
@@ -59,7 +59,7 @@ export function RecorderView({ open, onClose, onMark, onDiscard, editedMarker }:
 
 type BodyProps = Pick<RecorderViewProps, 'editedMarker'> & { markerInput: RefObject<HTMLInputElement | null> }
 
-/** With live words they take the place of the markers, which are below them. */
+/** Live words replace the markers, which move below them. */
 function Body({ editedMarker, markerInput }: BodyProps) {
   const words = useLiveWords()
   const hasMarkers = useRecorderState(({ markers }) => markers.length > 0)
@@ -89,7 +89,7 @@ function Body({ editedMarker, markerInput }: BodyProps) {
   )
 }
 
-/** The state, the title, which can be changed, and what is saved. The close button of the dialog is beside it. */
+/** The state, the editable title, and what is saved. The close button of the dialog is beside it. */
 function TopLine() {
   const t = useTranslations('recorder')
   const recorder = useRecorder()
@@ -151,7 +151,7 @@ function Controls({ onMark, onDiscard, pauseRef }: ControlsProps) {
   )
 }
 
-/** The level and the name of the microphone. Phones have no room for them. */
+/** The level and the name of the microphone. Hidden on phones for lack of space. */
 function Microphone({ isIdle }: { isIdle: boolean }) {
   const label = useRecorderState(({ devices, deviceId }) => devices.find(({ id }) => id === deviceId)?.label ?? '')
   return (
@@ -168,7 +168,7 @@ const ShortcutKey = ({ children }: { children: string }) => (
   </span>
 )
 
-/** Lists the gaps of the recording and their reasons, so that the user need not discover them while listening. */
+/** Lists the gaps of the recording and their reasons, which users would otherwise discover only by listening. */
 function GapNotes() {
   const t = useTranslations('recorder')
   const { duration } = useFormat()

@@ -9,19 +9,19 @@ import { useAnimationFrame } from '../bar/LevelMeter.tsx'
 const BAR_STEP = 5
 const BAR_WIDTH = 3
 const MIN_BAR_HEIGHT = 3
-/** The wave of a short recording does not fill the width. */
+/** Minimum time that the width represents, so that the waveform of a short recording does not fill it. */
 const MIN_SPAN: Millis = seconds(60)
-/** The share of the width that the recording takes when it is longer; the rest shows that it goes on. */
+/** The share of the width that a longer recording takes; the rest shows that it continues. */
 const FILLED = 0.92
 
-/** The time that the full width stands for. It grows in steps, so that the wave does not creep with every second. */
+/** Returns the time that the full width represents. It grows in steps, so that the waveform does not shrink every second. */
 function spanOf(position: Millis): Millis {
   let span = MIN_SPAN
   while (position > span * FILLED) span *= 1.25
   return span
 }
 
-/** The wave of the whole recording, also of what was recorded before it was shown, with the markers at their places. */
+/** The waveform of the whole recording, including audio from before it was shown, with its markers. */
 export function RecordingWave({ className }: { className?: string }) {
   const recorder = useRecorder()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -29,7 +29,7 @@ export function RecordingWave({ className }: { className?: string }) {
   const span = spanOf(useRecordedSeconds() * 1000)
   useAnimationFrame(() => drawWave(canvas.current, recorder.levelHistory(), { span, position: recorder.position() }))
   return (
-    // The list of markers says the same.
+    // The list of markers has the same information.
     <div aria-hidden className={classes('relative pt-6', className)}>
       {markers.map(({ at, text }, index) => (
         <span

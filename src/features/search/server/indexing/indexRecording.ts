@@ -11,7 +11,7 @@ import { type Weight, toTsvector, tokenize } from '../words/tokenize.ts'
 import { type Passage, type PassageKind, notePassages, transcriptPassages } from './passages.ts'
 import { type Target, deletePassages, insertPassages, listStored, lockIndexed, saveIndexed } from './storeIndex.ts'
 
-/** What of a recording has changed. */
+/** The part of a recording that has changed. */
 export type Part = 'title' | 'transcript' | 'notes'
 const ALL_PARTS: readonly Part[] = ['title', 'transcript', 'notes']
 
@@ -24,8 +24,8 @@ const KINDS: Readonly<Record<Part, readonly PassageKind[]>> = {
 const hasPassages = (part: Part): boolean => KINDS[part].length > 0
 
 /**
- * Indexes parts of a recording as they are now, or all of it when it waits to be indexed. May run more than once;
- * only passages that have changed are written. Does nothing when the recording is gone.
+ * Indexes the current state of these parts of a recording, or all of it if it has never been indexed. Safe to repeat: only changed
+ * passages are written. Does nothing when the recording is deleted.
  */
 export async function indexRecording(
   ctx: AppContext,
@@ -42,10 +42,10 @@ export async function indexRecording(
   })
 }
 
-/** Names the index of a recording as a part of a job. */
+/** The name under which `runPart` counts deaths while indexing a recording. */
 export const indexPart = ({ userId, fileId }: Target): string => `search.index:${userId}:${fileId}`
 
-/** Indexes a recording whose row is locked. `rewrites` also writes passages that have not changed. */
+/** Indexes a recording whose row is locked. With `rewrites`, unchanged passages are written too. */
 export async function indexLocked(
   tx: AppContext,
   target: Target,
@@ -56,7 +56,8 @@ export async function indexLocked(
   if (!file) return
   const passages = await createPassages(tx, target, file, parts)
   await replacePassages(tx, target, { kinds: parts.flatMap((part) => KINDS[part]), passages, rewrites })
-  // Also of what was not understood: the order gives speakers their colours in the transcript.
+  // Includes segments that were not understood, because they count in the order that gives speakers their colours in the
+  // transcript.
   const speakers = [...new Set((file.trans_result ?? []).map(({ speaker }) => speaker))].filter((speaker) => speaker !== '')
   const title = toTsvector(tokenize(file.filename), 'A')
   if (parts.some(hasPassages)) await markOutdated(tx, target)
@@ -93,6 +94,6 @@ const keyOf = ({ kind, ref, n }: Pick<Passage, 'kind' | 'ref' | 'n'>): string =>
 const contentOf = (passage: Pick<Passage, 'noteName' | 'speakers' | 'body' | 'spans'> | undefined): string | undefined =>
   passage && JSON.stringify([passage.noteName, passage.speakers, passage.body, passage.spans])
 
-/** Returns the language of a recording as filters and word rules know it; '' when it is not known. */
+/** Returns the language of a recording for filters and word rules; '' when unknown. */
 export const languageOfFile = ({ trans_result, extra_data }: Pick<File, 'trans_result' | 'extra_data'>): string =>
   engineLanguage(languageOfTranscript(trans_result ?? [], extra_data.tranConfig?.language))

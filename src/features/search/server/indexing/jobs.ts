@@ -7,12 +7,14 @@ import { deleteAllVectors } from '../meaning/storeVectors.ts'
 import { indexLocked, indexPart } from './indexRecording.ts'
 import { type Target, countWaiting, lockNextWaiting, markAllWaiting } from './storeIndex.ts'
 
-/** Indexes the recordings that wait: after an upgrade, a restored copy of the database, `earshot reindex`, or a lost event. */
+/** Indexes recordings that are marked for it: after an upgrade, a restored database, `earshot reindex`, or a lost event. */
 export const indexWaitingJob = job('search.index-waiting', z.strictObject({}))
 
 type PartRun = Pick<JobRun, 'signal' | 'runPart'>
 
-/** Indexes one waiting recording after the other, so that a stopped job continues where it ended. One that fails waits for the next job. */
+/**
+ * Indexes marked recordings one by one, so that an interrupted job continues where it stopped. A failed one waits for the next job.
+ */
 export async function indexWaiting(ctx: AppContext, { signal, runPart }: PartRun): Promise<void> {
   let [after, count]: [Target | undefined, number] = [{ userId: '', fileId: '' }, -1]
   for (; after && !signal.aborted; count++) after = await indexNext(ctx, after, runPart)
@@ -36,8 +38,8 @@ async function indexNext(ctx: AppContext, after: Target, runPart: PartRun['runPa
 }
 
 /**
- * Starts to index everything again and returns the number of recordings. Until then words are found as before; vectors are made again
- * after the index.
+ * Marks all recordings for indexing and returns their number. Until they are indexed again, searches use the existing index.
+ * Vectors follow after the index.
  */
 export async function startReindex(ctx: AppContext): Promise<number> {
   return ctx.transaction(async (tx) => {

@@ -9,7 +9,7 @@ export type Span = readonly [offset: number, start: Millis | null, end: Millis |
 
 export type PassageKind = 'transcript' | 'summary' | 'note' | 'highlight'
 
-/** A text that is searched as one: words of a query that are in it stand together. */
+/** A text that is indexed as a unit: quoted words match only within one passage. */
 export type Passage = {
   readonly kind: PassageKind
   /** The id of the note, or ''. */
@@ -21,11 +21,11 @@ export type Passage = {
   readonly spans: readonly Span[]
 }
 
-/** A passage of a transcript is closed at this number of words; two characters of a script without spaces count as one. */
+/** A passage of a transcript ends at this number of words. Two characters of a script without spaces count as one word. */
 const PASSAGE_WORDS = 100
-/** A segment that would make a longer passage begins the next one. */
+/** A segment that would make a longer passage starts the next one. */
 const PASSAGE_MAX_WORDS = 140
-/** Longer texts are cut. */
+/** Longer texts are split. */
 const PIECE_CHARACTERS = 1200
 
 /** Returns the passages of a transcript: runs of whole segments of about 100 words. */
@@ -54,7 +54,7 @@ export function transcriptPassages(segments: readonly Segment[]): Passage[] {
   return passages
 }
 
-/** Returns the passages of notes: each line is one. */
+/** Returns the passages of notes: one per line. */
 export const notePassages = (notes: readonly NoteLines[]): Passage[] =>
   notes.flatMap(({ kind, noteId, name, lines }) =>
     lines
@@ -65,7 +65,7 @@ export const notePassages = (notes: readonly NoteLines[]): Passage[] =>
       })),
   )
 
-/** Returns a text in pieces of whole words, normalized and without line breaks. */
+/** Splits a text into pieces of whole words, normalized and without line breaks. */
 function splitText(text: string): string[] {
   const pieces: string[] = []
   for (let rest = text.replaceAll(/\s+/g, ' ').trim(); rest !== '';) {

@@ -26,16 +26,16 @@ type RecordingRecord = {
   words: string
 }
 type Tables = { search_passage: PassageRecord; search_recording: RecordingRecord }
-/** Makes all recordings wait for the index. */
+/** Marks all recordings for indexing. */
 export const INDEX_ALL_AGAIN = `update search_recording set is_indexed = false`
-/** The passages of recordings, made from their texts. */
+/** The passages of recordings, derived from their texts. */
 export const PASSAGE_TABLE = 'search_passage'
 
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
 export type Target = { readonly userId: string; readonly fileId: string }
 
-/** Locks the row of a recording, so that two jobs index it one after the other. Undefined when the recording is gone. */
+/** Locks the row of a recording, so that it is indexed by one job at a time. Undefined when the recording is deleted. */
 export const lockIndexed = async (tx: AppContext, { userId, fileId }: Target): Promise<{ is_indexed: boolean } | undefined> =>
   tables(tx)
     .selectFrom('search_recording')
@@ -45,7 +45,7 @@ export const lockIndexed = async (tx: AppContext, { userId, fileId }: Target): P
     .forUpdate()
     .executeTakeFirst()
 
-/** Locks the first recording after this one that waits to be indexed and that no other job has locked. */
+/** Locks the first recording after the given one that is marked for indexing and not locked by another job. */
 export async function lockNextWaiting(tx: AppContext, after: Target): Promise<Target | undefined> {
   const row = await tables(tx)
     .selectFrom('search_recording')
@@ -61,7 +61,7 @@ export async function lockNextWaiting(tx: AppContext, after: Target): Promise<Ta
   return row && { userId: row.user_id, fileId: row.file_id }
 }
 
-/** Returns the number of recordings that wait to be indexed, of one user or of all. */
+/** Returns the number of recordings marked for indexing, of one user or of all. */
 export async function countWaiting(ctx: AppContext, userId?: string): Promise<number> {
   const waiting = tables(ctx).selectFrom('search_recording').where('is_indexed', '=', false)
   const { n } = await waiting
@@ -71,7 +71,7 @@ export async function countWaiting(ctx: AppContext, userId?: string): Promise<nu
   return n
 }
 
-/** Marks all recordings so that they are indexed again, and returns how many there are. They are found as before until then. */
+/** Marks all recordings for indexing and returns their number. Until then, searches use the existing index. */
 export async function markAllWaiting(ctx: AppContext): Promise<number> {
   const { numUpdatedRows } = await tables(ctx).updateTable('search_recording').set({ is_indexed: false }).executeTakeFirst()
   return Number(numUpdatedRows)
@@ -89,7 +89,7 @@ export const listStored = async (tx: AppContext, target: Target, kinds: readonly
     .where('kind', 'in', [...kinds])
     .execute()
 
-/** Returns the texts of all passages, in an order that stays the same. */
+/** Returns the texts of all passages in a stable order. */
 export const listBodies = async (tx: AppContext, target: Target): Promise<Pick<StoredPassage, 'kind' | 'ref' | 'n' | 'body'>[]> =>
   passagesOf(target, tx).select(['kind', 'ref', 'n', 'body']).orderBy('kind', 'desc').orderBy('ref').orderBy('n').execute()
 
@@ -121,10 +121,10 @@ export async function deletePassages(
     .execute()
 }
 
-/** All words of a recording take at most 1 MB in PostgreSQL. The longest are left out of more, as noise. */
+/** PostgreSQL limits all words of a recording to 1 MB. When there are more, the longest words are dropped as noise. */
 const MAX_WORDS_BYTES = 900_000
 
-/** Marks a recording as indexed, with the words of its title and passages. */
+/** Marks a recording as indexed, and stores the words of its title and passages. */
 export async function saveIndexed(
   tx: AppContext,
   { userId, fileId }: Target,

@@ -23,7 +23,7 @@ afterAll(async () => {
 const listVectors = async () =>
   (await executeSql<{ model: string; dimensions: number }>(server.ctx.db, 'select model, dimensions from search_vector')).rows
 
-it('makes the vectors of all recordings when a model is chosen, again for another one, and deletes them with the choice', async () => {
+it('creates the vectors of all recordings when a model is chosen, recreates them for another one, and deletes them when none is chosen', async () => {
   const { user, add, titles } = await openSearch(server)
   const use = async (model: string) => {
     await user.languageModels.useEmbedding({ body: { address: ollama.baseUrl, model } })
@@ -42,7 +42,7 @@ it('makes the vectors of all recordings when a model is chosen, again for anothe
     { model: 'small', dimensions: 512 },
   ])
 
-  // Vectors of another model are not compared.
+  // Vectors of different models cannot be compared.
   ollama.failEmbeddings(500)
   await executeSql(server.ctx.db, "update embedding_model set model = 'large'")
   expect(await titles('car ')).toEqual([])

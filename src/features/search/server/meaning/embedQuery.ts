@@ -6,25 +6,25 @@ import { hasNoSpaces } from '../words/tokenize.ts'
 import { findVectorModel, type VectorModel } from './storeVectors.ts'
 import { toBytes } from './vectors.ts'
 
-/** A query as it is compared with passages. */
+/** The vector of a query, with what is needed to compare it with passages. */
 export type QueryVector = VectorModel & { readonly minSimilarity: number; readonly vector: Int8Array }
 
-/** Longer than a model needs, and short enough for words to be found meanwhile. */
+/** Longer than a model usually needs, and short enough not to delay the results of the word search. */
 const TIMEOUT = seconds(1)
-/** After a failure the model is left alone, so that not every search waits for it. */
+/** After a failure the model is not used for this long, so that not every search waits for it. */
 const PAUSE = seconds(30)
-/** Queries that are remembered: those of further pages, and what is typed again. */
+/** Number of cached queries, for further pages and repeated searches. */
 const REMEMBERED = 200
-/** Shorter queries are the beginning of any word. */
+/** Shorter queries could be the beginning of any word. */
 const MIN_LETTERS = 3
 
 type State = { readonly vectors: Map<string, Int8Array>; pausedUntil: number }
-/** By the configuration of a server, of which a process has one. */
+/** By server configuration; each process has one. */
 const states = new WeakMap<object, State>()
 
 /**
- * Returns what a text means as the model of this server sees it. Null when there is no model, when it does not answer in a second,
- * and for a text that is too short: then words alone are searched.
+ * Returns the vector of a query. Null when no model is set up, when it does not respond within a second, and for very short
+ * queries; then only words are searched.
  */
 export async function embedQuery(ctx: AppContext, text: string): Promise<QueryVector | null> {
   const trimmed = text.trim()

@@ -6,10 +6,10 @@ import { type Target, listBodies, lockIndexed } from '../indexing/storeIndex.ts'
 import { findVectors, saveVectors, type VectorKey, type VectorModel } from './storeVectors.ts'
 import { hashOf, toBytes, toSigns } from './vectors.ts'
 
-/** Texts in one request. A slow machine needs a second for each. */
+/** Texts per request. A slow machine needs a second for each. */
 const BATCH_SIZE = 32
 const TIMEOUT = minutes(3)
-/** The text of a passage is cut to this length when a model reads less. */
+/** A passage is cut to this length when the model accepts no more. */
 const SHORT_TEXT = 400
 
 type Run = { readonly embedder: Embedder; readonly model: VectorModel; readonly signal: AbortSignal }
@@ -17,8 +17,9 @@ type Run = { readonly embedder: Embedder; readonly model: VectorModel; readonly 
 type Vectors = Map<string, Int8Array>
 
 /**
- * Makes the vectors of a recording as its passages are now. Only texts without one are sent to the model. When passages change
- * meanwhile, the vectors of those that are left are stored, and the recording stays outdated. Rejects with LlmError.
+ * Creates the vectors for the current passages of a recording. Only texts without a vector are sent to the model. If passages
+ * change in the meantime, the vectors that still apply are stored and the recording stays marked as outdated. Rejects with
+ * LlmError.
  */
 export async function embedRecording(ctx: AppContext, target: Target, run: Run): Promise<void> {
   const vectors = await readKnown(ctx, target, run.model)
@@ -52,7 +53,7 @@ async function embedTexts(texts: readonly string[], { embedder, model, signal }:
     return await embedder.embed(short, options)
   })
   if (vectors.some(({ length }) => length !== model.dimensions))
-    throw new LlmError('unusable-answer', 'The server answered with vectors of another length than before.')
+    throw new LlmError('unusable-answer', 'The server returned vectors of a different length than before.')
   return vectors
 }
 

@@ -15,19 +15,19 @@ import {
 import { SignCache } from './signCache.ts'
 import { countDifferences, hashOf, nearest, similarityOf, toSigns, toWords } from './vectors.ts'
 
-/** Passages that are compared exactly, of those whose signs are nearest. */
+/** Passages that are compared exactly: those whose sign bits differ least from the query. */
 const COMPARED = 400
-/** Passages whose texts are read. */
+/** Maximum number of passages whose texts are read. */
 const MAX_FOUND = 200
-/** Signs that are read at once. */
+/** Bytes of sign bits per read. */
 const BATCH_BYTES = 2 * MiB
 
 const cache = new SignCache()
 
-/** A passage that is about what was looked for. */
+/** A passage with a similar meaning. */
 export type SimilarPassage = Omit<FoundPassage, 'total'> & {
   readonly similarity: number
-  /** Whether it also has all words. */
+  /** Whether it also contains all words. */
   readonly has_words: boolean
 }
 export type SimilarRecording = {
@@ -39,9 +39,9 @@ export type SimilarRecording = {
 }
 
 /**
- * Finds the passages of a scope that are about what was looked for, by recording, the most similar first. Quoted words have to be in a
- * recording, and excluded ones must not. All vectors of the scope are compared: their signs, which are read in pieces of a few
- * megabytes unless this process has them, and then the nearest in full.
+ * Returns the passages of a scope with a meaning similar to the query, grouped by recording, the most similar first. Recordings
+ * must contain quoted words and no excluded ones. First the sign bits of all vectors are compared, which are cached or read in
+ * batches of a few megabytes, and then the nearest vectors in full.
  */
 export async function findByMeaning(
   tx: AppContext,
@@ -62,7 +62,7 @@ export async function findByMeaning(
   const passages = found
     .flatMap((passage) => {
       const vector = byKey.get(keyOf(passage.file_id, [passage.kind, passage.ref, passage.n]))
-      // A passage that has changed has no vector yet.
+      // A changed passage has no vector yet.
       return vector?.passage[3] === hashOf(passage.body) ? [{ ...passage, similarity: vector.similarity }] : []
     })
     .toSorted((a, b) => b.similarity - a.similarity || (a.file_id < b.file_id ? 1 : -1) || a.n - b.n)
@@ -76,7 +76,7 @@ export async function findByMeaning(
 const keyOf = (fileId: string, [kind, ref, n]: readonly [string, string, number, ...unknown[]]): string =>
   `${fileId} ${kind} ${n} ${ref}`
 
-/** Returns where the passages are whose signs differ least. */
+/** Returns the positions of the passages whose sign bits differ least. */
 async function findNearest(
   tx: AppContext,
   userId: string,
@@ -92,7 +92,7 @@ async function findNearest(
     for (const row of batch) {
       const own = read.get(row.file_id) ?? cache.get(row)
       const count = row.bytes / wanted.byteLength
-      // A row that another transaction has changed meanwhile.
+      // Skips a row that another transaction has changed in the meantime.
       if (own?.byteLength !== row.bytes) differences.fill(dimensions, at, at + count)
       else countDifferences(own, wanted, differences, at)
       at += count
@@ -101,7 +101,7 @@ async function findNearest(
   return toPlaces(nearest(differences, dimensions, COMPARED), rows, counts)
 }
 
-/** Reads the signs of those recordings that are not in the cache. */
+/** Reads the sign bits of recordings that are not in the cache. */
 async function readMissing(tx: AppContext, userId: string, rows: readonly VectorRow[]): Promise<Map<string, Uint32Array>> {
   const missing = rows.filter((row) => !cache.get(row))
   if (missing.length === 0) return new Map()
@@ -126,7 +126,7 @@ function* inBatches(rows: readonly VectorRow[]): Generator<readonly VectorRow[]>
   if (start < rows.length) yield rows.slice(start)
 }
 
-/** Returns the recordings of places among all passages. Both are in the same order. */
+/** Converts positions among all passages to those within recordings. Both are in the same order. */
 function toPlaces(places: readonly number[], rows: readonly VectorRow[], counts: readonly number[]): VectorPlace[] {
   let [row, first] = [0, 0]
   return places.map((place) => {

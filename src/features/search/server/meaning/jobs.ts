@@ -10,29 +10,29 @@ import { measureModel } from './measureModel.ts'
 import { deleteAllVectors, listWithoutVectors } from './storeVectors.ts'
 
 type Run = Pick<JobRun, 'signal' | 'runPart'>
-/** A server that is started again, or loads its model, answers within some minutes. */
+/** A server that restarts or loads its model responds within a few minutes. */
 const RETRIES = { attempts: 5, retryDelay: 30 } as const
 
-/** Makes the vectors of a recording after its passages have changed. */
+/** Creates the vectors of a recording after its passages have changed. */
 export const embedRecordingJob = job(
   'search.embed-recording',
   z.strictObject({ userId: z.string(), fileId: z.string() }),
   RETRIES,
 )
-/** Makes all vectors that are missing: of recordings from before the model was chosen, or whose job failed. */
+/** Creates all missing vectors: of recordings from before the model was chosen, and after failed jobs. */
 export const embedWaitingJob = job('search.embed-waiting', z.strictObject({}), RETRIES)
 
-/** Queues the vectors of a recording when there is a model for them. */
+/** Queues the vectors of a recording, if a model is set up. */
 export async function sendEmbedRecording(tx: AppContext, target: Target): Promise<void> {
   if (await openEmbedding(tx)) await tx.jobs.send(embedRecordingJob, target)
 }
 
-/** Queues all vectors that are missing when there is a model for them. */
+/** Queues all missing vectors, if a model is set up. */
 export async function sendEmbedWaiting(ctx: AppContext): Promise<void> {
   if (await openEmbedding(ctx)) await ctx.jobs.send(embedWaitingJob, {})
 }
 
-/** Rejects with LlmError when the model does not answer; the queue tries again, and then the job of the hour. */
+/** Rejects with LlmError when the model does not respond; the queue retries, and after that the hourly job. */
 export async function embedOne(ctx: AppContext, target: Target, { signal }: Pick<Run, 'signal'>): Promise<void> {
   const embedder = await openEmbedding(ctx)
   if (!embedder) return
@@ -40,12 +40,12 @@ export async function embedOne(ctx: AppContext, target: Target, { signal }: Pick
   await embedRecording(ctx, target, { embedder, model, signal })
 }
 
-/** Recordings that are looked up at once. */
+/** Recordings per query. */
 const PAGE = 200
 
 /**
- * Makes the vectors that are missing, one recording after the other, so that a stopped job continues where it ended. Without a model,
- * deletes all vectors. Rejects with LlmError when the model does not answer.
+ * Creates the missing vectors one recording at a time, so that an interrupted job continues where it stopped. Without a model,
+ * deletes all vectors. Rejects with LlmError when the model does not respond.
  */
 export async function embedWaiting(ctx: AppContext, { signal, runPart }: Run): Promise<void> {
   const embedder = await openEmbedding(ctx)
@@ -63,10 +63,10 @@ export async function embedWaiting(ctx: AppContext, { signal, runPart }: Run): P
   }
 }
 
-/** The operator may choose another model, or none, while a large library gets its vectors. */
+/** The operator may choose another model, or none, while the vectors of a large library are created. */
 const isInUse = async (ctx: AppContext, { id }: Embedder): Promise<boolean> => (await openEmbedding(ctx))?.id === id
 
-/** Failures that the next recording would meet too. */
+/** Failures that would also affect the next recording. */
 const OF_THE_SERVER: readonly LlmErrorKind[] = ['timeout', 'rate-limit', 'auth', 'not-found', 'network', 'aborted']
 
 async function embedNext(ctx: AppContext, target: Target, run: Parameters<typeof embedRecording>[2]): Promise<void> {

@@ -40,7 +40,7 @@ const countVectors = async (userId: string): Promise<{ recordings: number; passa
 }
 
 describe('a search by meaning', () => {
-  it('finds what is said in other words and other languages, says so, and marks nothing', async () => {
+  it('finds the same meaning in other words and languages, without marks', async () => {
     const { add, search } = await open()
     await add('Garage', ['Nothing here.', 'The automobile needs brakes.'])
     await add('Werkstatt', ['Das Auto steht draußen.'])
@@ -71,7 +71,7 @@ describe('a search by meaning', () => {
     expect((await search('doctor')).recordings).toMatchObject([{ moments: [{ kind: 'summary', by_meaning: true }] }])
   })
 
-  it('finds nothing for nonsense, and nothing unlike', async () => {
+  it('finds nothing for nonsense, and nothing dissimilar', async () => {
     const { add, search, titles } = await open()
     await add('Garage', ['The automobile needs brakes.'])
     expect(await titles('qwertz blorb')).toEqual([])
@@ -79,7 +79,7 @@ describe('a search by meaning', () => {
     expect(await titles('holiday')).toEqual([])
   })
 
-  it('is mixed with the search by words: what both find comes first', async () => {
+  it('is merged with the search by words: matches of both come first', async () => {
     const { add, search } = await open()
     await add('Words', [`A salary. ${'Other things were also mentioned there. '.repeat(20)}`])
     await add('Both', ['Salary and wages.', `Nothing. ${'Other things were also mentioned there. '.repeat(20)}`, 'Our lohn.'])
@@ -97,7 +97,7 @@ describe('a search by meaning', () => {
     expect([others.get('Words'), others.get('Meaning')]).toEqual([[false], [true]])
   })
 
-  it('keeps pages, orders and filters', async () => {
+  it('supports pages, orders and filters', async () => {
     const { user, add, search, titles } = await open()
     const { data_filetag: folder } = await user.folders.create({ body: { name: 'Cars' } })
     for (const [index, text] of ['My car.', 'My automobile.', 'Mein Wagen.', 'Ma voiture.', 'Il mio carro.'].entries()) {
@@ -136,7 +136,7 @@ describe('a search by meaning', () => {
     expect(await titles('car -"blue sky"')).toHaveLength(2)
   })
 
-  it('gives all similar moments of one recording, and leaves out the trash', async () => {
+  it('returns all similar moments of one recording, and leaves out the trash', async () => {
     const { user, add, search, titles } = await open()
     const id = await add(
       'Long',
@@ -148,7 +148,7 @@ describe('a search by meaning', () => {
     expect(await titles('car')).toEqual([])
   })
 
-  it('is of the own library only', async () => {
+  it("covers only the user's own library", async () => {
     const [anna, ben] = [await open(), await open()]
     const id = await anna.add('Garage', ['The automobile needs brakes.'])
     expect(await ben.titles('car')).toEqual([])
@@ -162,7 +162,7 @@ describe('a search by meaning', () => {
 })
 
 describe('the vectors of a recording', () => {
-  it('are made again only for passages that have changed, and go with the recording', async () => {
+  it('are recreated only for changed passages, and deleted with the recording', async () => {
     const { user, add, titles } = await open()
     const line = (text: string) => `${text} ${'and so on '.repeat(40)}`
     const id = await add('Lines', [line('First'), line('Second'), line('Third')])
@@ -178,7 +178,7 @@ describe('the vectors of a recording', () => {
     expect(ollama.embedded.slice(before).filter((text) => text.includes('and so on'))).toHaveLength(1)
     await startReindex(server.ctx)
     await server.waitForJobs()
-    // All texts, because the vectors may be what is wrong.
+    // Reads all texts, because the vectors may be wrong.
     expect(ollama.embedded.slice(before).filter((text) => text.includes('and so on'))).toHaveLength(4)
     expect(await titles('automobile')).toEqual(['Other title'])
     await user.files.trash({ body: [id] })
@@ -186,7 +186,7 @@ describe('the vectors of a recording', () => {
     expect(await countVectors(user.id)).toEqual({ recordings: 0, passages: 0 })
   })
 
-  it('are made later when the model does not answer; words are found meanwhile', async () => {
+  it('are created later when the model does not respond; words are found meanwhile', async () => {
     const { user, add, titles } = await open()
     ollama.failEmbeddings(503)
     await add('Garage', ['The automobile needs brakes.'])
@@ -205,13 +205,13 @@ describe('the vectors of a recording', () => {
     await add('Garage', ['The automobile needs brakes.'])
     ollama.failEmbeddings('hang')
     expect(await titles('automobile brakes')).toEqual(['Garage'])
-    // It is not asked again for a while.
+    // The model is not called again for a while.
     const asked = ollama.requests.length
     expect(await titles('needs brakes')).toEqual(['Garage'])
     expect(ollama.requests).toHaveLength(asked)
   })
 
-  it('may be missing for a further page, which is then of words alone and repeats nothing', async () => {
+  it('may be missing for a further page, which then only has word matches and repeats nothing', async () => {
     const { add, search } = await open()
     await add('Words', ['A car.', 'My car.'])
     await add('Meaning', ['The automobile.'])

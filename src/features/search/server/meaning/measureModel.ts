@@ -4,7 +4,7 @@ import type { Embedder } from '#platform/llm/embeddings.ts'
 import { findVectorModel, type VectorModel, upsertVectorModel } from './storeVectors.ts'
 import { similarityOf } from './vectors.ts'
 
-/** What people look for, with a passage about it that says it in other words. Each passage has nothing to do with the other queries. */
+/** Sample queries, each with a passage that expresses it in other words. Each passage is unrelated to the other queries. */
 const SAMPLES: readonly (readonly [query: string, passage: string])[] = [
   [
     'repair of the car',
@@ -42,16 +42,16 @@ const SAMPLES: readonly (readonly [query: string, passage: string])[] = [
   ['시험 준비', '다음 주에 수학 중간고사가 있어서 매일 저녁 도서관에서 문제를 풀고 있어요. 선생님께 모르는 것도 여쭤 봤어요.'],
   ['公司搬家', '我们的办公室下个月就要换到新的地址了，家具和电脑由搬运工人周末送过去，大家星期一直接去那边上班。'],
 ]
-/** Queries that nothing is about. */
+/** Queries without a related passage. */
 const NONSENSE = ['asdf qwer zxcv', 'lorem blorb quizzle']
-/** Of pairs that have nothing to do with each other, those that may be taken for similar. */
+/** Accepted share of unrelated pairs that count as similar. */
 const MISTAKEN = 0.02
 
 const TIMEOUT = minutes(2)
 
 /**
- * Returns a model with its dimensions. The first time, and when a model with the same name has others, measures from which similarity
- * texts are about the same: models differ so much that no number fits two of them.
+ * Returns a model with its dimensions. On first use, and when the dimensions of a model name change, measures above which
+ * similarity texts count as related: models differ so much that no single threshold fits two of them.
  */
 export async function measureModel(ctx: AppContext, embedder: Embedder, signal: AbortSignal): Promise<VectorModel> {
   const options = { signal, timeout: TIMEOUT }
@@ -69,7 +69,7 @@ export async function measureModel(ctx: AppContext, embedder: Embedder, signal: 
   return row
 }
 
-/** Returns a similarity that almost no pair of unrelated texts has: at least halfway between these and those of related texts. */
+/** Returns a threshold that almost no unrelated pair reaches: at least halfway between unrelated and related pairs. */
 function chooseMinimum(queries: readonly Float32Array[], passages: readonly Float32Array[]): number {
   const pairs = queries.flatMap((query, n) =>
     passages.map((passage, m) => ({ isRelated: n === m, similarity: similarityOf(query, passage) })),

@@ -3,7 +3,7 @@ import { SignCache, type SignVersion } from './signCache.ts'
 
 const words = (value: number) => Uint32Array.of(value, value)
 
-it('keeps the signs of a version, and drops those used longest ago when there are too many', () => {
+it('caches the sign bits of a version, and evicts the least recently used', () => {
   const cache = new SignCache(16)
   const [a, b, c] = ['a', 'b', 'c'].map((file_id) => ({ file_id, version: '1' })) as [SignVersion, SignVersion, SignVersion]
   cache.set(a, words(1))

@@ -1,14 +1,14 @@
 import { type Bytes, MiB } from '#shared/units.ts'
 
-/** Those of three libraries of 2,000 recordings of an hour, with vectors of 1,024 dimensions. */
+/** Enough for three libraries of 2,000 one-hour recordings with vectors of 1,024 dimensions. */
 const MAX_BYTES: Bytes = 64 * MiB
 
-/** A version of the signs of a recording. */
+/** A version of the sign bits of a recording. */
 export type SignVersion = { readonly file_id: string; readonly version: string }
 
 /**
- * The signs that searches of this process have read, by recording, up to a number of bytes: those used longest ago are dropped first.
- * Reading them from the database takes most of the time of a search, and they seldom change.
+ * An LRU cache for the sign bits of recordings, limited by size. Reading them from the database takes most of the time of a search,
+ * and they rarely change.
  */
 export class SignCache {
   readonly #rows = new Map<string, { version: string; words: Uint32Array }>()
@@ -19,7 +19,7 @@ export class SignCache {
     this.#maxBytes = maxBytes
   }
 
-  /** Returns the signs of this version of a recording, or undefined. */
+  /** Returns the sign bits of this version of a recording, or undefined. */
   get({ file_id, version }: SignVersion): Uint32Array | undefined {
     const row = this.#rows.get(file_id)
     if (row?.version !== version) return undefined

@@ -6,7 +6,7 @@ import type { Target } from '../indexing/storeIndex.ts'
 import type { ParsedQuery } from '../query/parseQuery.ts'
 import { type FoundPassage, type Scope, selectCandidates, wholeQuery } from '../query/storeSearch.ts'
 
-/** A passage by its place in the index, and the hash of its text. */
+/** The position of a passage in the index, and the hash of its text. */
 export type VectorKey = readonly [kind: PassageKind, ref: string, n: number, hash: string]
 export type VectorModel = { readonly model: string; readonly dimensions: number }
 
@@ -23,7 +23,7 @@ type VectorRecord = {
 type ModelRecord = { model: string; dimensions: number; min_similarity: number }
 type Tables = { search_vector: VectorRecord; search_vector_model: ModelRecord }
 
-/** Made from the passages of the index by the model of the search by meaning. */
+/** Tables derived from the passages by the embedding model. */
 export const VECTOR_TABLES = ['search_vector', 'search_vector_model'] as const
 
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
@@ -40,7 +40,7 @@ export async function upsertVectorModel(ctx: AppContext, row: ModelRecord): Prom
     .execute()
 }
 
-/** Deletes all vectors and what is known about their models. */
+/** Deletes all vectors and the measured properties of their models. */
 export async function deleteAllVectors(ctx: AppContext): Promise<void> {
   await tables(ctx).deleteFrom('search_vector').execute()
   await tables(ctx).deleteFrom('search_vector_model').execute()
@@ -68,7 +68,7 @@ export async function saveVectors(tx: AppContext, { userId, fileId }: Target, sa
     .execute()
 }
 
-/** Says that passages of a recording may have changed since its vectors were made. */
+/** Marks the vectors of a recording as outdated. */
 export async function markOutdated(tx: AppContext, { userId, fileId }: Target): Promise<void> {
   await tables(tx)
     .updateTable('search_vector')
@@ -78,7 +78,7 @@ export async function markOutdated(tx: AppContext, { userId, fileId }: Target): 
     .execute()
 }
 
-/** Returns indexed recordings after this one whose vectors are missing, outdated or of another model. */
+/** Returns indexed recordings after the given one whose vectors are missing, outdated or from another model. */
 export async function listWithoutVectors(
   ctx: AppContext,
   { model, dimensions }: VectorModel,
@@ -98,11 +98,11 @@ export type VectorRow = {
   start_time: Date
   language: string
   bytes: number
-  /** Another one after each change. */
+  /** Changes with every update of the vectors. */
   version: string
 }
 
-/** Returns the recordings with vectors of this model that have the quoted words of a query and none of its excluded ones. */
+/** Returns the recordings with vectors of this model that contain the quoted words of a query and no excluded ones. */
 export async function listVectorRows(
   tx: AppContext,
   scope: Scope,
@@ -118,7 +118,7 @@ export async function listVectorRows(
   return rows
 }
 
-/** Returns the signs of recordings. */
+/** Returns the sign bits of recordings. */
 export async function readSigns(tx: AppContext, userId: string, fileIds: readonly string[]): Promise<Map<string, Buffer>> {
   const rows = await tables(tx)
     .selectFrom('search_vector')
@@ -129,10 +129,10 @@ export async function readSigns(tx: AppContext, userId: string, fileIds: readonl
   return new Map(rows.map(({ file_id, signs }) => [file_id, signs]))
 }
 
-/** Where the vector of a passage is: in which recording, and the how many-th. */
+/** The position of a vector: the recording, and the index within it. */
 export type VectorPlace = { readonly fileId: string; readonly index: number }
 
-/** Returns single vectors with the passages that they stand for. */
+/** Returns single vectors with their passages. */
 export async function readVectors(
   tx: AppContext,
   userId: string,
@@ -147,7 +147,7 @@ export async function readVectors(
   return rows
 }
 
-/** Returns the texts of passages with their place. With speakers, those of transcripts in which one of them speaks. */
+/** Returns the texts of passages with their positions. With speakers, only passages in which one of them speaks. */
 export async function listPassagesAt(
   tx: AppContext,
   { userId, speakers }: Scope,

@@ -4,8 +4,8 @@ import type { SearchSort } from '../../contract.ts'
 import { type Place, comparer } from './rankRecordings.ts'
 
 /**
- * Where a page ended. `count` recordings were on the pages up to it, and `hasMeaning` says whether their list was also searched by
- * meaning: the next page is of the same list.
+ * The end of a page. `count` is the number of recordings on the pages so far. `hasMeaning`: whether they were also searched by
+ * meaning, which the next page must repeat.
  */
 export type Cursor = { readonly place: Place; readonly count: number; readonly hasMeaning: boolean }
 
@@ -15,7 +15,7 @@ const Fields = z.tuple([z.string().max(32), z.number(), z.number(), z.number(), 
 export const formatCursor = ({ place: { fileId, startTime, tier, score }, count, hasMeaning }: Cursor): string =>
   Buffer.from(JSON.stringify([fileId, startTime, tier, score, count, hasMeaning])).toString('base64url')
 
-/** Throws Invalid for a text that is no cursor. */
+/** Throws Invalid for a malformed cursor. */
 export function parseCursor(text: string): Cursor {
   const result = Fields.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')))
   if (!result.success) throw new Invalid('body.after', 'is no cursor of this server')
@@ -23,7 +23,7 @@ export function parseCursor(text: string): Cursor {
   return { place: { fileId, startTime, tier, score }, count, hasMeaning }
 }
 
-/** Returns the test for recordings that come after a place in the order. */
+/** Returns a predicate for recordings that come after a position in the order. */
 export const isAfter =
   (place: Place, sort: SearchSort) =>
   (recording: Place): boolean =>

@@ -35,21 +35,21 @@ it.each([
   ['昨日話しました', '話す', ['話し']],
 ])('marks in "%s" for "%s": %j', (text, query, expected) => expect(marked(text, query)).toEqual(expected))
 
-it('marks a part of a compound, and other forms of a word as a whole', () => {
+it('marks part of a compound, and all of another form of a word', () => {
   const text = 'Die Reise-Krankenversicherung, Größenänderung und Mäuse'
   expect(marked(text, 'versicherung', [{ word: 'krankenversicherung', part: 'versicherung' }])).toEqual(['versicherung'])
   expect(marked(text, 'änderung', [{ word: 'grossenanderung', part: 'anderung' }])).toEqual(['änderung'])
   expect(marked(text, 'Maus', [{ word: 'mause', part: null }])).toEqual(['Mäuse'])
 })
 
-it('finds the words of most cases by their letters alone', () => {
+it('finds the words in most cases by their letters alone', () => {
   const missed = cases.queries.filter(({ query, expected }) => {
     const text = cases.documents.find(({ id }) => id === expected.replace('!', ''))!.text
     const terms = parseQuery(query).terms.map(withForms)
     const hits = findHits(text, tokenize(text), terms)
     return terms.every((_, index) => hits.some(({ term }) => term === index)) === expected.startsWith('!')
   })
-  // Compounds and other forms are found with the words of the recordings.
+  // Compounds and other forms need the vocabulary of the recordings.
   expect(missed.map(({ query }) => query)).toEqual([
     ...['Versicherung', 'versicherung', 'Schifffahrt', 'Dampfschiff', 'Gesellschaft'],
     ...['встречи', 'москва', 'mouse', 'study', 'analysis', 'index'],

@@ -3,13 +3,13 @@ import { mergeRanges } from '#shared/mergeRanges.ts'
 import type { Token } from '../words/tokenize.ts'
 import type { Term, TermToken } from './parseQuery.ts'
 
-/** Where a term was found in a text, in UTF-16 units. */
+/** A match of a term in a text, in UTF-16 units. */
 export type Hit = { readonly term: number; readonly from: number; readonly to: number }
 
 type Range = { readonly from: number; readonly to: number }
 type Positions = ReadonlyMap<number, readonly Token[]>
 
-/** Returns where the terms are in a text with these tokens, in the order of the text. `term` is the index of a term. */
+/** Returns the matches of terms in a text with these tokens, in text order. `term` is the index of the term. */
 export function findHits(text: string, tokens: readonly Token[], terms: readonly Term[]): Hit[] {
   const positions = Map.groupBy(tokens, ({ position }) => position)
   const hits = terms.flatMap((each, term) => {
@@ -24,7 +24,7 @@ export function findHits(text: string, tokens: readonly Token[], terms: readonly
   return hits.toSorted((a, b) => a.from - b.from || a.to - b.to)
 }
 
-/** Returns where the parts of a term are when its first one is at a position. */
+/** Returns the ranges of the parts of a term when the first one is at a position. */
 function matchParts(positions: Positions, position: number, [part, ...rest]: Term['parts']): Range | undefined {
   for (const spelling of part?.spellings ?? []) {
     const found = matchTokens(positions, position, spelling)
@@ -44,13 +44,13 @@ function matchTokens(positions: Positions, first: number, wanted: readonly TermT
     const token = positions.get(position)?.find((each) => (isPrefix ? each.text.startsWith(text) : each.text === text))
     if (!token) return undefined
     if (index === 0) from = token.start
-    // One character of a pair was looked for.
+    // The query was for one character of the pair.
     to = token.kind === 'pair' && token.text !== text ? token.firstEnd : token.end
   }
   return { from, to, last: position }
 }
 
-/** Returns where a part of a word is, or the whole word. */
+/** Returns the range of a part of a word, or of the whole word. */
 function rangeOfPart(text: string, { start, end }: Token, part: string | null): Range {
   const word = foldWithOrigins(text.slice(start, end))
   const index = part === null ? -1 : word.folded.indexOf(part)
@@ -59,6 +59,6 @@ function rangeOfPart(text: string, { start, end }: Token, part: string | null): 
   return { from: start + from, to: start + to }
 }
 
-/** Returns hits as marks: in order, with those joined that overlap. */
+/** Converts matches to marks: in order, with overlapping ones merged. */
 export const toMarks = (hits: readonly Pick<Hit, 'from' | 'to'>[]): [number, number][] =>
   mergeRanges(hits.map(({ from, to }) => [from, to]))

@@ -9,16 +9,16 @@ import { listPassagesWithAny, listSpeakersOf } from './storePassages.ts'
 import { rankScore } from './rankRecordings.ts'
 import { type Scope, useIndexes } from './storeSearch.ts'
 
-/** A word that passages are looked for by. Words that begin with `beginning` count too, which finds other forms of it. */
+/** A word to find in passages. Words that begin with `beginning` also match, to include other forms. */
 export type WantedWord = { readonly word: string; readonly beginning: string; readonly weight: number }
 
 export type PassageScope = {
   readonly filter: ActiveFilter
-  /** With speakers, only what they say is found. */
+  /** With speakers, only what they say is searched. */
   readonly speakers: readonly string[]
 }
 
-/** A passage of a transcript with some of the words, by its segments. */
+/** A passage of a transcript that contains some of the words, by its segments. */
 export type RelevantPassage = {
   readonly fileId: string
   readonly n: number
@@ -29,19 +29,19 @@ export type RelevantPassage = {
 export type RelevantPassages = {
   /** The best first. */
   readonly passages: readonly RelevantPassage[]
-  /** For each word, in how many passages it is; more than some thousands are not counted. */
+  /** For each word, the number of passages that contain it, up to a few thousand. */
   readonly counts: readonly number[]
-  /** The speakers that the words name. */
+  /** Speakers whose names are among the words. */
   readonly speakers: readonly string[]
 }
 
-/** A shorter beginning is the beginning of too many other words. */
+/** A shorter prefix would match too many unrelated words. */
 const MIN_BEGINNING = 4
 
 /**
- * Finds passages of transcripts that have any of the words, for an answer: rare words count more, and so does a passage that a
- * speaker says whom the words name, or one of a recording with the words in its title. Where a model for it is set up, passages that
- * are about `text` are mixed in. Recordings in the trash are left out.
+ * Finds passages of transcripts that contain any of the words, as sources of an answer. Rare words count more, and so do passages
+ * by a speaker named in the words and passages of recordings whose titles contain them. If an embedding model is set up, passages
+ * with a meaning similar to `text` are merged in. Excludes the trash.
  */
 export async function findPassages(
   ctx: AppContext,
@@ -75,14 +75,14 @@ const toRelevant = ({ file_id, n, spans, score }: PassageRow & { readonly score:
   segmentIds: [...new Set(spans.map(([, , , , segment]) => segment))],
 })
 
-/** Returns passages of transcripts that are about the question, the most similar first. */
+/** Returns passages of transcripts with a meaning similar to the question, the most similar first. */
 async function listSimilar(tx: AppContext, scope: Scope, wanted: QueryVector): Promise<RelevantPassage[]> {
   const found = await findByMeaning(tx, scope, { query: { terms: [], excluded: [] }, wanted })
   const passages = found.flatMap((recording) => recording.passages).filter(({ kind }) => kind === 'transcript')
   return passages.toSorted((a, b) => b.similarity - a.similarity).map((passage) => toRelevant({ ...passage, score: 0 }))
 }
 
-/** Mixes two lists by the places of a passage in both. */
+/** Merges two lists by the ranks of a passage in both. */
 function mixPassages(...lists: readonly (readonly RelevantPassage[])[]): RelevantPassage[] {
   const mixed = new Map<string, RelevantPassage>()
   for (const list of lists)
@@ -93,7 +93,7 @@ function mixPassages(...lists: readonly (readonly RelevantPassage[])[]): Relevan
   return [...mixed.values()].toSorted((a, b) => b.score - a.score)
 }
 
-/** Returns the tokens of a word or of the pairs of its characters, which stand side by side. */
+/** Returns the tokens of a word, or of its adjacent pairs of characters. */
 function toTokens(beginning: string): TermToken[] {
   const tokens = readPieces(beginning).flatMap((piece) => piece.tokens)
   const pairs = tokens.filter(({ kind }, index) => kind !== 'single' || tokens.length === 1 || tokens[index - 1]?.kind !== 'pair')

@@ -1,24 +1,24 @@
-/** Korean endings that say what a noun is in a sentence; they follow it without a space. */
+/** Korean particles that mark the role of a noun and follow it without a space. */
 const PARTICLES =
   /(?<=^\p{sc=Hang}{2,})(?:에서는|에서도|으로는|에게서|한테서|이라고|에서|으로|에게|한테|까지|부터|처럼|보다|이나|이랑|께서|마다|조차|밖에|라도|은|는|이|가|을|를|에|로|와|과|도|의|만|랑)$/u
 
-/** The endings of Japanese verbs as dictionaries have them, with the syllables in their place before other endings. */
+/** The dictionary endings of Japanese verbs, with the syllables that replace them before other endings. */
 const VERB_ENDINGS: Readonly<Record<string, string>> = {
   ...{ う: 'いっわえお', く: 'きいかけこっ', ぐ: 'ぎいがげご', す: 'しさせそ', つ: 'ちったてと', ぬ: 'にんなねの' },
   ...{ ぶ: 'びんばべぼ', む: 'みんまめも', る: 'りっられろまてたなよ' },
 }
-/** A verb in a polite or past form: what is before it ends with one of the syllables above. */
+/** A polite or past form of a verb: the part before it ends with one of the syllables above. */
 const VERB_FORM =
   /^(?<stem>.*\p{sc=Han})(?<syllable>[いきぎしちにびみりっんえけげせてねべめれかさなまらわ]?)(?:ました|ません|ます|まして|たい|なかった|ない|て|た|で|だ)$/u
 const VERB = /^(?<stem>.*\p{sc=Han})(?<ending>[うくぐすつぬぶむる])$/u
 /** Verbs such as 食べる lose their last syllable. */
 const SHORT_VERB = /^.*\p{sc=Han}[いきぎじちにびみりえけげせぜてでねべめれ]?(?=る$)/u
-/** "To do" follows nouns, and an adjective ends with い. */
+/** "To do" follows nouns, and adjectives end with い. */
 const DOING = /^(?<noun>.*\p{sc=Han}{2,})(?:する|した|して|します|しました)$/u
 const ADJECTIVE = /^(?<stem>.*\p{sc=Han}\p{sc=Hira}?)い$/u
 const LONG_END = /(?<=[ァ-ヺー]{2,})ー$/u
 
-/** Returns other forms in which a Korean or Japanese word may stand in a text, to be looked for beside it. */
+/** Returns other forms of a Korean or Japanese word, which are searched too. */
 export function inflectRun(run: string): string[] {
   if (/^\p{sc=Hang}+$/u.test(run)) return PARTICLES.test(run) ? [run.replace(PARTICLES, '')] : []
   const noun = DOING.exec(run)?.groups?.['noun']

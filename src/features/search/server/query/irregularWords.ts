@@ -1,4 +1,4 @@
-/** English words whose forms do not begin alike, and nouns whose plural no rule gives, each group in one line. */
+/** Irregular English words: forms with different beginnings, and irregular plurals. One group per line. */
 const GROUPS = `
 mouse mice
 goose geese
@@ -173,7 +173,7 @@ for (const line of GROUPS.trim().split('\n')) {
   for (const word of words) byWord.set(word, new Set([...(byWord.get(word) ?? []), ...words]))
 }
 
-/** Returns the other forms of an English word that its letters do not show, also for "buying" or "mouses". */
+/** Returns the irregular forms of an English word, also for "buying" or "mouses". */
 export function irregularForms(word: string): string[] {
   const stem = word.replace(/(?:ing|s)$/, '')
   return [...(byWord.get(word) ?? byWord.get(stem) ?? [])].filter((form) => form !== word)

@@ -3,12 +3,12 @@ import { type Piece, type Token, readPieces } from '../words/tokenize.ts'
 import { spellOut, withoutArticle } from '../words/wordForms.ts'
 import { inflectRun } from './inflectRun.ts'
 
-/** A token of a term, with its distance to the one before it. */
+/** A token of a term, with its distance to the previous one. */
 export type TermToken = { readonly text: string; readonly distance: number; readonly isPrefix: boolean }
 
 /**
- * What stands without spaces in a term, in the ways in which it may be written, with its distance to what is before it. `forms` are
- * other forms of the same word, which are looked for when few recordings have it as it was typed.
+ * A part of a term without spaces in its alternative spellings, with its distance to the previous part. `forms` are other forms of
+ * the word, which are searched when few recordings contain it as typed.
  */
 export type TermPart = {
   readonly distance: number
@@ -16,23 +16,23 @@ export type TermPart = {
   readonly forms: readonly (readonly TermToken[])[]
 }
 
-/** A word of the recordings that is found with a word of a query. */
+/** A word in the recordings that also matches a word of a query. */
 export type RelatedWord = {
   readonly word: string
-  /** What of it is marked; null for all of it. */
+  /** The part of it that is marked; null for all of it. */
   readonly part: string | null
 }
 
-/** A word of a query, or the words of a quotation, which stand side by side in a text that contains them. */
+/** A word of a query, or a quotation, whose words must be adjacent in a text. */
 export type Term = {
   /** As typed, without quotation marks. */
   readonly text: string
-  /** Where it is in the query, in UTF-16 units. */
+  /** Its position in the query, in UTF-16 units. */
   readonly start: number
   readonly end: number
   readonly isQuoted: boolean
   readonly parts: readonly TermPart[]
-  /** Words of the recordings that are other forms of a word, or compounds with it. */
+  /** Other forms of the word, or compounds with it, that occur in the recordings. */
   readonly related: readonly RelatedWord[]
 }
 
@@ -40,7 +40,7 @@ type Parts = Pick<Term, 'parts'> & Partial<Pick<Term, 'related'>>
 
 export type ParsedQuery = { readonly terms: readonly Term[]; readonly excluded: readonly Term[] }
 
-/** Opening quotation marks with those that close them. */
+/** Opening quotation marks with their closing counterparts. */
 const QUOTES: Readonly<Record<string, string>> = {
   ...{ '"': '"', '“': '”“"', '”': '”', '„': '“”"', '«': '»', '»': '«', '「': '」', '『': '』', '＂': '＂' },
 }
@@ -55,9 +55,8 @@ const PIECE = new RegExp(
 const ACRONYM_MARK = /(?<=\p{sc=Hebr})["”“](?=\p{sc=Hebr})/gu
 
 /**
- * Parses what a person typed. Quoted words are one term, and so is a word that is made of several, such as "e-mail". A word or
- * quotation after a minus is excluded. The last word may be unfinished unless a space or a quotation mark follows, and so may one before
- * an asterisk.
+ * Parses the text of a search. A quotation is one term, and so is a compound such as "e-mail". A word or quotation after a minus is
+ * excluded. The last word may be incomplete unless a space or a quotation mark follows, and so may a word before an asterisk.
  */
 export function parseQuery(input: string): ParsedQuery {
   const query = input.replaceAll(ACRONYM_MARK, '״')
@@ -78,7 +77,7 @@ export function parseQuery(input: string): ParsedQuery {
   return { terms, excluded }
 }
 
-/** Returns the inside of a quotation; one that is not closed goes to the end of the query. */
+/** Returns the content of a quotation. An unclosed one extends to the end of the query. */
 function readQuotation(query: string, from: number, open: string): { start: number; end: number; next: number } {
   const closing = QUOTES[open] ?? open
   const start = from + open.length
@@ -108,7 +107,7 @@ function createTerm(text: string, { isUnfinished, isQuoted }: Reading): Omit<Ter
 
 type Reading = { readonly isUnfinished: boolean; readonly isQuoted: boolean }
 
-/** Returns the ways in which a piece of a query may be written in a text. Quoted words are meant as they are written. */
+/** Returns the possible spellings of a piece of a query. Quoted words are taken literally. */
 function spellingsOf({ tokens, whole, isNumber }: Piece, text: string, isQuoted: boolean): (readonly Token[])[] {
   const [first] = tokens
   const joined = whole.slice(0, 1)
@@ -135,23 +134,23 @@ const toTermTokens = (tokens: readonly Token[], isEnd: (token: Token) => boolean
   tokens.map((token, index) => ({
     text: token.text,
     distance: index === 0 ? 1 : token.position - (tokens[index - 1]?.position ?? 0),
-    // Pairs begin with a character that is looked for alone. A pair is found within a run anyway.
+    // A single character matches the beginning of a pair. A pair matches anywhere in a run.
     isPrefix: token.kind === 'single' || (index === tokens.length - 1 && isEnd(token)),
   }))
 
-/** Almost every passage has a word that begins with some letter. */
+/** A single letter is the prefix of a word in almost every passage. */
 const isBeginning = ({ kind, text }: Token): boolean => (kind === 'word' || kind === 'joined') && text.length > 1
 
-/** The last character of a run may be within one in a text, so only its pairs are looked for. */
+/** The last character of a run may be inside a longer run of a text, so only its pairs are searched. */
 const withoutRunEnds = (tokens: readonly Token[]): Token[] =>
   tokens.filter((token, index) => token.kind !== 'single' || tokens[index - 1]?.end !== token.end)
 
-/** Returns a term of these tokens alone. */
+/** Returns a term with only these tokens. */
 export const termOf = (tokens: readonly TermToken[]): Pick<Term, 'parts'> => ({
   parts: [{ distance: 1, spellings: [tokens], forms: [] }],
 })
 
-/** Returns tokens that follow one another as text of a `tsquery`. */
+/** Converts adjacent tokens to the text of a `tsquery`. */
 export const phraseToTsquery = (tokens: readonly TermToken[]): string =>
   `(${tokens.map((token, index) => `${index === 0 ? '' : operatorOf(token.distance)}${tokenToTsquery(token)}`).join('')})`
 
@@ -161,7 +160,7 @@ const tokenToTsquery = ({ text, isPrefix }: TermToken): string => `'${text}'${is
 const anyOf = (queries: readonly string[]): string => (queries.length === 1 ? (queries[0] ?? '') : `(${queries.join(' | ')})`)
 const relatedToTsquery = ({ related = [] }: Parts): string[] => related.map(({ word }) => `'${word}'`)
 
-/** Returns a term as text of a `tsquery`. */
+/** Converts a term to the text of a `tsquery`. */
 export const toTsquery = (term: Parts): string =>
   anyOf([
     `(${term.parts
@@ -172,7 +171,7 @@ export const toTsquery = (term: Parts): string =>
     ...relatedToTsquery(term),
   ])
 
-/** Returns the tokens of a term as text of a `tsquery` that ignores their order, for an index without positions. */
+/** Converts a term to the text of a `tsquery` that ignores the order of its tokens, for an index without positions. */
 export const toUnorderedTsquery = (term: Parts): string =>
   anyOf([
     `(${term.parts
@@ -181,6 +180,6 @@ export const toUnorderedTsquery = (term: Parts): string =>
     ...relatedToTsquery(term),
   ])
 
-/** Returns true when an index without positions can say that a text contains the term. */
+/** Returns whether an index without positions is enough to decide that a text contains the term. */
 export const isSingleToken = ({ parts }: Parts): boolean =>
   parts.length === 1 && parts.every(({ spellings }) => spellings.every((tokens) => tokens.length === 1))

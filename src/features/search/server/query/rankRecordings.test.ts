@@ -22,10 +22,10 @@ const similar = (fileId: string, hasWords = false): SimilarRecording => ({
   ],
 })
 
-it('mixes two lists by the places of a recording in both', () => {
+it('merges two lists by the ranks of a recording in both', () => {
   const words = rankRecordings([candidate('a', 0.9), candidate('b', 0.8), candidate('c', 0.7)], { ignoresPassages: false })
   const mixed = mixRankings(words, [similar('d'), similar('c'), similar('a', true), similar('e', true)], 'best')
-  // a: 1/61 + 1/63, c: 1/63 + 1/62, d: 1/61, b: 1/62; e would show nothing.
+  // a: 1/61 + 1/63, c: 1/63 + 1/62, d: 1/61, b: 1/62; e is not in the first list.
   expect(mixed.map(({ fileId }) => fileId)).toEqual(['a', 'c', 'd', 'b'])
   expect(mixed.map(({ score }) => score)).toEqual([1 / 61 + 1 / 63, 1 / 63 + 1 / 62, 1 / 61, 1 / 62])
   expect(mixed.map(({ similar: passages }) => passages.length)).toEqual([0, 1, 1, 0])

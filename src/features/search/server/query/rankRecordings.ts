@@ -2,7 +2,7 @@ import type { SearchSort } from '../../contract.ts'
 import type { SimilarPassage, SimilarRecording } from '../meaning/findByMeaning.ts'
 import type { Candidate } from './storeSearch.ts'
 
-/** A recording with its place in the order. `hits` is 0 when its words are in its title only, or in different passages. */
+/** A recording with its rank. `hits` is 0 when its words are only in its title, or in different passages. */
 export type Ranked = {
   readonly fileId: string
   readonly startTime: number
@@ -14,18 +14,18 @@ export type Ranked = {
   readonly score: number
   readonly isInTitle: boolean
   readonly hits: number
-  /** Whether it has the words; otherwise it is about the same in other words. */
+  /** Whether it contains the words; otherwise only its meaning is similar. */
   readonly hasWords: boolean
-  /** Passages without the words that are about the same, the most similar first. */
+  /** Passages without the words but with a similar meaning, the most similar first. */
   readonly similar: readonly SimilarPassage[]
 }
 
-/** How much more passages count for the rank, by the logarithm of their number. */
+/** Weight of the logarithm of the number of passages in the rank. */
 const HITS_WEIGHT = 0.1
 
 /**
- * Returns recordings, the best first. With `ignoresPassages` there are so many passages that their ranks say nothing: titles count, then
- * the date.
+ * Returns recordings, the best first. With `ignoresPassages`, when there are too many passages to rank, only titles count, then the
+ * date.
  */
 export function rankRecordings(candidates: readonly Candidate[], { ignoresPassages }: { ignoresPassages: boolean }): Ranked[] {
   const ranked = candidates.map((candidate): Ranked => {
@@ -49,16 +49,16 @@ export function rankRecordings(candidates: readonly Candidate[], { ignoresPassag
 
 /** The constant of reciprocal rank fusion, as in the paper that proposed it (Cormack, Clarke, Büttcher 2009). */
 const RANK_CONSTANT = 60
-/** Returns what the place in a list is worth, from 0 for the first. */
+/** Returns the score of a rank, counted from 0. */
 export const rankScore = (place: number): number => 1 / (RANK_CONSTANT + place + 1)
 
-/** Recordings that are found by their meaning alone, and passages of one that are shown for it. */
+/** Maximum number of recordings found only by meaning, and of passages shown for one. */
 const MAX_SIMILAR = 50
 const MAX_SIMILAR_PASSAGES = 3
 
 /**
- * Returns recordings that have the words and those that are about the same as one list: the places of a recording in both decide. The
- * given lists begin with the best.
+ * Merges recordings that contain the words and those with a similar meaning by reciprocal rank fusion. The given lists begin with
+ * the best.
  */
 export function mixRankings(words: readonly Ranked[], similar: readonly SimilarRecording[], sort: SearchSort): Ranked[] {
   const mixed = new Map(words.map((each, place) => [each.fileId, { ...each, tier: 0, score: rankScore(place) }]))
@@ -85,7 +85,7 @@ export function mixRankings(words: readonly Ranked[], similar: readonly SimilarR
 type Order = (a: Place, b: Place) => number
 export type Place = Pick<Ranked, 'fileId' | 'startTime' | 'tier' | 'score'>
 
-/** Returns the order of a list: the same recordings are always in the same order. */
+/** Returns a total order of recordings, so that pages are consistent. */
 export function comparer(sort: SearchSort): Order {
   const byId: Order = (a, b) => (a.fileId < b.fileId ? 1 : a.fileId > b.fileId ? -1 : 0)
   const newest: Order = (a, b) => b.startTime - a.startTime || byId(a, b)

@@ -7,8 +7,8 @@ import { type PassageMoment, toMoment, toSimilarMoment } from './toMoment.ts'
 export type Moments = { readonly total: number; readonly moments: PassageMoment[] }
 
 /**
- * Returns the moments of recordings: of one with all words in a passage its best passages, of another the best passage for each
- * word. Passages that are about the same in other words follow where there is room.
+ * Returns the moments of recordings: the best passages when one contains all words, otherwise the best passage for each word.
+ * Passages with a similar meaning follow if there is room.
  */
 export async function readMoments(
   ctx: AppContext,

@@ -3,15 +3,15 @@ import { irregularForms } from './irregularWords.ts'
 import type { ParsedQuery, RelatedWord, Term } from './parseQuery.ts'
 import { COMPOUNDING, MIN_CHANCE_LENGTH, type VocabularyRow, listRelated } from './storeRelated.ts'
 
-/** Rarer words than these are not looked for. */
+/** Maximum number of related words, the most frequent ones. */
 const MAX_RELATED = 40
-/** Shorter words begin and end too many others. */
+/** Shorter words are a prefix or suffix of too many others. */
 const MIN_LENGTH = 2
 const MIN_STEMMED = 3
 
 /**
- * Returns a query with the words of the user's recordings that are other forms of its words, or compounds with them. What is quoted
- * or excluded is meant as it is written.
+ * Adds to a query other forms of its words, and compounds with them, that occur in the user's recordings. Quoted and excluded words
+ * are taken literally.
  */
 export async function withRelatedWords(ctx: AppContext, userId: string, query: ParsedQuery): Promise<ParsedQuery> {
   const words = query.terms.map(onlyWordOf)
@@ -25,24 +25,24 @@ export async function withRelatedWords(ctx: AppContext, userId: string, query: P
   return { ...query, terms }
 }
 
-/** Returns a term that is also found in other forms. */
+/** Returns a term that also matches other forms. */
 export const withForms = (term: Term): Term => ({
   ...term,
   parts: term.parts.map((part) => ({ ...part, spellings: [...part.spellings, ...part.forms], forms: [] })),
 })
 
-/** Whether a query finds more than its words as they were typed. */
+/** Whether a query matches more than its words as typed. */
 export const hasOtherForms = ({ terms }: ParsedQuery, typed: ParsedQuery): boolean =>
   terms.some(({ related }) => related.length > 0) || typed.terms.some(({ parts }) => parts.some(({ forms }) => forms.length > 0))
 
-/** Returns the word of a term that is no quotation, compound or number. */
+/** Returns the word of a term that is not a quotation, compound or number. */
 function onlyWordOf({ parts, isQuoted }: Term): string | undefined {
   const [part, ...others] = parts
   const [token, ...following] = part?.spellings[0] ?? []
   if (isQuoted || !token || others.length > 0 || following.length > 0) return undefined
   return token.text.length >= MIN_LENGTH && WORD.test(token.text) ? token.text : undefined
 }
-/** Other scripts have no spaces, or are cut into pairs. */
+/** Other scripts have no spaces, or are split into pairs. */
 const WORD = /^[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Arab}\p{sc=Hebr}\p{sc=Armn}\p{sc=Deva}\p{sc=Taml}\p{sc=Geor}\p{M}]+$/u
 
 function relatedTo(word: string, rows: readonly VocabularyRow[]): RelatedWord[] {
@@ -56,12 +56,12 @@ function relatedTo(word: string, rows: readonly VocabularyRow[]): RelatedWord[] 
   return [...related.values()]
 }
 
-/** The letters that a part leaves of a word, at least: fewer are an ending or a beginning, not a word. */
+/** Minimum number of letters in the rest of a compound: fewer are an ending or a prefix, not a word. */
 const MIN_REST = 3
 
 /**
- * Returns whether a word is a compound of which another one is a part, by its letters: "Versicherung" in "Krankenversicherung". In
- * languages without such compounds only long words count, because short ones are in others by chance.
+ * Returns whether a word looks like a compound that contains another word: "Versicherung" in "Krankenversicherung". In languages
+ * without such compounds only long words count, because short ones occur in others by chance.
  */
 export function isCompoundWith(
   { word, language, stem, is_tail_form }: Pick<VocabularyRow, 'word' | 'language' | 'stem' | 'is_tail_form'>,

@@ -6,10 +6,10 @@ import { searchRecordings } from './searchRecordings.ts'
 
 type Global = (typeof searchContract)['global']
 
-/** The most moments of a recording that other clients get. */
+/** Maximum number of moments per recording for other clients. */
 const MOMENTS = 5
 
-/** Searches as other clients do: the best recordings, with passages of the transcript and lines of summaries and notes. */
+/** Search for other clients: returns the best recordings, with passages of transcripts and lines of summaries and notes. */
 export async function searchGlobally(
   ctx: AppContext,
   userId: string,
@@ -35,5 +35,5 @@ export async function searchGlobally(
   }
 }
 
-/** `offset` is where the first word found is in the text of the chunk. */
+/** `offset` is the position of the first match in the text of the chunk. */
 const toChunk = ({ text, marks }: SearchMoment) => ({ content: text, offset: marks[0]?.[0] ?? 0 })

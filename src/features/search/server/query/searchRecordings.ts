@@ -25,12 +25,12 @@ import { hasOtherForms, withRelatedWords } from './relatedWords.ts'
 import { findLeftOut } from './suggest.ts'
 import { marksOf } from './toMoment.ts'
 
-/** Of more, the number in a recording says more than the rank of the best. */
+/** With more moments, the number of matches in a recording is more useful than the rank of the best. */
 const MOMENTS_RANKED = 1000
 
 /**
- * Searches the recordings of a user outside the trash. Words that no recording has are left out; when other words remain, these are
- * looked for. Rejects with NotFound for a recording that is not the user's.
+ * Searches the recordings of a user outside the trash. Words that occur in no recording are left out, if other words remain.
+ * Rejects with NotFound for a recording that is not the user's.
  */
 export async function searchRecordings(ctx: AppContext, userId: string, input: SearchQuery): Promise<SearchResult> {
   const start = performance.now()
@@ -45,7 +45,7 @@ export async function searchRecordings(ctx: AppContext, userId: string, input: S
   return { ...result, took_ms: Math.round(performance.now() - start) }
 }
 
-/** Returns the words whose meaning is looked for: quoted and excluded ones are meant as they are written. */
+/** Returns the words to search by meaning, without quoted and excluded ones. */
 const textOf = ({ terms }: ParsedQuery): string => terms.flatMap(({ text, isQuoted }) => (isQuoted ? [] : text)).join(' ')
 
 type Request = { input: SearchQuery; query: ParsedQuery; cursor: Cursor | undefined; wanted: QueryVector | null }
@@ -81,7 +81,7 @@ async function search(
   }
 }
 
-/** When the model does not answer for a further page, that page is of the words alone, from about the same place on. */
+/** If the model does not respond for a further page, that page has only word matches, from about the same position on. */
 function afterCursor(
   ranked: readonly Ranked[],
   { place, count, hasMeaning: hadMeaning }: Cursor,
@@ -90,7 +90,7 @@ function afterCursor(
   return hadMeaning && !hasMeaning && sort === 'best' ? ranked.slice(count) : ranked.filter(isAfter(place, sort))
 }
 
-/** Finds recordings by meaning. The words of a quotation also have to stand side by side. */
+/** Finds recordings by meaning. Quoted words must also occur, adjacent to each other. */
 async function findSimilar(
   ctx: AppContext,
   scope: Scope,
@@ -106,15 +106,15 @@ async function findSimilar(
   return similar
 }
 
-/** What has none of the words was found by all of them together. */
+/** When no recording contains any of the words, they were found by the meaning of the whole query. */
 const isByMeaningOnly = (ranked: readonly Ranked[]): boolean => ranked.length > 0 && ranked.every(({ hasWords }) => !hasWords)
 
 const countSimilar = (ranked: readonly Ranked[]): number => ranked.reduce((sum, { similar }) => sum + similar.length, 0)
 
-/** `byRank` begins with the best, whatever the sort is. */
+/** `byRank` begins with the best, regardless of the sort order. */
 type Found = { ranked: Ranked[]; byRank: Ranked[]; total: number; query: ParsedQuery; leftOut: ReadonlyMap<Term, LeftOutWord> }
 
-/** Returns all recordings that have the words, and with which words they were found. */
+/** Returns all recordings that contain the words, and the query that found them. */
 async function findRecordings(
   ctx: AppContext,
   scope: Scope,
@@ -131,12 +131,12 @@ async function findRecordings(
   return { ...(await findTogether(ctx, scope, remaining, sort)), query: remaining, leftOut }
 }
 
-/** When as many recordings have the words as they were typed, other forms of them are not looked for. */
+/** When this many recordings match the words as typed, other forms are not searched. */
 const ENOUGH_RECORDINGS = 20
-/** How much lower the tier of recordings is that have other forms of a word only. */
+/** How much lower the tier of recordings is that only contain other forms of a word. */
 const FORMS_TIER = 2
 
-/** Finds recordings with the words as they were typed, and after these, when they are few, those with other forms of the words. */
+/** Finds recordings with the words as typed, followed, if they are few, by those with other forms of the words. */
 async function findWithForms(
   ctx: AppContext,
   scope: Scope,
@@ -148,7 +148,7 @@ async function findWithForms(
   const query = await withRelatedWords(ctx, scope.userId, typed)
   if (!hasOtherForms(query, typed)) return exact
   const all = await findTogether(ctx, scope, query, sort)
-  // So common that they say nothing.
+  // So common that they are not significant.
   if (all.total > MOMENTS_COUNTED) return exact
   const known = new Set(exact.byRank.map(({ fileId }) => fileId))
   const others = all.byRank.filter(({ fileId }) => !known.has(fileId)).map((each) => ({ ...each, tier: each.tier - FORMS_TIER }))
@@ -170,9 +170,9 @@ async function findTogether(
 }
 
 /**
- * Removes recordings that have the parts of a quotation, but not side by side: the words of a recording are known without their
- * order. With speakers, what is not in a passage of theirs is removed. With common words not all passages were read, so all
- * recordings are checked.
+ * Removes recordings in which the words of a quotation are not adjacent, because the word index of a recording has no positions.
+ * With speakers, removes matches outside of their passages. With common words, not all passages were read, so all recordings are
+ * checked.
  */
 async function withoutLooseTerms(
   ctx: AppContext,
@@ -193,8 +193,8 @@ async function withoutLooseTerms(
 }
 
 /**
- * Counts the moments of recordings whose words are in different passages: those that are given, and one for each word in those of
- * other pages.
+ * Counts the moments of recordings whose words are in different passages: the returned ones, and one per word for those on other
+ * pages.
  */
 function countApart(ranked: readonly Ranked[], recordings: readonly FoundRecording[], { terms }: ParsedQuery): number {
   const given = new Map(recordings.map(({ file_id, moments_total }) => [file_id, moments_total]))
@@ -263,7 +263,7 @@ function toScope(userId: string, { filters, file_id }: Pick<SearchQuery, 'filter
   return { userId, filter, speakers, languages }
 }
 
-/** Returns the code of a source; an unknown name has none that a recording can have. */
+/** Returns the code of a source. For an unknown name, returns a code that no recording has. */
 const sceneOf = (source: string): number => (isSource(source) ? SCENES[source] : /^\d{1,9}$/.test(source) ? Number(source) : -1)
 const sourceOf = (scene: number): string => Object.entries(SCENES).find(([, code]) => code === scene)?.[0] ?? String(scene)
 
@@ -278,7 +278,7 @@ async function readFacets(ctx: AppContext, userId: string): Promise<SearchFacets
   }
 }
 
-/** Returns the query with the suggestions in place of the words that were left out. */
+/** Returns the query with the suggestions in place of the left out words. */
 function replaceWords(query: string, leftOut: ReadonlyMap<Term, LeftOutWord>): string {
   return [...leftOut]
     .toSorted(([a], [b]) => b.start - a.start)

@@ -6,9 +6,9 @@ import { type TermToken, phraseToTsquery } from './parseQuery.ts'
 
 type Scope = { readonly userId: string; readonly filter: ActiveFilter; readonly speakers: readonly string[] }
 type Wanted = {
-  /** Each with the forms in which it counts. */
+  /** The terms, each with its searched forms. */
   readonly terms: readonly { readonly forms: readonly (readonly TermToken[])[]; readonly weight: number }[]
-  /** Speakers that the words name. */
+  /** Speakers named in the words. */
   readonly named: readonly string[]
   readonly limit: number
 }
@@ -18,12 +18,12 @@ type CountRow = { term: number; passages: number }
 
 const list = (values: readonly string[]) => sql`${[...values]}::text[]`
 
-/** Passages of one word that are looked at. A word in more says little, and its passages are found by the others. */
+/** Maximum number of passages per word. A word in more is not significant, and the other words find its passages. */
 const MAX_PER_TERM = 4000
-/** What a word in the title or the name of the speaker is worth, of its worth in the passage. */
+/** The weight of a word in the title or the speaker's name, relative to one in the passage. */
 const TITLE_SHARE = 0.4
 const SPEAKER_SHARE = 0.5
-/** About how many passages a recording has, to weigh words by how rare they are. */
+/** Approximate number of passages per recording, to weigh words by their rarity. */
 const PASSAGES_OF_RECORDING = 30
 
 /** Returns the names of all speakers in a scope. */
@@ -34,7 +34,7 @@ export async function listSpeakersOf(ctx: AppContext, userId: string, filter: Ac
   return rows.map(({ name }) => name)
 }
 
-/** Returns the passages of transcripts with any of the terms, the best first, and how many passages have each term. */
+/** Returns the passages of transcripts with any of the terms, the best first, and the number of passages with each term. */
 export async function listPassagesWithAny(
   ctx: AppContext,
   { userId, filter, speakers }: Scope,

@@ -8,23 +8,23 @@ export type VocabularyRow = {
   word: string
   language: string
   recordings: number
-  /** What all forms of the word of the term have in common, in this language. */
+  /** The common stem of all forms of the word in this language. */
   stem: string
   /** Whether it is a form of that word, or ends with one. */
   is_form: boolean
   is_tail_form: boolean
 }
 
-/** Dictionaries of PostgreSQL that find the stem of a word, by the language of a recording, for words in Latin letters. */
+/** PostgreSQL stemmers for words in Latin letters, by the language of a recording. */
 const LATIN_STEMMERS: Readonly<Record<string, string>> = {
   ...{ '': 'english', en: 'english', de: 'german', fr: 'french', es: 'spanish', it: 'italian', pt: 'portuguese', nl: 'dutch' },
   ...{ sv: 'swedish', da: 'danish', no: 'norwegian', nb: 'norwegian', nn: 'norwegian', fi: 'finnish', hu: 'hungarian' },
   ...{ ro: 'romanian', tr: 'turkish', id: 'indonesian', lt: 'lithuanian', ga: 'irish', ca: 'catalan', eu: 'basque' },
 }
 const NO_STEMMER = 'simple'
-/** Stands for any language, or for any that has no rules above. */
+/** Any language, and any language without rules above. */
 const [ANY, OTHERS] = ['*', '?']
-/** The same for other letters, by the range of them. */
+/** Stemmers for other scripts, by the range of their letters. */
 const OTHER_STEMMERS = [
   { from: 'α', to: 'ϖ', stemmer: 'greek' },
   { from: 'а', to: 'ӿ', stemmer: 'russian' },
@@ -33,28 +33,34 @@ const OTHER_STEMMERS = [
   { from: 'ऄ', to: 'ह', stemmer: 'hindi' },
   { from: 'அ', to: 'ஹ', stemmer: 'tamil' },
 ]
-/** Languages that write compounds as one word. In others, only a long word is looked for in others: a short one is there by chance. */
+/**
+ * Languages that write compounds as one word. In others, only long words are searched within words, because short ones occur by
+ * chance.
+ */
 export const COMPOUNDING: readonly string[] = [
   ...['de', 'nl', 'sv', 'da', 'nb', 'nn', 'no', 'fi', 'hu', 'is', 'et', 'af', 'lb', 'fy', 'fo', 'yi', ''],
 ]
 export const MIN_CHANCE_LENGTH = 8
-/** A stem has more words than its forms when it is shorter. */
+/** A shorter stem would match more words than its forms. */
 const MIN_BEGINNING = 3
 const MIN_PART = 4
-/** How much longer a form may be, how many words are compared with a word, and how many are found, the most frequent ones. */
+/**
+ * Limits: how much longer a form may be, how many words are compared with a word, and how many of the most frequent ones are
+ * returned.
+ */
 const MAX_ENDING = 6
 const MAX_READ = 1000
 const MAX_ROWS = 400
 const LAST_CHARACTER = '\u{10ffff}'
 
 const list = (values: readonly string[]) => sql`${[...values]}::text[]`
-/** The language by whose rules a word of a row `w` is compared with that of a term. */
+/** The language whose rules compare a word of a row `w` with that of a term. */
 const rulesOf = sql`case when term.is_latin is false then ${ANY}
   when w.language = any(${list(Object.keys(LATIN_STEMMERS))}) then w.language else ${OTHERS} end`
 
 /**
- * Returns words of the user's recordings that are other forms of words, or contain them. A word is compared by the rules of the
- * language of its recordings.
+ * Returns words of the user's recordings that are other forms of the given words, or contain them. A word is compared by the rules
+ * of its recording's language.
  */
 export async function listRelated(
   ctx: AppContext,
@@ -101,7 +107,7 @@ export async function listRelated(
   return rows
 }
 
-/** Latin letters are written by many languages; the rules of one of them depend on the recording. */
+/** Latin letters are used by many languages, so the rules depend on the recording. */
 function stemmersFor(word: string): { language: string; stemmer: string }[] {
   const other = OTHER_STEMMERS.find(({ from, to }) => word >= from && word <= to)
   if (other) return [{ language: ANY, stemmer: `${other.stemmer}_stem` }]

@@ -4,7 +4,7 @@ import type { AppContext } from '#platform/context.ts'
 import type { PassageKind, Span } from '../indexing/passages.ts'
 import { type ParsedQuery, type Term, isSingleToken, toTsquery, toUnorderedTsquery } from './parseQuery.ts'
 
-/** In whose recordings is searched, and in which of them. */
+/** The user whose recordings are searched, and the filters. */
 export type Scope = {
   readonly userId: string
   readonly filter: ActiveFilter
@@ -12,15 +12,15 @@ export type Scope = {
   readonly languages: readonly string[]
 }
 
-/** A recording with all words, wherever they are in it. */
+/** A recording that contains all words, anywhere. */
 export type Candidate = {
   file_id: string
   start_time: Date
   language: string
-  /** 0 when its title has not all words, or none. */
+  /** 0 when the title does not contain all words. */
   title_rank: number
   partial_title_rank: number
-  /** How many of its passages have all words, and the best rank of one unless there are too many to rank. */
+  /** The number of passages that contain all words, and the best rank of one, unless there are too many to rank. */
   hits: number
   rank: number | null
 }
@@ -30,15 +30,15 @@ const any = (terms: readonly Term[]): string => terms.map(toTsquery).join(' | ')
 const list = (values: readonly string[]) => sql`${[...values]}::text[]`
 
 /**
- * Lets the queries of a transaction use indexes wherever they can: the planner does not know that the words of a row are long, and
- * would compare those of all rows.
+ * Makes the queries of a transaction use indexes wherever possible. The planner does not know that the words of a row are long, and
+ * would scan those of all rows.
  */
 export const useIndexes = async (tx: AppContext): Promise<void> => void (await sql`set local enable_seqscan = off`.execute(tx.db))
 
-/** Returns SQL of a `tsquery` for texts that have all terms. */
+/** Returns SQL for a `tsquery` that requires all terms. */
 export const wholeQuery = (terms: readonly Term[]): RawBuilder<unknown> => sql`${all(terms, toTsquery)}::tsquery`
 
-/** Returns SQL that selects the recordings of a scope that have all words, if any, and none of the excluded ones. */
+/** Returns SQL that selects the recordings of a scope with all words, if any, and without excluded ones. */
 export function selectCandidates(
   { userId, filter, speakers, languages }: Scope,
   { terms, excluded }: ParsedQuery,
@@ -66,14 +66,14 @@ export function selectCandidates(
     where ${sql.join(conditions, sql` and `)}`
 }
 
-/** With speakers, only what they said is searched. */
+/** With speakers, only what they say is searched. */
 const bySpeakers = ({ speakers }: Scope) =>
   speakers.length === 0 ? sql`` : sql`and kind = 'transcript' and speakers && ${list(speakers)}`
 
 /**
- * Selects where the passages of a user that have all terms are, and their recordings.
- * @NOTE Always materialized, and joined afterwards: the planner would rather read the words of all passages of many recordings than
- * use the index of words. Passages are then read by their place.
+ * Selects the positions and recordings of a user's passages that contain all terms. @NOTE Always materialized, and joined
+ * afterwards: otherwise the planner would read the words of all passages of many recordings instead of using the index. Passages
+ * are then read by their position.
  */
 const selectMatching = (scope: Scope, terms: readonly Term[]) => sql`
   select p.ctid as place, p.file_id from search_passage p
@@ -82,8 +82,8 @@ const selectMatching = (scope: Scope, terms: readonly Term[]) => sql`
     ${bySpeakers(scope)}`
 
 /**
- * Returns the recordings with all words. At most `limit` passages are counted; `total` is one more when there are others. They are
- * ranked when there are at most `ranked`, because that reads the words of each.
+ * Returns the recordings with all words. At most `limit` passages are counted; if there are more, `total` is `limit` + 1. They are
+ * only ranked if there are at most `ranked`, because ranking reads the words of each.
  */
 export async function listCandidates(
   ctx: AppContext,
@@ -109,7 +109,7 @@ export async function listCandidates(
   return { candidates: rows, total: rows.reduce((sum, { hits }) => sum + hits, 0) }
 }
 
-/** Returns which of these recordings have the term in one passage or in their title; with speakers, in what they say. */
+/** Returns which of these recordings contain the term in one passage or in their title, or, with speakers, in what they say. */
 export async function filterWithTerm(
   ctx: AppContext,
   scope: Scope,
@@ -134,20 +134,20 @@ export type FoundPassage = {
   note_name: string
   body: string
   spans: Span[]
-  /** How many passages of the recording match. */
+  /** The number of matching passages in the recording. */
   total: number
 }
 
 export type PassageQuery = {
   readonly fileIds: readonly string[]
   readonly terms: readonly Term[]
-  /** Most passages of a recording. */
+  /** Maximum number of passages per recording. */
   readonly limit: number
-  /** Whether so many passages of the user have the terms that reading all passages of these recordings is less work. */
+  /** Whether the terms are so common that reading all passages of these recordings is faster. */
   readonly areCommon: boolean
 }
 
-/** Returns the best passages of recordings that have all terms. */
+/** Returns the best passages with all terms in these recordings. */
 export async function listPassages(
   ctx: AppContext,
   scope: Scope,
@@ -174,7 +174,7 @@ export async function listPassages(
   return rows
 }
 
-/** Returns the best passage of each recording for each term, in the order of their texts. */
+/** Returns the best passage of each recording for each term, in text order. */
 export async function listBestOfTerms(
   ctx: AppContext,
   { userId }: Scope,
@@ -182,7 +182,7 @@ export async function listBestOfTerms(
   terms: readonly Term[],
 ): Promise<Omit<FoundPassage, 'total'>[]> {
   if (fileIds.length === 0) return []
-  // Words that are stored beside a row are read each time they are compared, but not those of a new value.
+  // Words stored out of line (TOAST) are read at every comparison; those of a new value are not.
   const { rows } = await sql<FoundPassage>`
     with own as materialized (
       select p.ctid as place, p.file_id, p.kind, p.ref, p.n, p.tsv || ''::tsvector as tsv from search_passage p
@@ -212,7 +212,7 @@ export async function listSpeakersByFile(
 
 export type FacetRow = { kind: 'speakers' | 'languages' | 'scenes'; value: string; recordings: number }
 
-/** Returns the values that the filters of a user's library have, the most frequent first. */
+/** Returns the facets of a user's library, the most frequent values first. */
 export async function listFacets(ctx: AppContext, userId: string): Promise<FacetRow[]> {
   const { rows } = await sql<FacetRow>`
     with own as (select r.language, r.speakers, a.scene from search_recording r join (${selectActive(userId)}) a using (file_id)

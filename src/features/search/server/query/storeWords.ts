@@ -4,7 +4,7 @@ import type { AppContext } from '#platform/context.ts'
 import { tokenize } from '../words/tokenize.ts'
 import { type Term, isSingleToken, toTsquery, toUnorderedTsquery } from './parseQuery.ts'
 
-/** Returns true when a recording of the user, outside the trash, has the term. */
+/** Returns whether a recording of the user, outside the trash, contains the term. */
 export async function hasTerm(ctx: AppContext, userId: string, term: Pick<Term, 'parts'>): Promise<boolean> {
   const active = selectActive(userId)
   const unordered = sql`${toUnorderedTsquery(term)}::tsquery`
@@ -23,8 +23,8 @@ export async function hasTerm(ctx: AppContext, userId: string, term: Pick<Term, 
 type KnownWord = { word: string; recordings: number }
 
 /**
- * Returns words of the user's recordings of about the same length that begin with the first or the second letter of a word: few
- * people mistype both.
+ * Returns words of the user's recordings of a similar length that share the first or the second letter with a word. Typing errors
+ * rarely affect both.
  */
 export async function listSimilarWords(ctx: AppContext, userId: string, word: string, most: number): Promise<KnownWord[]> {
   const [first = '', second = ''] = word
@@ -38,7 +38,7 @@ export async function listSimilarWords(ctx: AppContext, userId: string, word: st
 
 const LAST_CHARACTER = '\u{10ffff}'
 
-/** Returns a word as it is written in one of the user's recordings. */
+/** Returns a word as spelled in one of the user's recordings. */
 export async function findSpelling(ctx: AppContext, userId: string, word: string): Promise<string | null> {
   const query = sql`${`'${word}'`}::tsquery`
   const { rows } = await sql<{ body: string }>`
@@ -50,7 +50,7 @@ export async function findSpelling(ctx: AppContext, userId: string, word: string
   return token ? body.slice(token.start, token.end) : word
 }
 
-/** Returns texts of passages, outside the trash, that match any of these queries. */
+/** Returns the texts of passages, outside the trash, that match any of these queries. */
 export async function listTextsWithAny(
   ctx: AppContext,
   userId: string,

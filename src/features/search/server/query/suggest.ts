@@ -5,10 +5,10 @@ import { type Term, termOf } from './parseQuery.ts'
 import { findSimilarRun } from './suggestRun.ts'
 import { findSpelling, hasTerm, listSimilarWords } from './storeWords.ts'
 
-/** Shorter words have too many neighbours. */
+/** Shorter words have too many similar ones. */
 const MIN_LENGTH = 4
 
-/** Returns the terms that no recording has, each with a similar one. */
+/** Returns the terms that occur in no recording, each with a similar word. */
 export async function findLeftOut(ctx: AppContext, userId: string, terms: readonly Term[]): Promise<Map<Term, LeftOutWord>> {
   const leftOut = new Map<Term, LeftOutWord>()
   for (const term of terms) {
@@ -18,7 +18,9 @@ export async function findLeftOut(ctx: AppContext, userId: string, terms: readon
   return leftOut
 }
 
-/** Returns the text of a term with similar words for those that no recording has; null when there is none for one of them. */
+/**
+ * Returns the text of a term with similar words in place of those that occur in no recording, or null when one has no similar word.
+ */
 async function suggest(ctx: AppContext, userId: string, text: string): Promise<string | null> {
   const tokens = readPieces(text).flatMap((piece) => piece.tokens)
   if (tokens.every(({ kind }) => kind !== 'word')) return await findSimilarRun(ctx, userId, text)
@@ -35,10 +37,10 @@ async function suggest(ctx: AppContext, userId: string, text: string): Promise<s
   return suggestion === text ? null : suggestion
 }
 
-/** Similar words that are looked up: some are only in the trash. */
+/** Maximum number of similar words that are looked up, because some occur only in the trash. */
 const MAX_LOOKUPS = 5
 
-/** Returns the most similar word of the user's recordings, as it is written there; null when none is similar enough. */
+/** Returns the most similar word of the user's recordings as spelled there, or null when none is similar enough. */
 async function findSimilar(ctx: AppContext, userId: string, word: string): Promise<string | null> {
   const most = word.length < MIN_LENGTH ? 0 : word.length < 8 ? 1 : 2
   if (most === 0) return null
@@ -54,8 +56,8 @@ async function findSimilar(ctx: AppContext, userId: string, word: string): Promi
 }
 
 /**
- * Returns how many letters have to be changed, added, removed or swapped with their neighbour to make one word of the other; more
- * than `most` when it is more.
+ * Returns the edit distance of two words: letters changed, added, removed or swapped with their neighbour. Any number above `most`
+ * means more than `most`.
  */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1

@@ -3,20 +3,19 @@ import { hasNoSpaces, tokenize } from '../words/tokenize.ts'
 import { type TermToken, parseQuery, phraseToTsquery } from './parseQuery.ts'
 import { hasTerm, listTextsWithAny } from './storeWords.ts'
 
-/** Two characters are as like many other words as one another; nobody mistypes one of more than these at a time. */
+/** Two characters resemble too many other words, and in a longer run, typing errors are found in its parts. */
 const [MIN_LENGTH, MAX_LENGTH] = [3, 12]
-/** Passages in which a similar run is looked for. */
+/** Maximum number of passages that are searched for a similar run. */
 const MAX_PASSAGES = 200
-/** Loanwords in Japanese are written with and without it. */
+/** Japanese loanwords are spelled with and without the long vowel mark. */
 const LONG_VOWEL = 'ー'
 
 const isHangul = (text: string): boolean => /^\p{sc=Hang}+$/u.test(text)
 const isOfRun = (character: string): boolean => hasNoSpaces(character) || isHangul(character)
 
 /**
- * Returns Chinese, Japanese or Korean characters that the user's recordings have and that differ in one of them from these, those in
- * most passages; null when there are none. Of three characters only the second one may differ: the other two are often a word of
- * their own.
+ * Returns the most frequent run of Chinese, Japanese or Korean characters in the user's recordings that differs in one character
+ * from the given run, or null. Of three characters only the second one may differ, because the other two are often a separate word.
  */
 export async function findSimilarRun(ctx: AppContext, userId: string, text: string): Promise<string | null> {
   const characters = [...text]
@@ -37,8 +36,8 @@ export async function findSimilarRun(ctx: AppContext, userId: string, text: stri
 }
 
 /**
- * Returns the tokens of a run that do not depend on one of its characters: the pairs before it and after it, and its neighbours as
- * beginnings of a pair.
+ * Returns the tokens of a run that do not contain the character at `wrong`: the pairs before and after it, and its neighbours as
+ * the beginning of a pair.
  */
 function tokensAround(characters: readonly string[], wrong: number): TermToken[] {
   const tokens = characters.flatMap((character, position) => {
@@ -55,7 +54,7 @@ function tokensAround(characters: readonly string[], wrong: number): TermToken[]
   }))
 }
 
-/** Returns the parts of a text that differ from a run in one of these characters. */
+/** Yields the parts of a text that differ from a run in one of these characters. */
 function* runsLike(characters: readonly string[], body: string, wrong: readonly number[]): Generator<string> {
   const all = [...body]
   for (let start = 0; start + characters.length <= all.length; start++) {

@@ -7,13 +7,13 @@ import type { FoundPassage } from './storeSearch.ts'
 
 /** Maximum length of the text of a moment, in UTF-16 units. */
 const WINDOW = 240
-/** Text before the first mark, when there is more than fits. */
+/** Text kept before the first mark when not all of it fits. */
 const BEFORE = 60
 
-/** A moment without what only its recording knows. */
+/** A moment without the fields that require its recording. */
 export type PassageMoment = Omit<SearchMoment, 'speaker_index'>
 
-/** Returns the moment of a passage: the segment or line with most of the words, and the text around the first of them. */
+/** Returns the moment of a passage: the segment or line with the most matches, and the text around the first one. */
 export function toMoment(
   { kind, ref, note_name, body, spans }: Pick<FoundPassage, 'kind' | 'ref' | 'note_name' | 'body' | 'spans'>,
   terms: readonly Term[],
@@ -37,7 +37,7 @@ export function toMoment(
   }
 }
 
-/** Returns the moment of a passage that was found by its meaning: its longest segment, without marks. */
+/** Returns the moment of a passage found by its meaning: its longest segment, without marks. */
 export function toSimilarMoment(passage: Parameters<typeof toMoment>[0], speakers: readonly string[] = []): PassageMoment {
   const { body, spans } = passage
   const lengthOf = (span: Span) => endOfSpan(spans, spans.indexOf(span), body) - span[0]
@@ -55,7 +55,7 @@ const endOfSpan = (spans: readonly Span[], index: number, body: string): number 
   return next ? next[0] - 1 : body.length
 }
 
-/** Returns the part in which most terms begin, the first of them; with speakers, one of what they say. */
+/** Returns the part in which most terms begin, the earliest if several do; with speakers, one spoken by them. */
 function choosePart(parts: readonly Part[], hits: readonly Hit[], speakers: readonly string[]): Part | undefined {
   const spoken = parts.filter(({ span }) => speakers.length === 0 || speakers.includes(span[3]))
   const counted = (spoken.length > 0 ? spoken : parts).map((part) => {
@@ -65,7 +65,7 @@ function choosePart(parts: readonly Part[], hits: readonly Hit[], speakers: read
   return counted.toSorted((a, b) => b.terms - a.terms)[0]?.part
 }
 
-/** Returns whole words around the first hit of a part, and where all hits are in them. */
+/** Returns whole words around the first match in a part, and the positions of all matches in them. */
 function cutWindow(
   body: string,
   { from, to }: { from: number; to: number },
@@ -83,7 +83,7 @@ function cutWindow(
   return { text: body.slice(start, end), marks, is_cut_before: start > from, is_cut_after: end < to }
 }
 
-/** How far the boundary of a word is looked for. Scripts without spaces are cut between characters. */
+/** How far a word boundary is searched. Scripts without spaces are cut between characters. */
 const WORD_REACH = 30
 
 function nextWord(text: string, index: number): number {
@@ -99,8 +99,8 @@ function lastWord(text: string, index: number, start: number): number {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Returns where the character at this index begins. */
+/** Returns the index at which the character at this index begins. */
 const betweenCharacters = (text: string, index: number): number => graphemes.segment(text).containing(index)?.index ?? index
 
-/** Returns where the terms are in a title. */
+/** Returns the marks of terms in a title. */
 export const marksOf = (text: string, terms: readonly Term[]): Marks => toMarks(findHits(text, tokenize(text), terms))

@@ -35,9 +35,9 @@ describe('tokens', () => {
     ['وبالمدرسة', ['مدرسه']],
     ['הפגישה', ['פגישה']],
     ['می‌خواهیم', ['ميخواهيم']],
-  ])('of %s stand beside other ways to write them', (text, expected) => expect(others(text)).toEqual(expected))
+  ])('of %s include their other spellings', (text, expected) => expect(others(text)).toEqual(expected))
 
-  it('have offsets in the text as it is', () => {
+  it('have offsets in the original text', () => {
     for (const text of ['😀 Straße in Łódź', '𠮷野家の牛丼', 'e\u0301tude', 'ｶﾞｲﾄﾞ']) {
       for (const { start, end, text: token } of tokenize(text)) {
         expect(tokenize(text.slice(start, end)).map((each) => each.text)).toContain(token)
@@ -45,7 +45,7 @@ describe('tokens', () => {
     }
   })
 
-  it('are written with positions and weights', () => {
+  it('are converted to a tsvector with positions and weights', () => {
     expect(toTsvector(tokenize('to be or not to be'), 'A')).toBe("'to':1A,5A 'be':2A,6A 'or':3A 'not':4A")
     const long = toTsvector(tokenize('word '.repeat(20_000)), 'D')
     expect(long.split(',')).toHaveLength(255)

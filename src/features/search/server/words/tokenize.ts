@@ -13,33 +13,34 @@ export type Token = {
   readonly end: number
   readonly firstEnd: number
   /**
-   * `pair` and `single` are characters of a run that is cut into pairs; `single` is the last one of a run, or the only one. `form` is
-   * another way to write a word, `joined` are words that are also written as one. A `symbol` takes no place between words.
+   * `pair` and `single` come from a run that is split into pairs of characters; `single` is its last or only character. `form` is
+   * another spelling of a word, `joined` are words that are also written as one. A `symbol` does not count in the distance between
+   * words.
    */
   readonly kind: 'word' | 'pair' | 'single' | 'form' | 'joined' | 'symbol'
 }
 
-/** What stands without spaces in a text: the words of a compound such as "e-mail", a run of characters, or a symbol. */
+/** A part of a text without spaces: the words of a compound such as "e-mail", a run of characters, or a symbol. */
 export type Piece = {
   readonly tokens: readonly Token[]
-  /** The words as one, at the places of its first and last word; those of two neighbours are not among them. */
+  /** The words joined as one, at the positions of its first and last word. Does not include two joined neighbours. */
   readonly whole: readonly Token[]
-  /** Other ways to write one of its words, or two neighbours as one. */
+  /** Other spellings of one of its words, or two neighbours joined. */
   readonly forms: readonly Token[]
-  /** Whether it is a number whose parts mean nothing of their own, as in 1,234. */
+  /** Whether it is a number such as 1,234, whose parts have no meaning of their own. */
   readonly isNumber: boolean
 }
 
 /** Letters of scripts that write words without spaces. */
 const UNSPACED = String.raw`[[\p{L}\p{M}\p{N}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{scx=Java}\p{scx=Bali}\p{scx=Lana}\p{scx=Tale}\p{scx=Talu}\uff9e\uff9f]]`
 const HANGUL = String.raw`[\p{L}&&\p{sc=Hang}]`
-/** A number whose digits are in groups of three, as most languages write it, or as in India. */
+/** A number with digit groups of three, as in most languages, or as in India. */
 const NUMBER = [
   String.raw`(?<number>(?<![\p{L}\d]|\d[\-.,':\/])`,
   String.raw`(?:\d{1,3}(?<separator>[.,' ])\d{3}(?:\k<separator>\d{3})*|\d{1,2}(?:,\d{2})+,\d{3})`,
   String.raw`(?![\p{L}\d]|[.,']\d{3}|[\-:\/]\d))|(?<digits>\d+)`,
 ].join('')
-/** Languages whose names end with a sign. */
+/** Languages whose names end with a symbol, such as C++. */
 const NAMED = String.raw`(?<named>(?<![\p{L}\p{N}])\p{L}(?:\+\+|#)(?![\p{L}\p{N}+#]))`
 const RUN = new RegExp(
   [
@@ -49,26 +50,27 @@ const RUN = new RegExp(
   ].join('|'),
   'gv',
 )
-/** The same for text of plain letters. */
+/** The same pattern for plain letters. */
 const PLAIN_RUN = new RegExp(`(?<plain>[a-z]{2,})|${NUMBER}|(?<symbol>[$%])|${NAMED}|[a-z]`, 'gv')
 const HAS_UNSPACED = new RegExp(UNSPACED, 'v')
 /** Returns true for text of a script that writes words without spaces. */
 export const hasNoSpaces = (text: string): boolean => HAS_UNSPACED.test(text)
 /** A character with the marks that belong to it. */
 const UNIT = /\P{M}\p{M}*|\p{M}+/gu
-/** Signs within words that others leave out: "e-mail", "don't", "node.js", "R&D", צה״ל. */
+/** Signs within words that some writers omit: "e-mail", "don't", "node.js", "R&D", צה״ל. */
 const JOINING = /^[-'.&·_״"\u200c\u200d]$/
-/** Longer words are cut: nobody looks for the end of one. */
+/** Longer words are cut, because nobody searches for their end. */
 const MAX_WORD = 60
-/** Of more words between signs, as in an address, neighbours are not joined. */
+/** With more words between signs, as in a URL, neighbours are not joined. */
 const MAX_JOINED = 6
-/** A word of single letters, as in "U S A". */
+/** Maximum number of single letters in a spelled word, as in "U S A". */
 const MAX_SPELLED = 8
 
 /**
  * Returns the tokens of a text. Chinese, Japanese, Korean words and other scripts without spaces become overlapping pairs of
- * characters, and the last character of a run also stands alone, so that a search for one character finds it: any other begins a
- * pair. Words between which a sign may be left out are also tokens as one. Index, query and marks use this function, so they agree.
+ * characters, and the last character of a run is also a token by itself, so that a search for a single character finds it: all
+ * others begin a pair. Words whose separating sign may be omitted are also indexed as one. The index, queries and marks all use
+ * this function, so they agree.
  */
 export const tokenize = (text: string): Token[] =>
   readPieces(text).flatMap(({ tokens, whole, forms }) =>
@@ -78,7 +80,7 @@ export const tokenize = (text: string): Token[] =>
 type Run = { readonly text: string; readonly from: number; readonly to: number; readonly kind: RunKind }
 type RunKind = 'word' | 'digits' | 'number' | 'unspaced' | 'hangul' | 'symbol' | 'named'
 
-/** Returns what stands together in a text, in order. */
+/** Returns the parts of a text between spaces, in order. */
 export function readPieces(text: string): Piece[] {
   const source = { ...foldText(text), text }
   const pieces: Piece[] = []
@@ -123,7 +125,7 @@ const kindOf = (groups: Partial<Record<string, string>> = {}): RunKind =>
   groups['plain'] === undefined ? (RUN_KINDS.find((name) => groups[name] !== undefined) ?? 'word') : 'word'
 const RUN_KINDS = ['unspaced', 'hangul', 'number', 'digits', 'symbol', 'named'] as const
 
-/** Whether two words are also written as one: with a sign between them, a letter beside a digit, or letters that are spelled. */
+/** Whether two words are also written as one: with a sign between them, a letter next to a digit, or spelled letters. */
 function isJoined(chain: readonly Run[], last: Run, next: Run, source: Source): boolean {
   const { folded } = source
   const between = folded.slice(last.to, next.from)
@@ -137,7 +139,7 @@ function isJoined(chain: readonly Run[], last: Run, next: Run, source: Source): 
   return between !== '.' || last.kind !== 'digits' || next.kind !== 'digits'
 }
 
-/** Whether a word is a letter that is spelled: a capital, or of a script without capitals. */
+/** Whether a word is a spelled letter: a capital, or a letter of a script without capitals. */
 function isSpelledLetter({ kind, text, from }: Run, source: Source): boolean {
   const [start, end] = originOf(source, from, from + 1)
   return kind === 'word' && text.length === 1 && !/\p{Ll}/u.test(source.text.slice(start, end))
@@ -165,7 +167,7 @@ function createChain(source: Source, runs: readonly Run[], first: number): Piece
   return { tokens, whole: runs.length > 1 ? joined(0, runs.length, 'joined') : [], forms: [...forms, ...pairs], isNumber: false }
 }
 
-/** Returns other ways to write a word. */
+/** Returns other spellings of a word. */
 function createForms(source: Source, run: Run, position: number): Token[] {
   if (!source.origins || run.kind !== 'word') return []
   const [start, end] = originOf(source, run.from, run.to)
@@ -197,7 +199,7 @@ function createNumber(source: Source, run: Run, first: number): Piece {
   return { tokens, whole, forms: [], isNumber: true }
 }
 
-/** @NOTE In Korean a character alone is found as the beginning of a word only, so its last one needs no token. */
+/** @NOTE In Korean, a single character only matches the beginning of a word, so the last one needs no token. */
 function createPairs(source: Source, run: Run, first: number): Token[] {
   const units = [...run.text.matchAll(UNIT)].map(({ 0: text, index }) => {
     const [start, end] = originOf(source, run.from + index, run.from + index + text.length)
@@ -219,13 +221,13 @@ function createToken(source: Source, { text, from, to }: Omit<Run, 'kind'>, posi
 
 const truncate = (text: string): string => (text.length <= MAX_WORD ? text : [...text].slice(0, MAX_WORD / 2).join(''))
 
-/** The weights of PostgreSQL: titles count most, then what was written about a recording, then what was said. */
+/** The weights of PostgreSQL: titles count most, then notes about a recording, then its transcript. */
 export type Weight = 'A' | 'B' | 'D'
-/** PostgreSQL stores positions up to this one, and as many of one word. */
+/** The highest position that PostgreSQL stores. */
 const MAX_POSITION = 16_383
 const MAX_POSITIONS = 255
 
-/** Returns tokens as text of a `tsvector`. */
+/** Converts tokens to the text of a `tsvector`. */
 export function toTsvector(tokens: readonly Token[], weight: Weight): string {
   const positions = new Map<string, number[]>()
   for (const { text, position } of tokens) {

@@ -14,7 +14,7 @@ import type { FilterProps } from './FilterChip.tsx'
 
 const DatesDialog = lazyDialog(async () => (await import('./DatesDialog.tsx')).DatesDialog)
 
-/** The first day of each choice, as a number of days before today. */
+/** The first day of each choice, in days before today. */
 const DAYS_AGO = { today: 0, week: 6, month: 29, year: 364 } as const
 type Choice = keyof typeof DAYS_AGO
 

@@ -8,7 +8,7 @@ type Dates = { from?: string | undefined; to?: string | undefined }
 
 export type DatesDialogProps = Dates & { open: boolean; onClose: () => void; onChoose: (dates: Dates) => void }
 
-/** Chooses the first and the last day. Either may stay empty. */
+/** Chooses the first and the last day. Both are optional. */
 export function DatesDialog({ open, onClose, ...props }: DatesDialogProps) {
   const [{ from, to }, setDates] = useState({ from: '', to: '' })
   const [wasOpen, setWasOpen] = useState(false)

@@ -14,7 +14,7 @@ import { DateFilter } from './DateFilter.tsx'
 import { FilterChip, NoValues } from './FilterChip.tsx'
 import { LengthFilter } from './LengthFilter.tsx'
 
-/** The filters of a search. Their values are those of the user's library. */
+/** The filters of a search, with the values from the user's library. */
 export function FilterBar({ filters, onChange, facets }: FilterProps & { facets: SearchFacets | undefined }) {
   const t = useTranslations('search')
   const tFiles = useTranslations('files')
@@ -89,11 +89,11 @@ type ListFilterProps = {
   onChange: (selected: readonly string[]) => void
 }
 
-/** A filter of which several values can be chosen. */
+/** A filter with multiple values. */
 export function ListFilter({ icon, name, values, label, selected, onChange }: ListFilterProps) {
   const [first, ...others] = selected
   const value = first === undefined ? undefined : others.length === 0 ? label(first) : `${label(first)} +${others.length}`
-  // Also those that no recording has any more, so that they can be unchosen.
+  // Includes selected values that no recording has any more, so that they can be unselected.
   const all = [...new Set([...values, ...selected])]
   return (
     <FilterChip icon={icon} name={name} value={value} onClear={() => onChange([])}>

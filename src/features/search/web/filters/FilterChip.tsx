@@ -6,21 +6,21 @@ import { Menu } from '#ui/menu/Menu.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import type { Filters } from '../address.ts'
 
-/** What each filter gets. */
+/** Props of every filter. */
 export type FilterProps = { filters: Filters; onChange: (filters: Filters) => void }
 
 export type FilterChipProps = {
   icon: ReactNode
-  /** What is filtered, such as "Folder". */
+  /** The name of the filter, such as "Folder". */
   name: string
-  /** What it is set to; undefined when it is not set. */
+  /** The selected value; undefined when the filter is not set. */
   value: string | undefined
   onClear: () => void
   /** The items of the menu. */
   children: ReactNode
 }
 
-/** A filter: a button with a menu, and while it is set a button that clears it. */
+/** A filter: a button with a menu, and, when set, a button that clears it. */
 export function FilterChip({ icon, name, value, onClear, children }: FilterChipProps) {
   const t = useTranslations('search')
   const chip = useRef<HTMLSpanElement>(null)

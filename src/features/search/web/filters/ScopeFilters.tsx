@@ -8,7 +8,7 @@ import { useFacets } from '../queries.ts'
 import { DateFilter } from './DateFilter.tsx'
 import { ListFilter } from './FilterBar.tsx'
 
-/** An empty list, and an absent end, stand for everything. Days are local, such as `2026-09-01`, both included. */
+/** An empty list or an absent limit does not filter. Days are local, such as `2026-09-01`, and inclusive. */
 export type FilterScope = Pick<Filters, 'folders' | 'speakers' | 'from' | 'to'>
 
 /** Chooses folders, days and speakers for a question, with the values of the user's library. */

@@ -4,7 +4,7 @@ import type { SearchResult } from '../../contract.ts'
 
 type DidYouMeanProps = Pick<SearchResult, 'left_out' | 'suggestion'> & { onSearch: (query: string) => void }
 
-/** Names the words that no recording contains, and offers the search with similar words that are there. */
+/** Lists the words that occur in no recording, and offers a search with similar words that do. */
 export function DidYouMean({ left_out, suggestion, onSearch }: DidYouMeanProps) {
   const t = useTranslations('search')
   const locale = useLocale()

@@ -12,7 +12,7 @@ export function useFoundFolders(query: string) {
   return words.length === 0 ? [] : (data ?? []).filter(({ name }) => containsWords(searchableText(name), words))
 }
 
-/** The folders that match by name, as links to their lists. */
+/** The folders with a matching name, as links to their lists. */
 export function FolderMatches({ query }: { query: string }) {
   const t = useTranslations('search')
   const folders = useFoundFolders(query)

@@ -16,7 +16,7 @@ async function renderRow(moment: SearchMoment): Promise<HTMLElement> {
   return await screen.findByRole('link', { name: new RegExp(moment.text.slice(0, 10)) })
 }
 
-it('says that a moment was found by its meaning', async () => {
+it('labels a moment that was found by its meaning', async () => {
   const link = await renderRow(foundMoment('The wet season starts.', { by_meaning: true }))
   expect(link.textContent).toBe('The wet season starts. Similar meaning')
   expect(link.querySelector('mark')).toBeNull()

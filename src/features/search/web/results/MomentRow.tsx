@@ -23,8 +23,8 @@ export type MomentRowProps = {
 }
 
 /**
- * A moment: when it is, who speaks, and the text with the words that were found. Space or a click plays it, Enter opens the recording
- * there. What cannot be played opens.
+ * A moment: its time, its speaker, and its text with marks. Space or a click plays it, Enter opens the recording there. A click
+ * opens a moment that cannot be played.
  */
 export function MomentRow({ moment, to, speaker, onPlay, isPlaying, onOpen }: MomentRowProps) {
   const t = useTranslations('search')
@@ -32,7 +32,7 @@ export function MomentRow({ moment, to, speaker, onPlay, isPlaying, onOpen }: Mo
   const { kind, start_ms, note_name, text, marks, by_meaning, is_cut_before, is_cut_after } = moment
   const kindLabel =
     kind === 'note' ? note_name || t('search_note') : kind === 'summary' ? t('search_summary') : t('search_highlight')
-  // A click by the keyboard or by a screen reader has no detail.
+  // Clicks by keyboard or screen reader have a detail of 0.
   const handleClick = (event: MouseEvent) => {
     const isPlain = event.detail > 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
     if (!onPlay || !isPlain) return onOpen()
@@ -101,7 +101,7 @@ export function MomentRow({ moment, to, speaker, onPlay, isPlaying, onOpen }: Mo
 
 type PlayMomentButtonProps = { time: string; isPlaying: boolean; onPlay: () => void }
 
-/** Not a stop of the Tab key: Space on the row does the same. */
+/** Not in the tab order, because Space on the row does the same. */
 function PlayMomentButton({ time, isPlaying, onPlay }: PlayMomentButtonProps) {
   const t = useTranslations('search')
   const Icon = isPlaying ? Pause : Play
@@ -134,7 +134,7 @@ const KindIcon = ({ kind }: { kind: SearchMoment['kind'] }) => (
 
 type RowHintsProps = { to: string; canPlay: boolean; isPlaying: boolean; onOpen: () => void }
 
-/** The keys of the row that has the focus, with room for them where rows are wide. For the mouse, "Open" is a link here. */
+/** Shortcut hints of the focused row, if the row is wide enough. For the mouse, "Open" is a link. */
 function RowHints({ to, canPlay, isPlaying, onOpen }: RowHintsProps) {
   const t = useTranslations('search')
   const tFiles = useTranslations('files')

@@ -16,10 +16,10 @@ import { MomentRow } from './MomentRow.tsx'
 import { isPlayable, momentAddress, momentKey } from './moments.ts'
 import type { PlayableMoment } from './moments.ts'
 
-/** What the rows of all recordings need. */
+/** What the rows of all recordings share. */
 export type RowContext = {
   speakerOf: SpeakerOf
-  /** The moment that plays or is paused, with whether it plays. */
+  /** The current moment of the player, and whether it is playing. */
   current: { fileId: string; key: string; isPlaying: boolean } | undefined
   onPlay: (recording: FoundRecording, moment: PlayableMoment) => void
   onOpen: () => void
@@ -27,7 +27,7 @@ export type RowContext = {
 
 type RecordingGroupProps = RowContext & {
   recording: FoundRecording
-  /** Those that are shown: the best ones, or all. */
+  /** The shown moments: the best ones, or all. */
   moments: readonly SearchMoment[]
   /** Loads all moments. */
   onExpand: () => Promise<void>
@@ -42,7 +42,7 @@ export function RecordingGroup({ recording, moments, onExpand, ...context }: Rec
   const expand = async () => {
     const shown = moments.length
     await onExpand()
-    // The button is gone; the first moment that it has added takes its place.
+    // The button is gone, so the first added moment gets the focus.
     requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('a[data-result]')[shown]?.focus())
   }
   return (
@@ -51,7 +51,7 @@ export function RecordingGroup({ recording, moments, onExpand, ...context }: Rec
         <h2 id={`found-${file_id}`} dir="auto" className="min-w-0 text-base font-[620] text-ink">
           <PageLink
             to={paths.file(file_id)}
-            // Recordings that have moments are opened at one of them.
+            // Recordings with moments are opened at one of them.
             data-result={moments_total === 0 ? '' : undefined}
             onClick={context.onOpen}
             className="wrap-anywhere hover:underline"
@@ -95,7 +95,7 @@ function GroupRow({
   )
 }
 
-/** Its folder, date and length. */
+/** The folder, date and length of a recording. */
 export function RecordingFacts({
   folder_ids,
   start_time,

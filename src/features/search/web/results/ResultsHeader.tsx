@@ -7,7 +7,7 @@ import type { SearchResult, SearchSort } from '../../contract.ts'
 
 type ResultsHeaderProps = { result: SearchResult; sort: SearchSort; onSort: (sort: SearchSort) => void }
 
-/** How much was found and how long it took, and the order. */
+/** The number of results, the search time, and the order. */
 export function ResultsHeader({ result, sort, onSort }: ResultsHeaderProps) {
   const t = useTranslations('search')
   const sorts: { value: SearchSort; label: string }[] = [

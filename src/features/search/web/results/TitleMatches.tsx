@@ -9,7 +9,7 @@ import { RecordingFacts } from './RecordingGroup.tsx'
 
 const MAX_SHOWN = 50
 
-/** The recordings of the library in this browser whose title matches: what can be searched without the server. */
+/** The recordings of the local library with a matching title: the search that works without the server. */
 export function TitleMatches({ query }: { query: string }) {
   const t = useTranslations('search')
   const library = useLibrary().data

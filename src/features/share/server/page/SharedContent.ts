@@ -8,15 +8,15 @@ import { createNameHider, KEEPS_NAMES, type NameHider } from './hideNames.ts'
 import { withoutDirectionMarks } from '#platform/http/html.ts'
 import { fill, type PageTexts } from './texts.ts'
 
-/** What a link shows as the database has it, as plain data that is passed to a thread. Nothing is hidden or cut yet. */
+/** The stored content of a link as plain data for a thread, before names are hidden and clips are cut. */
 export type StoredContent = {
   readonly title: string
   readonly ownerName: string
   readonly recordedAt: Date
-  /** Hours from UTC where it was recorded. */
+  /** Offset from UTC in hours where it was recorded. */
   readonly timezone: number
   readonly duration: Millis
-  /** The language that was chosen for the transcription. */
+  /** The language chosen for the transcription. */
   readonly chosenLanguage: string
   readonly clip: { readonly start: Millis; readonly end: Millis } | null
   readonly expiresAt: Date | null
@@ -29,12 +29,12 @@ export type StoredContent = {
   readonly hidesNames: boolean
 }
 
-/** A paragraph of the transcript. `words` are [start in ms from that of the paragraph, offset, length] of each word. */
+/** A paragraph of the transcript. `words` are [start in ms relative to the paragraph, offset, length]. */
 export type Paragraph = {
   readonly start: Millis
   readonly end: Millis
   readonly speaker: string
-  /** The number of the speaker from 0, for a colour. -1 without a name. */
+  /** The 0-based number of the speaker, for a colour. -1 without a name. */
   readonly speakerIndex: number
   readonly text: string
   readonly words: readonly (readonly [number, number, number])[]
@@ -43,10 +43,10 @@ export type Paragraph = {
 
 type KeptContent = Omit<StoredContent, 'results' | 'chosenLanguage' | 'showsSummary' | 'showsTranscript' | 'hidesNames'>
 
-/** What a link shows. Names are replaced, and passages outside of the clip are left out. */
+/** What a link shows: names are replaced, and passages outside of the clip are removed. */
 export type SharedContent = KeptContent & {
   readonly language: string
-  /** Markdown as the owner sees it. It is rendered with `names` and `clip`. */
+  /** Markdown as the owner sees it, rendered with `names` and `clip`. */
   readonly summary: string
   readonly fileTitle: string
   readonly chapters: readonly { readonly start: Millis; readonly title: string }[]
@@ -54,7 +54,7 @@ export type SharedContent = KeptContent & {
   readonly names: NameHider
 }
 
-/** Returns what a link shows: names are replaced, and passages outside of the clip are left out. */
+/** Returns what a link shows: replaces names and removes passages outside of the clip. */
 export function toSharedContent(stored: StoredContent, t: PageTexts): SharedContent {
   const { results, clip, showsSummary, showsTranscript, title, notes, peaks, duration, chosenLanguage, ...rest } = stored
   const { trans_result, ai_content, outline_result } = parseStoredResults(results)
@@ -82,7 +82,7 @@ export function hideInTitle({ title, results }: Pick<StoredContent, 'title' | 'r
   return withoutDirectionMarks(names.text(title))
 }
 
-/** As much of the transcript says in which language it is. */
+/** Number of segments that are enough to detect the language of a transcript. */
 const SAMPLE_SEGMENTS = 300
 
 const createHider = (segments: readonly Segment[], summary: string, t: PageTexts): NameHider =>
@@ -133,8 +133,8 @@ function placesOf({ start_time, content, words }: Part): Paragraph['words'] {
 }
 
 /**
- * Returns what of a segment was said in the clip, or null. A segment across its edge is cut at its words; without the times of its
- * words it is left out, because nothing from outside may be shown.
+ * Returns the part of a segment within the clip, or null. A segment across its edge is cut between words; without word times it is
+ * left out, because nothing outside may be shown.
  */
 function cut(segment: Segment, clip: NonNullable<Clip>): Part | null {
   const { start_time, end_time, content, words = [] } = segment

@@ -2,15 +2,15 @@ import type { Nodes, PhrasingContent, RootContent } from 'mdast'
 import { parseTimeLink } from '#shared/timeLink.ts'
 import { replaceAt, type NameHider } from './hideNames.ts'
 
-/** A piece of the text of a block. `set` is absent where nothing can be replaced, such as at a line break. */
+/** A piece of a block's text. `set` is absent where nothing can be replaced, such as a line break. */
 type Piece = { readonly text: string; readonly set?: (text: string) => void }
 
-/** More Markdown in Markdown is not looked at, and not shown. */
+/** Deeper nesting is neither searched nor shown. */
 const MAX_DEPTH = 40
 
 /**
- * Returns blocks in which no speaker is named. Names are looked for in the text of a block as it is read, so that marks inside a name
- * do not keep it: Le**na**.
+ * Returns blocks without names of speakers. Names are searched in the rendered text of a block, so that markup inside a name does
+ * not hide it: Le**na**.
  */
 export function hideInMarkdown<T extends RootContent>(blocks: readonly T[], find: NameHider['find']): T[] {
   const copies = structuredClone(blocks) as T[]
@@ -26,7 +26,7 @@ function hideIn(node: Nodes, find: NameHider['find'], depth: number): void {
   else if ('children' in node) for (const child of node.children) hideIn(child, find, depth + 1)
 }
 
-/** Replaces names in the text of several nodes. What replaces a name goes to the node in which it begins. */
+/** Replaces names in the text of several nodes. The replacement is put into the node in which the name begins. */
 function hideInPieces(pieces: readonly Piece[], find: NameHider['find']): void {
   const found = find(pieces.map(({ text }) => text).join(''))
   let start = 0

@@ -30,7 +30,7 @@ describe('createNameHider', () => {
     expect(hider('Lena Brandt', 'Dr. Okafor').text(text)).toBe(expected)
   })
 
-  it('replaces numbered names in one pass, and no word of them', () => {
+  it('replaces numbered names in one pass, without replacing words of the replacements', () => {
     const { text } = hider('Speaker 2', 'Speaker 1')
     expect(text('Speaker 1 asks Speaker 2. Every Speaker nods.')).toBe('Speaker 2 asks Speaker 1. Every Speaker nods.')
   })
@@ -39,18 +39,18 @@ describe('createNameHider', () => {
     expect(hider('田中太郎', '김민수').text('昨日田中太郎さんと김민수는')).toBe('昨日Speaker 1さんとSpeaker 2는')
   })
 
-  it('finds names that are written without accents, and in the German way', () => {
+  it('finds names spelled without accents, and in the German way', () => {
     const { text } = hider('José Müller', 'Zoë Strauß')
     expect(text('Jose Mueller, Müllers, Muller, Zoe and Strauss')).toBe(
       'Speaker 1, Speaker 1s, Speaker 1, Speaker 2 and Speaker 2',
     )
   })
 
-  it('does not find nicknames that are no part of a name', () => {
+  it('does not find nicknames that are not part of a name', () => {
     expect(hider('Thomas Berger').text('Tom spoke.')).toBe('Tom spoke.')
   })
 
-  it('takes names as texts and not as patterns', () => {
+  it('treats names as plain text, not as patterns', () => {
     expect(hider('A.*(b', '$&').text('A.*(b and Axxb and $&')).toBe('Speaker 1 and Axxb and Speaker 2')
   })
 
@@ -62,21 +62,21 @@ describe('createNameHider', () => {
     expect(createNameHider(speakers, (n) => `<${n}>`).text(text)).toBe(shown)
   })
 
-  it('takes small letters as names where nothing is written in capitals, but not words that are names too', () => {
+  it('finds names in lower case where a text has no capitals, except those that are also words', () => {
     const spoken = 'yes lena i think mark said that the mark is fine and we will ask grace or not'
     expect(createNameHider(['Lena', 'Mark', 'Grace'], (n) => `<${n}>`, spoken).text(spoken)).toBe(
       'yes <1> i think <2> said that the mark is fine and we will ask grace or not',
     )
   })
 
-  it.each(['Jack', 'Mark', 'Will', 'Robin'])('finds %s, who is also a word, in a task that begins with the name', (name) => {
+  it.each(['Jack', 'Mark', 'Will', 'Robin'])('finds %s, which is also a word, in a task that begins with the name', (name) => {
     const { text } = createNameHider([`${name} Miller`], (n) => `<${n}>`)
     expect(text(`- ${name} to call the bank by Friday.`)).toBe('- <1> to call the bank by Friday.')
     expect(text(`${name} will call. ${name} can’t pay.`)).toBe('<1> will call. <1> can’t pay.')
     expect(text('Hope to see you soon.')).toBe('Hope to see you soon.')
   })
 
-  it('looks words up, however many speakers there are and however long their names', () => {
+  it('takes the same time however many speakers there are and however long their names are', () => {
     const names = Array.from({ length: 3000 }, (_, n) => `Anna${n.toString(36)}x Müller-${n}`)
     const text = `${names.join(' and ')}. ${'word '.repeat(10_000)}`
     const hidden = createNameHider([...names, 'a-'.repeat(5000), '('.repeat(10_000), 'ﷺ'.repeat(1000)], (n) => `<${n}>`).text(

@@ -5,33 +5,33 @@ import { indexNames } from './names/NameIndex.ts'
 import { settle } from './names/settle.ts'
 import { tokenize } from './names/words.ts'
 
-/** A part of a text that is replaced. */
+/** A range of a text and its replacement. */
 export type Replacement = { readonly start: number; readonly end: number; readonly by: string }
 
-/** Replaces the names of speakers by numbers. */
+/** Replaces the names of speakers with numbered labels. */
 export type NameHider = {
-  /** Returns how a speaker is called. */
+  /** Returns the label of a speaker. */
   speaker: (name: string) => string
-  /** Returns where a text names speakers, in its order. */
+  /** Returns the names of speakers in a text, in order. */
   find: (text: string) => Replacement[]
-  /** Returns a text in which no speaker is named. */
+  /** Returns a text without names of speakers. */
   text: (text: string) => string
 }
 
 /** Returns a hider that changes nothing. */
 export const KEEPS_NAMES: NameHider = { speaker: (name) => name, find: () => [], text: (text) => text }
 
-/** As much of a recording says in which language it is. */
+/** Length of text that is enough to detect the language of a recording. */
 const MAX_SAMPLE = 50_000
-/** Most words of a transcript are in it many times. */
+/** Cache size: most words of a transcript occur many times. */
 const MAX_KNOWN = 100_000
 
 /**
- * Returns a hider for these speakers, numbered in the order in which they first speak. `sample` is text of the recording; it says
- * whether its language declines names and writes capitals.
+ * Returns a hider for these speakers, numbered in the order in which they first speak. `sample` is text of the recording, used to
+ * detect whether its language declines names and has capitals.
  *
- * Words are looked up in a map, without accents, optional marks and invisible characters, so that the time hardly grows with the
- * number of speakers (docs/decisions/0100).
+ * Words are looked up in a map, without accents, optional marks and invisible characters, so the time hardly depends on the number
+ * of speakers (docs/decisions/0100).
  */
 export function createNameHider(speakers: readonly string[], numbered: (n: number) => string, sample = ''): NameHider {
   const names = [...new Set(speakers.filter((name) => name.trim() !== ''))]
@@ -59,7 +59,7 @@ export function createNameHider(speakers: readonly string[], numbered: (n: numbe
   }
 }
 
-/** Returns a text with some of its parts replaced. */
+/** Replaces ranges of a text. */
 export function replaceAt(text: string, replacements: readonly Replacement[]): string {
   let result = ''
   let from = 0

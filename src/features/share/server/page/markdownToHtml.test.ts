@@ -15,7 +15,7 @@ const render = (markdown: string, options: Partial<MarkdownOptions> = {}) =>
   })?.text.replaceAll(/>\s+</g, '><')
 
 describe('markdownToHtml', () => {
-  it('renders what summaries and notes contain', () => {
+  it('renders the elements of summaries and notes', () => {
     const markdown = '## Tasks\n\n- [x] Send **the** budget [0:01](#t=1000)\n- [ ] *Ask*\n\n| a | b |\n|---|---|\n| 1 | 2 |'
     expect(render(markdown)).toBe(
       '<h3 dir="auto">Tasks</h3><ul><li class="task"><span class="box" aria-hidden="true">☑</span><p dir="auto">Send <strong>the</strong> budget <a href="#p1000">1000</a></p></li>' +
@@ -24,7 +24,7 @@ describe('markdownToHtml', () => {
     )
   })
 
-  it('leaves out the title and the line that says how a summary was made', () => {
+  it('leaves out the title and the line that says how a summary was generated', () => {
     expect(render('# title\n\n*Read in full.*\n\nText')).toBe('<p dir="auto">Text</p>')
     expect(render('# Other\n\nText')).toBe('<h3 dir="auto">Other</h3><p dir="auto">Text</p>')
   })
@@ -68,12 +68,12 @@ describe('markdownToHtml', () => {
     ['lines after deep quotations', `${'>'.repeat(60)}a\n${'a\n'.repeat(5000)}deep`],
     ['instructions inside lines', `${'a<?'.repeat(13_000)} deep`],
     ['footnotes', `${Array.from({ length: 3000 }, (_, n) => `[^${n}]: a\n`).join('')} deep`],
-  ])('shows %s that would take long to parse as they are, and not at all of a clip', (_name, markdown) => {
+  ])('shows %s that would take long to parse as plain text, and not at all for a clip', (_name, markdown) => {
     expect(render(markdown)).toContain('deep')
     expect(render(markdown, { clip: { start: 0, end: 1000 } })).toBeUndefined()
   })
 
-  it('shows of a clip only lines that cite passages inside it, and headings with such lines', () => {
+  it('shows for a clip only lines that cite passages inside it, and their headings', () => {
     const markdown =
       'Lead without a time.\n\n## In\n\n- one [0:10](#t=10000)\n- two [0:10](#t=10000) [0:40](#t=40000)\n- none\n\n## Out\n\n- three [0:40](#t=40000)\n\nfour [0:20](#t=20000)'
     const shown = render(markdown, { clip: { start: 10_000, end: 20_000 } })
@@ -81,7 +81,7 @@ describe('markdownToHtml', () => {
     expect(render(markdown, { clip: { start: 0, end: 1000 } })).toBeUndefined()
   })
 
-  it('takes CR as a line end', () => {
+  it('treats CR as a line end', () => {
     expect(render('# Tasks\r\r- a\r- b\r\rEnd')).toBe(render('# Tasks\n\n- a\n- b\n\nEnd'))
   })
 
@@ -103,7 +103,7 @@ describe('markdownToHtml', () => {
     expect(hidden).not.toContain('a.example')
   })
 
-  it('finds names in a text that is shown as it is', () => {
+  it('finds names in a text that is shown unparsed', () => {
     const names = createNameHider(['Lena Brandt'], (n) => `Speaker ${n}`)
     expect(render(`${'a\r=\r'.repeat(10_000)} Le**na** and L*e*na`, { names })).not.toMatch(/Le\*\*na|L\*e\*na/)
   })

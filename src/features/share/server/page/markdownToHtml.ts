@@ -7,15 +7,15 @@ import { KEEPS_NAMES, type NameHider } from './hideNames.ts'
 import { type SafeHtml, markup, withoutDirectionMarks } from '#platform/http/html.ts'
 
 export type MarkdownOptions = {
-  /** The title of the recording: a heading that repeats it is left out. */
+  /** The title of the recording. A heading that repeats it is left out. */
   readonly title: string
-  /** Only lines that rest on passages of this clip are shown. */
+  /** Only lines that cite passages of this clip are shown. */
   readonly clip: { readonly start: Millis; readonly end: Millis } | null
-  /** Names that are hidden. Links to other sites are left out with them, because an address may hold a name. */
+  /** Names to hide. Links to other sites are then left out too, because a URL may contain a name. */
   readonly names: NameHider
-  /** What the texts of a page may take together. */
+  /** The shared parsing budget of all texts of a page. */
   readonly budget: MarkdownBudget
-  /** Renders a time that a line cites. */
+  /** Renders the time of a citation. */
   readonly renderTime: (time: Millis) => SafeHtml
 }
 
@@ -23,8 +23,8 @@ export type MarkdownOptions = {
 const MAX_DEPTH = 40
 
 /**
- * Renders Markdown as markup without scripts, images and HTML of its own. Returns null when nothing of it is shown. Every element
- * is written here; what is not known is left out. A text that would take long to parse is shown as it is, and not at all of a clip.
+ * Renders Markdown as markup without scripts, images and HTML of its own. Returns null when nothing is left to show. Only known
+ * elements are rendered. A text that would take long to parse is shown as plain text, and not at all for a clip.
  */
 export function markdownToHtml(markdown: string, options: MarkdownOptions): SafeHtml | null {
   const root = markdownTree(markdown, options.budget)
@@ -44,7 +44,7 @@ function renderBlocks({ children }: Root, options: MarkdownOptions): SafeHtml | 
   return markup`${shown.map((node) => render(node, options, 0))}`
 }
 
-/** The title, which of a clip says too much, and the line that says how a summary was made. */
+/** The title, which would reveal too much about a clip, and the line that says how a summary was generated. */
 function isPreface(node: RootContent, index: number, { title, clip }: MarkdownOptions): boolean {
   if (index === 0 && node.type === 'heading' && node.depth === 1)
     return clip !== null || normalize(textOf(node)) === normalize(title)
@@ -53,7 +53,7 @@ function isPreface(node: RootContent, index: number, { title, clip }: MarkdownOp
 
 const normalize = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().toLowerCase()
 
-/** Returns what of a block lies in the clip: a heading as it is, items and paragraphs that cite only passages inside. */
+/** Returns the part of a block that belongs to the clip: headings, and items and paragraphs that only cite passages inside it. */
 function clipBlock(node: RootContent, options: MarkdownOptions): RootContent[] {
   if (!options.clip || node.type === 'heading') return [node]
   if (node.type !== 'list') return isInClip(node, options) ? [node] : []
@@ -72,7 +72,7 @@ const timesIn = (node: Nodes, depth = 0): Millis[] => {
   return 'children' in node && depth < MAX_DEPTH ? node.children.flatMap((child) => timesIn(child, depth + 1)) : []
 }
 
-/** Leaves out headings that nothing follows. */
+/** Leaves out headings without content. */
 const withoutEmptySections = (blocks: readonly RootContent[]): RootContent[] =>
   blocks.filter((node, index) => {
     if (node.type !== 'heading') return true

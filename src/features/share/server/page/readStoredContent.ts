@@ -6,7 +6,7 @@ import { withoutDirectionMarks } from '#platform/http/html.ts'
 import { clipOf, type Shared } from '../findShared.ts'
 import type { StoredContent } from './SharedContent.ts'
 
-/** Reads everything that a link shows, and nothing else. Rejects with NotFound when the recording was deleted meanwhile. */
+/** Reads what a link shows, and nothing else. Rejects with NotFound when the recording has been deleted. */
 export async function readStoredContent(ctx: AppContext, { link, file }: Shared): Promise<StoredContent> {
   const { user_id: userId, file_id: fileId } = link
   const { nickname, isNicknameDerived } = await readAccountProfile(ctx, userId)

@@ -3,10 +3,10 @@ import { markup, type SafeHtml } from '#platform/http/html.ts'
 import { STYLE } from './style.ts'
 import { textsOf, type PageTexts } from './texts.ts'
 
-/** What a page needs beside its content. `nonce` allows its style and its script. */
+/** What a page needs besides its content. `nonce` allows its style and script. */
 export type PageFrame = { readonly locale: Locale; readonly nonce: string; readonly scriptPath: string }
 
-/** Returns a page with one text. */
+/** Returns a page with a message. */
 export function renderNotice(frame: PageFrame, { title, text, more }: { title: string; text: string; more?: SafeHtml }): string {
   return renderDocument(
     markup`<main class="card">
@@ -49,7 +49,7 @@ export function renderPassword(
 export const openLink = (page: string, t: PageTexts): SafeHtml =>
   markup`<a class="btn" href="${page}" target="_blank" rel="noopener">${t.open_page}</a>`
 
-/** Returns a whole page around its body. */
+/** Returns a complete HTML document with this body. */
 export function renderDocument(
   body: SafeHtml,
   title: string,
@@ -77,5 +77,5 @@ export function renderDocument(
   }`
 }
 
-/** Not escaped: the style is a constant without markup. */
+/** Not escaped, because the style is a constant without markup. */
 const style = markup([STYLE] as unknown as TemplateStringsArray)

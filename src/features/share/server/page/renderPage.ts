@@ -10,12 +10,12 @@ import { openLink, renderDocument, type PageFrame } from './renderDocument.ts'
 import { renderPlayer } from './renderPlayer.ts'
 import { fill, textsOf, type PageTexts } from './texts.ts'
 
-/** Addresses of what belongs to the page; null for what is not shown. */
+/** URLs of the parts of the page; null for parts that are not shown. */
 export type PageParts = {
   readonly audio: string | null
   readonly downloadAudio: string | null
   readonly downloadText: string | null
-  /** The address of the whole page, for the embedded one. */
+  /** The URL of the complete page, for the embedded one. */
   readonly page: string
 }
 
@@ -68,7 +68,7 @@ function renderSections(content: SharedContent, { audio }: PageParts, t: PageTex
 
 type Places = { paragraphs: readonly Paragraph[]; audio: string | null; clip: SharedContent['clip'] }
 
-/** Returns a function that returns what a time links to: its paragraph, otherwise the audio from there. */
+/** Returns a function for the target of a time: its paragraph, or the audio from there. */
 function createHrefs({ paragraphs, audio, clip }: Places): (time: Millis) => string | null {
   const starts = Float64Array.from(paragraphs, ({ start }) => start).sort()
   return (time) => {
@@ -83,7 +83,7 @@ function createHrefs({ paragraphs, audio, clip }: Places): (time: Millis) => str
   }
 }
 
-/** The address of the audio from a time on (Media Fragments). A clip has its own times. */
+/** The URL of the audio from a time on (Media Fragments). A clip has its own times. */
 const audioFrom = (audio: string, time: Millis, clip: SharedContent['clip']): string =>
   `${audio}#t=${Math.max(0, (time - (clip?.start ?? 0)) / 1000)}`
 
@@ -126,7 +126,7 @@ function renderActions({ downloadAudio, downloadText }: PageParts, t: PageTexts)
 
 function renderMeta(content: SharedContent, locale: Locale, t: PageTexts): SafeHtml {
   const { recordedAt, timezone, clip, duration, language } = content
-  // The date where it was recorded.
+  // The local date of the recording.
   const local = new Date(recordedAt.getTime() + timezone * 3_600_000)
   const minutesOf = (time: Millis) => formatLength(time, locale)
   const length = clip
@@ -144,7 +144,7 @@ function formatLength(time: Millis, locale: Locale): string {
   return new Intl.NumberFormat(languageTag(locale), { style: 'unit', unit, unitDisplay: 'short' }).format(amount)
 }
 
-/** Returns the name of a language, or nothing for a code that is none. */
+/** Returns the name of a language, or '' for an unknown code. */
 function languageName(code: string, locale: Locale): string {
   try {
     return new Intl.DisplayNames(languageTag(locale), { type: 'language', fallback: 'none' }).of(tagOfOption(code)) ?? ''
@@ -194,7 +194,7 @@ function renderRail(content: SharedContent, sections: readonly Section[], parts:
   </aside>`
 }
 
-/** Stands in the rail, and at the end of the page where there is no rail. */
+/** Shown in the side rail, or at the end of the page without one. */
 const renderFoot = ({ page }: PageParts, t: PageTexts): SafeHtml =>
   markup`<p class="made">${LOGO}<span>${t.shared_with}</span><a href="${page}/report" rel="nofollow">${t.report}</a></p>`
 

@@ -3,13 +3,13 @@ import type { SharedContent } from './SharedContent.ts'
 import type { PageTexts } from './texts.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 
-/** Lines of the waveform. */
+/** Number of lines in the waveform. */
 const LINES = 160
 const HEIGHT = 36
 
 /**
- * Returns the player: the browser's own controls, which the script replaces by those beside them. Nothing of the audio is loaded
- * before it is played, so that reading does not count as listening.
+ * Returns the player: the browser's own controls, which the script replaces. Audio is loaded only when it is played, so that
+ * reading does not count as listening.
  */
 export function renderPlayer({ clip, duration, peaks }: SharedContent, audio: string, t: PageTexts): SafeHtml {
   const [start, end] = clip ? [clip.start, clip.end] : [0, duration]
@@ -37,7 +37,7 @@ export function renderPlayer({ clip, duration, peaks }: SharedContent, audio: st
   </div>`
 }
 
-/** Returns the loudest point of each of `count` equal parts. */
+/** Returns the loudest point of each of `count` equal sections. */
 export const loudestPoints = (peaks: Uint8Array, count: number): number[] =>
   Array.from({ length: count }, (_, index) => {
     const from = Math.floor((index * peaks.length) / count)

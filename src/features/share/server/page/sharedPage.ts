@@ -15,17 +15,17 @@ const RENDER_PAGE = computeTask<typeof renderSharedPage>(module, 'renderSharedPa
 const WRITE_TEXT = computeTask<typeof writeSharedText>(module, 'writeSharedText')
 const READ_TITLE = computeTask<typeof readSharedTitle>(module, 'readSharedTitle')
 
-/** A page of ten hours takes a fifth of it. */
+/** A page of ten hours takes a fifth of this. */
 const BUDGET = seconds(5)
 
-/** Pages of the links of one account take turns with those of other accounts, no matter who opens them. */
+/** The pages of one account's links share a queue key, no matter who opens them. */
 const optionsOf = ({ link }: Shared, signal: AbortSignal) => ({ queue: link.user_id, budget: BUDGET, signal })
 
 type PageOptions = { readonly frame: PageFrame; readonly isEmbed: boolean; readonly signal: AbortSignal }
 
 /**
- * Returns the page of a link in UTF-8. `partsOf` returns the addresses of its parts. Rejects with NotFound, and with
- * ComputeLimitError when the page is too large.
+ * Returns the page of a link in UTF-8. `partsOf` returns the URLs of its parts. Rejects with NotFound, and with ComputeLimitError
+ * when the page is too large.
  */
 export async function createPage(
   ctx: AppContext,
@@ -49,7 +49,7 @@ export async function createText(
   return ctx.compute.run(WRITE_TEXT, { stored, locale }, optionsOf(shared, signal))
 }
 
-/** Returns the title of a link as the name of its files. Rejects like `createPage`. */
+/** Returns the title of a link for its file names. Rejects like `createPage`. */
 export async function readTitle(ctx: AppContext, shared: Shared, { locale, signal }: FileOptions): Promise<string> {
   const { link, file } = shared
   if (!link.hides_names) return withoutDirectionMarks(file.filename)

@@ -3,7 +3,7 @@ const LIGHT = `--surface:#fbfaf8;--raised:#fff;--ink:#1c1b1a;--ink2:#5f5b56;--in
 const DARK = `--surface:#161514;--raised:#1e1d1b;--ink:#efece6;--ink2:#b3aea6;--ink3:#a19b92;--line:#302e2b;--edge:#7d776e;--wave:#78736a;
 --accent:#7cc4ac;--accent-ink:#10231d;--accent-soft:#1f332c;--signal:#ff7a5c;--focus:#8fb4ff;--s0:#8fb4ff;--s1:#e6b455;--s2:#c9a4f5;--s3:#6fd0c2`
 
-/** The style of the page. It stands in the page, so that nothing else is needed to show it. */
+/** The stylesheet of the page. It is inline, so that the page needs no other request. */
 export const STYLE = `
 :root{color-scheme:light dark;${LIGHT};--text:17px}
 @media(prefers-color-scheme:dark){:root{${DARK}}}

@@ -10,7 +10,7 @@ import pt from './texts/pt_PT.json' with { type: 'json' }
 import zhCn from './texts/zh_CN.json' with { type: 'json' }
 import zhTw from './texts/zh_TW.json' with { type: 'json' }
 
-/** The texts of the page of a link. Only the server has them, because the page needs no script. */
+/** The texts of the public page of a link. Only the server has them, because the page needs no script. */
 export type PageTexts = typeof en
 
 const TEXTS: Readonly<Record<Locale, PageTexts>> = {
@@ -28,11 +28,11 @@ const TEXTS: Readonly<Record<Locale, PageTexts>> = {
 
 export const textsOf = (locale: Locale): PageTexts => TEXTS[locale]
 
-/** Puts values into a text: `{name}`. */
+/** Replaces placeholders such as `{name}`. */
 export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 
-/** Returns the language of a visitor: that of `?lang`, otherwise the first one the browser prefers that there is. */
+/** Returns the language of a visitor: `?lang`, otherwise the first supported one that the browser prefers. */
 export function localeOfVisitor(lang: string | undefined, acceptLanguage: string | undefined): Locale {
   if (lang) return localeFor(lang)
   const tags = (acceptLanguage ?? '')

@@ -6,7 +6,7 @@ import { MAX_DETAILS, MAX_EMAIL, REPORT_REASONS, type ReportInput } from './repo
 
 const NOTHING: ReportInput = { reason: '', details: '', email: '' }
 
-/** Returns the page on which a reader reports a link. It needs no script, and keeps what was typed when something is missing. */
+/** Returns the page on which a reader reports a link. It needs no script, and keeps the input when something is missing. */
 export function renderReport(
   frame: PageFrame,
   token: string,
@@ -44,7 +44,7 @@ export function renderReport(
   return renderNotice(frame, { title: t.report_title, text: t.report_text, more })
 }
 
-/** Returns the page that says that a report was sent. */
+/** Returns the confirmation page of a report. */
 export function renderReported(frame: PageFrame, token: string): string {
   const t = textsOf(frame.locale)
   const more = markup`<p><a class="btn" href="${paths.share(token)}">${t.report_back}</a></p>`

@@ -69,7 +69,7 @@ describe('a report about a link', () => {
     ['with a reason that is not offered', { reason: 'spam', details: '', email: '' }],
     ['with an address that is none', { reason: 'other', details: '', email: 'nobody' }],
     ['with a text that is too long', { reason: 'other', details: 'x'.repeat(2001), email: '' }],
-  ])('is not sent %s, and what was typed stays', async (_, fields) => {
+  ])('is not sent %s, and the input is kept', async (_, fields) => {
     const { url, link_id } = await operator.createLink(id)
     const page = await send(url, fields)
     expect(page.status).toBe(422)
@@ -77,7 +77,7 @@ describe('a report about a link', () => {
     expect(await mailsAbout(link_id)).toEqual([])
   })
 
-  it('is not taken from another site, nor before the password was entered, nor about a link that is not there', async () => {
+  it('is refused from another site, before the password was entered, and for a link that does not exist', async () => {
     const open = await operator.createLink(id)
     expect((await send(open.url, { reason: 'other' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(422)
     const locked = await operator.createLink(id, { password: 'open sesame' })
@@ -100,7 +100,7 @@ describe('a report about a link', () => {
     server.clock.advance(hours(2))
   })
 
-  it('about the link of another account goes to the operator only, and the owner learns the reason but not the reader', async () => {
+  it('about the link of another account goes to the operator only, and the owner sees the reason but not the reader', async () => {
     const other = await openShare(server, 'berta')
     const link = await other.createLink(await other.addRecording())
     expect((await send(link.url, { reason: 'illegal', details: 'secret words', email: 'reader@example.org' })).status).toBe(200)
@@ -119,7 +119,7 @@ describe('a report about a link', () => {
     expect(await runReports('start')).toMatchObject({ code: 64 })
   })
 
-  it('goes with its link', async () => {
+  it('is deleted with its link', async () => {
     server.clock.advance(hours(2))
     const { url, link_id } = await operator.createLink(id)
     await send(url, { reason: 'other', details: '', email: '' })

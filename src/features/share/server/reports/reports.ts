@@ -16,7 +16,7 @@ export type ReportReason = (typeof REPORT_REASONS)[number]
 export const MAX_DETAILS = 2000
 export const MAX_EMAIL = 200
 
-/** Reports of one network, about one link and about the links of one user: each is an email to the operator. */
+/** Limits per network, per link, and for all links of a user: each report is an e-mail to the operator. */
 const NETWORK_LIMIT = { max: 5, within: hours(1) }
 const LINK_LIMIT = { max: 10, within: days(1) }
 const OWNER_LIMIT = { max: 30, within: days(1) }
@@ -34,10 +34,10 @@ const ReportForm = z.object({
   email: z.union([z.literal(''), z.email().max(MAX_EMAIL)]),
 })
 
-/** Returns the fields of a report as they were typed. */
+/** Returns the fields of a report as typed. */
 export const readReportForm = (body: unknown) => {
   const form = new URLSearchParams(typeof body === 'string' ? body : '')
-  // Browsers count a line break as one character and send two.
+  // Browsers count a line break as one character but send two.
   const text = (name: string) => withoutDirectionMarks((form.get(name) ?? '').replaceAll('\r\n', '\n')).trim()
   return { reason: text('reason'), details: text('details'), email: text('email') }
 }
@@ -45,8 +45,8 @@ export const readReportForm = (body: unknown) => {
 export type ReportInput = ReturnType<typeof readReportForm>
 
 /**
- * Stores what a reader reports about a link, and sends it to the operators of the server. The owner of the link is not told who
- * reported it. Throws TooManyRequests.
+ * Stores a report about a link and sends it to the operators of the server. The owner of the link does not learn who sent it.
+ * Throws TooManyRequests.
  */
 export async function fileReport(
   ctx: AppContext,
@@ -76,7 +76,7 @@ type ReportKey = { userId: string; linkId: string; reportId: string }
 export async function sendReport(ctx: AppContext, { userId, linkId, reportId }: ReportKey): Promise<void> {
   const report = await readReport(ctx, { user_id: userId, link_id: linkId, report_id: reportId })
   const link = await readLink(ctx, userId, linkId)
-  // The link was deleted meanwhile, so there is nothing to do any more.
+  // The link has been deleted, so there is nothing left to report.
   if (!report || !link) return
   const text = [
     'A reader reports a shared recording on your Earshot server.',
@@ -99,7 +99,7 @@ const REASON_TEXTS: Readonly<Record<ReportReason, string>> = {
 
 export type FiledReport = ReportRecord & { readonly hasEnded: boolean }
 
-/** Returns all reports of the server with whether their link was ended, the newest first. */
+/** Returns all reports, newest first, with whether their link was ended. */
 export async function readReports(ctx: AppContext): Promise<FiledReport[]> {
   const reports = await listReports(ctx)
   return Promise.all(
@@ -110,7 +110,7 @@ export async function readReports(ctx: AppContext): Promise<FiledReport[]> {
   )
 }
 
-/** Ends a link that was reported, at once. Its owner sees it as revoked. Returns false when there is no report about it. */
+/** Ends a reported link immediately. Its owner sees it as revoked. Returns false when there is no report about it. */
 export async function endReportedLink(ctx: AppContext, linkId: string): Promise<boolean> {
   const report = (await listReports(ctx)).find(({ link_id }) => link_id === linkId)
   if (!report) return false

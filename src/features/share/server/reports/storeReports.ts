@@ -12,10 +12,10 @@ export type ReportRecord = {
 
 const tables = (ctx: AppContext) => ctx.db.withTables<{ share_report: ReportRecord }>()
 
-/** Reports of a link that are kept. */
+/** Maximum number of stored reports per link. */
 const MAX_REPORTS = 50
 
-/** Adds a report and forgets the oldest ones of the link beyond MAX_REPORTS. Ids sort by time. */
+/** Adds a report and deletes the oldest ones of the link beyond MAX_REPORTS. Ids sort by time. */
 export async function insertReport(tx: AppContext, row: ReportRecord): Promise<void> {
   await tables(tx).insertInto('share_report').values(row).execute()
   const oldest = tables(tx)
@@ -45,7 +45,7 @@ export const readReport = (
     .where('report_id', '=', report_id)
     .executeTakeFirst()
 
-/** Returns the reports about all links of the server, or about those of one user, the newest first. */
+/** Returns the reports about all links, or about those of one user, newest first. */
 export const listReports = (ctx: AppContext, userId?: string): Promise<ReportRecord[]> =>
   tables(ctx)
     .selectFrom('share_report')

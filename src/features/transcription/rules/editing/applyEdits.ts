@@ -9,24 +9,25 @@ import { replaceTranscript, type ReplaceTranscript } from './replaceTranscript.t
 /** Replaces the terms of a word list in one pass. */
 export type ReplaceTerms = { readonly kind: 'replace_terms'; readonly terms: readonly TermReplacement[] }
 
-/** An operation of a client, the transcript that another program wrote, or what the word list replaces. */
+/** An operation of a client, a transcript written by another program, or replacements by the word list. */
 export type StoredOperation = EditOperation | ReplaceTranscript | ReplaceTerms
 
 export type AppliedEdits = {
   readonly segments: readonly Segment[]
-  /** The ids of the segments that were changed, added or removed. */
+  /** The ids of changed, added and removed segments. */
   readonly touched: ReadonlySet<string>
-  /** The operations with the ids of new segments. Applying them to the same segments gives the same result. */
+  /** The operations with the ids of new segments. Applying them to the same segments returns the same result. */
   readonly operations: readonly StoredOperation[]
-  /** Whether an operation was left out, and those after it, because it makes the transcript longer than allowed. */
+  /** Whether an operation, and those after it, were skipped because the transcript would become too long. */
   readonly isTooLong: boolean
-  /** The number of texts that `replace_all` has replaced. */
+  /** The number of texts replaced by `replace_all`. */
   readonly replaced: number
 }
 
 /**
- * Applies operations in order. `machine` are the recognised segments; only `revert` and `restore` need them. Operations whose segment
- * is gone change nothing. One that makes the JSON of the transcript longer than `maxSize` is found before its text is made.
+ * Applies operations in order. `machine` are the recognised segments; only `revert` and `restore` need them. Operations on missing
+ * segments have no effect. An operation that would make the JSON of the transcript longer than `maxSize` is detected before its
+ * text is created.
  */
 export function applyEdits(
   before: readonly Segment[],
@@ -45,13 +46,13 @@ export function applyEdits(
   return { segments, touched, operations: applied, isTooLong: applied.length < operations.length, replaced }
 }
 
-/** Segments that are edited one operation after another. */
+/** Segments to which edits are applied one by one. */
 export class EditedSegments {
   segments: Segment[]
   readonly touched = new Set<string>()
   replaced = 0
   readonly #maxSize: number
-  /** The first place of each id; undefined after segments came, went or moved. */
+  /** The first index of each id; undefined after segments were added, removed or moved. */
   #places: Map<string, number> | undefined
 
   constructor(segments: readonly Segment[], maxSize: number = Infinity) {
@@ -59,7 +60,7 @@ export class EditedSegments {
     this.#maxSize = maxSize
   }
 
-  /** Returns the operation with the id of a new segment. Changes nothing when the text would be too long. */
+  /** Applies an operation and returns it with the id of a new segment. Changes nothing when the text would become too long. */
   apply(operation: StoredOperation, machine: readonly Segment[]): StoredOperation | 'too-long' {
     switch (operation.kind) {
       case 'set_text':
@@ -149,7 +150,7 @@ export class EditedSegments {
     this.#changeAll(undefined, (segment) => (segment.not_understood ? segment : setText(segment, replace(segment.content))))
   }
 
-  /** Returns the number of matches, and the least that the transcript takes with a text at each of them. */
+  /** Returns the number of matches, and the minimum size of the transcript with a text at each of them. */
   #measureReplacement(text: string, count: (content: string) => number): { matches: number; size: number } {
     const words = splitIntoUnits(text).length
     let [matches, size] = [0, 0]
@@ -190,7 +191,7 @@ export class EditedSegments {
   }
 
   #restore(machine: readonly Segment[]): void {
-    // Without the recognised text nothing is known about it.
+    // Without the recognised text, nothing can be restored.
     if (machine.length === 0) return
     const before = new Map(this.segments.map((segment) => [segment.id, segment]))
     const ids = new Set(machine.map(({ id }) => id))
@@ -211,7 +212,7 @@ export class EditedSegments {
   }
 }
 
-/** The JSON of a word has at least this many characters beside its text: `[0,0,"",1],`. */
+/** Minimum size of a word in JSON, besides its text: `[0,0,"",1],`. */
 const WORD_SIZE = 11
 
 const isSameText = (a: Segment, b: Segment): boolean =>
@@ -221,7 +222,7 @@ const isSameText = (a: Segment, b: Segment): boolean =>
   a.end_time === b.end_time &&
   a.original_content === undefined
 
-/** Returns the segment with another text, or nothing when no text is left. */
+/** Returns the segment with another text, or nothing when the text is empty. */
 function setText(segment: Segment, content: string): Segment | [] {
   const text = content.trim()
   if (text === segment.content) return segment

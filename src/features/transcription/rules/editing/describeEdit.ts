@@ -4,14 +4,14 @@ import type { AppliedEdits } from './applyEdits.ts'
 import { diffTokens } from './diffTokens.ts'
 import { normalizeWord, splitIntoUnits } from './textUnits.ts'
 
-/** Maximum length of the text before and after in the history, in characters. */
+/** Maximum length of the texts before and after in the history, in characters. */
 const MAX_TEXT = 300
-/** The text of as many changed segments is compared. */
+/** Maximum number of changed segments whose texts are compared. */
 const MAX_SEGMENTS = 20
 
 type Description = Pick<Edit, 'kind' | 'count' | 'segment' | 'change'>
 
-/** Returns what an edit did, for the history. */
+/** Describes an edit for the history. */
 export function describeEdit(before: readonly Segment[], { segments: after, touched, operations }: AppliedEdits): Description {
   const kinds = new Set(operations.map(({ kind }) => (kind === 'replace_terms' ? 'replace_all' : kind)))
   const [kind = 'mixed'] = kinds
@@ -39,7 +39,7 @@ export function describeEdit(before: readonly Segment[], { segments: after, touc
   }
 }
 
-/** Returns the words that differ between two texts; a text that is not there any more is returned as it was. */
+/** Returns the words that differ between two texts. A text that was removed is returned in full. */
 export function shortChange(before: string, after: string): { before: string; after: string } {
   const changes = wordChanges(before, after)
   const join = (texts: readonly string[]) =>
@@ -50,7 +50,7 @@ export function shortChange(before: string, after: string): { before: string; af
   return { before: join(changes.map((change) => change.before)), after: join(changes.map((change) => change.after)) }
 }
 
-/** Returns each part in which two texts differ. */
+/** Returns each range in which two texts differ. */
 export function wordChanges(before: string, after: string): { before: string; after: string }[] {
   const [unitsBefore, unitsAfter] = [splitIntoUnits(before), splitIntoUnits(after)]
   const textOf = (text: string, units: readonly { text: string; from: number }[], from: number, to: number) => {
@@ -67,7 +67,7 @@ export function wordChanges(before: string, after: string): { before: string; af
   }))
 }
 
-/** Returns which parts of a text are not in the text before: whole words, as indexes of characters. */
+/** Returns the ranges of a text that differ from the previous text: whole words, as character indexes. */
 export function changedRanges(before: string, after: string): { from: number; to: number }[] {
   const units = splitIntoUnits(after)
   const differences = diffTokens(
@@ -81,8 +81,8 @@ export function changedRanges(before: string, after: string): { from: number; to
 }
 
 /**
- * Returns the words that the person replaced by another word of at least three letters: a name, or the same correction twice. A
- * change of case or punctuation is none, nor is the recognised text that a person writes again.
+ * Returns the words that the user replaced with another word of at least three letters, if it is a name or the same correction was
+ * made twice. Changes of case or punctuation, and restored recognised text, do not count.
  */
 export function findCorrections(before: readonly Segment[], after: readonly Segment[], touched: ReadonlySet<string>) {
   const known = new Map(before.map((segment) => [segment.id, segment]))
@@ -111,5 +111,5 @@ const isCorrection = (recognized: string, term: string): boolean =>
   recognized.split(/\s+/).length <= 3 &&
   term.split(/\s+/).length <= 3
 
-/** A name has a capital or a digit, in scripts that have them. */
+/** Returns whether a term looks like a name: with a capital or a digit, in scripts that have them. */
 const isName = (term: string): boolean => /\p{Lu}|\p{N}/u.test(term)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Difference, diffTokens } from './diffTokens.ts'
 
-/** Returns `after`, made of `before` and the differences. */
+/** Returns `after`, reconstructed from `before` and the differences. */
 function apply(before: readonly string[], after: readonly string[], differences: readonly Difference[]): string[] {
   let at = 0
   const parts = differences.map(({ fromBefore, toBefore, fromAfter, toAfter }) => {
@@ -28,7 +28,7 @@ describe('the differences of two texts', () => {
     expect(apply(words(before), words(after), differences)).toEqual(words(after))
   })
 
-  it('keep what is the same in long texts', () => {
+  it('keep the common parts of long texts', () => {
     const before = numbered(50_000)
     const after = before.flatMap((word, n) => (n % 100 === 50 ? [`${word}!`, 'more'] : [word]))
     const differences = diffTokens(before, after)

@@ -1,4 +1,4 @@
-/** A part of a list that differs: `before[fromBefore, toBefore)` became `after[fromAfter, toAfter)`. */
+/** A range in which two lists differ: `before[fromBefore, toBefore)` became `after[fromAfter, toAfter)`. */
 export type Difference = {
   readonly fromBefore: number
   readonly toBefore: number
@@ -6,14 +6,14 @@ export type Difference = {
   readonly toAfter: number
 }
 
-/** A part with at most this many pairs of tokens is compared pair by pair. */
+/** A range with at most this many pairs of tokens is compared pair by pair. */
 const MAX_CELLS = 250_000
-/** How often a part is divided at tokens that occur once. What is still too large counts as one difference. */
+/** How often a range is divided at unique tokens. What is still too large counts as one difference. */
 const MAX_DEPTH = 8
 
 /**
- * Returns the parts in which two lists of texts differ, in order. The longest common subsequence stays in short lists; long ones are
- * first divided at texts that each of them has once, so that the time grows with their length only.
+ * Returns the parts in which two lists of texts differ, in order. In short lists, the longest common subsequence is kept. Long
+ * lists are first divided at texts that are unique in both, so that the time is proportional to their length.
  */
 export function diffTokens(before: readonly string[], after: readonly string[]): Difference[] {
   const differences: Difference[] = []
@@ -21,7 +21,7 @@ export function diffTokens(before: readonly string[], after: readonly string[]):
   return differences
 }
 
-/** Adds the differences of a part. */
+/** Adds the differences within a range. */
 function diffPart(
   before: readonly string[],
   after: readonly string[],
@@ -54,14 +54,14 @@ function diffPart(
 
 type Anchor = readonly [atBefore: number, atAfter: number]
 
-/** Returns where texts stand that both parts have once: the longest row of them in the same order. */
+/** Returns the positions of texts that are unique in both ranges: the longest sequence in the same order. */
 function findAnchors(before: readonly string[], after: readonly string[], part: Difference): Anchor[] {
   const places = findUnique(before, part.fromBefore, part.toBefore)
   const pairs = [...findUnique(after, part.fromAfter, part.toAfter)].flatMap(([text, atAfter]): Anchor[] => {
     const atBefore = places.get(text)
     return atBefore === undefined ? [] : [[atBefore, atAfter]]
   })
-  /** By length: the pair that ends the row of this length that ends first; and the pair before each. */
+  /** By length: the pair that ends the earliest-ending sequence of this length, and the predecessor of each pair. */
   const ends: number[] = []
   const previous: number[] = []
   for (const [index, [atBefore]] of pairs.entries()) {
@@ -79,7 +79,7 @@ function findAnchors(before: readonly string[], after: readonly string[], part: 
   return row.toReversed()
 }
 
-/** Returns the places of the texts that occur once in a part of a list, in order. */
+/** Returns the positions of unique texts in a range of a list, in order. */
 function findUnique(texts: readonly string[], from: number, to: number): Map<string, number> {
   const places = new Map<string, number>()
   for (let at = from; at < to; at++) places.set(texts[at]!, places.has(texts[at]!) ? -1 : at)
@@ -90,7 +90,7 @@ function findUnique(texts: readonly string[], from: number, to: number): Map<str
 function diffMiddle(before: readonly string[], after: readonly string[], part: Difference): Difference[] {
   const [rows, columns] = [part.toBefore - part.fromBefore, part.toAfter - part.fromAfter]
   const width = columns + 1
-  // Cell [row, column]: the length of the longest common subsequence of the rests behind it.
+  // Cell [row, column]: the length of the longest common subsequence of the remaining tokens.
   const lengths = new Uint32Array((rows + 1) * width)
   const isEqual = (row: number, column: number) => before[part.fromBefore + row] === after[part.fromAfter + column]
   for (let row = rows - 1; row >= 0; row--) {

@@ -6,7 +6,7 @@ import { reapplyEdits } from './reapplyEdits.ts'
 
 type Random = (limit: number) => number
 
-/** Returns the same whole numbers below a limit for the same seed (xorshift). */
+/** Returns the same sequence of whole numbers below a limit for the same seed (xorshift). */
 function createRandom(seed: number): Random {
   let state = seed * 2_654_435_761 + 1
   return (limit) => {
@@ -65,11 +65,11 @@ function createOperation(random: Random, segments: readonly Segment[]): StoredOp
       segments: segments.map((segment) => ({ ...segment, words: undefined, content: `${segment.content} x` })),
     }),
   ]
-  // Whole transcripts are rare.
+  // Operations on the whole transcript are rare.
   return operations[random(operations.length * 5) % (random(6) ? operations.length - 1 : operations.length)]!()
 }
 
-/** Returns random edits as they are stored, and the text after them. */
+/** Returns random edits in the form in which they are stored, and the resulting text. */
 function createEdits(random: Random, machine: readonly Segment[]) {
   let segments: readonly Segment[] = machine
   const edits = Array.from({ length: 1 + random(20) }, () => {
@@ -92,14 +92,14 @@ describe('300 random series of edits', () => {
     return { random, machine, ...createEdits(random, machine) }
   })
 
-  it('give the same transcript when they are applied together to the machine text', () => {
+  it('result in the same transcript when applied at once to the recognised text', () => {
     for (const { machine, edits, segments } of series) expect(fold(machine, edits)).toEqual(segments)
     expect(series.filter(({ machine, segments }) => JSON.stringify(machine) !== JSON.stringify(segments)).length).toBeGreaterThan(
       250,
     )
   })
 
-  it('never change the machine text, which is there again without them', () => {
+  it('never change the recognised text, which is restored without them', () => {
     for (const seed of SEEDS) {
       const random = createRandom(seed)
       const machine = createMachineText(random)
@@ -109,7 +109,7 @@ describe('300 random series of edits', () => {
     }
   })
 
-  it('can be undone in any order: edits of segments that are gone are skipped', () => {
+  it('can be undone in any order: edits of missing segments are skipped', () => {
     for (const { random, machine, edits } of series) {
       const rest = edits.filter(() => random(2) === 0)
       expect(fold(machine, rest)).toEqual(fold(machine, structuredClone(rest)))
@@ -136,7 +136,7 @@ describe('300 random series of edits', () => {
     }
   })
 
-  it('give the same transcript after a transcription that recognised the same', () => {
+  it('result in the same transcript after a transcription that recognised the same text', () => {
     const texts = (list: readonly Segment[]) => list.map(({ content, speaker }) => `${speaker}: ${content}`)
     const withoutTranscripts = series.filter(({ edits }) => edits.flat().every(({ kind }) => kind !== 'replace_transcript'))
     expect(withoutTranscripts.length).toBeGreaterThan(200)
@@ -152,7 +152,7 @@ describe('300 random series of edits', () => {
 
 describe('operations', () => {
   const one = createMachineText(createRandom(7))
-  it('that name no segment change nothing and are kept', () => {
+  it('on unknown segments change nothing and are kept', () => {
     const operation: EditOperation = { kind: 'merge', segment: one.at(-1)!.id }
     expect(applyEdits(one, [operation])).toMatchObject({ segments: one, touched: new Set(), operations: [operation] })
   })

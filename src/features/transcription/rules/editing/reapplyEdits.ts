@@ -6,21 +6,21 @@ import { shortChange } from './describeEdit.ts'
 import { diffTokens } from './diffTokens.ts'
 import { joinTexts, normalizeWord, splitIntoUnits, type TextUnit } from './textUnits.ts'
 
-/** How far from its old place, in time, a changed text is looked for. */
+/** How far from its old time a changed text is searched. */
 const WINDOW: Millis = 5_000
 
-/** A text with more differences was written anew. */
+/** A text with more differences counts as rewritten. */
 const MAX_DIFFERENCES = 200
 
 type Unapplied = Edit['unapplied'][number]
-/** The operations of an edit for another text, and its changes that this text does not contain. */
+/** The operations of an edit converted to another text, and its changes that this text does not contain. */
 export type ReappliedEdit = { readonly operations: readonly StoredOperation[]; readonly unapplied: Unapplied[] }
 
 /**
- * Returns the operations of each edit for a new transcription of the same recording: the same change where the new text has the
- * words that were changed, at about the same time. A text that the new transcription already has needs no operation. Renamed
- * speakers keep their name by what they say. `edits` are in the order in which they apply. An operation that would make the JSON of
- * the new text longer than `maxSize` is left out.
+ * Converts edits to a new transcription of the same recording: each change is repeated where the new text has the changed words at
+ * about the same time. If the new transcription already has the result, no operation is needed. Renamed speakers are identified by
+ * what they say. `edits` are in the order in which they apply. Operations that would make the JSON of the new text longer than
+ * `maxSize` are left out.
  */
 export function reapplyEdits(
   oldMachine: readonly Segment[],
@@ -42,7 +42,7 @@ export function reapplyEdits(
   })
 }
 
-/** Both texts before the operation that is converted. */
+/** The old and the new text before the operation that is converted. */
 type Both = { readonly old: EditedSegments; readonly next: EditedSegments }
 
 function convert(operation: StoredOperation, both: Both, oldMachine: readonly Segment[]): ReappliedEdit {
@@ -95,7 +95,7 @@ const normalizeText = (segment: Segment): string => readSegment(segment).words.j
 type ReadSegment = { readonly units: readonly TextUnit[]; readonly words: readonly string[] }
 const readSegments = new WeakMap<Segment, ReadSegment>()
 
-/** Returns the units of a segment and their normalised words. The same segment is compared with many changes. */
+/** Returns the units of a segment and their normalised words. Cached, because a segment is compared with many changes. */
 function readSegment(segment: Segment): ReadSegment {
   const known = readSegments.get(segment)
   if (known) return known
@@ -109,7 +109,7 @@ function readText(text: string): ReadSegment {
   return { units, words: units.map((unit) => normalizeWord(unit.text)) }
 }
 
-/** Changes the same words of the new text, part by part; each part is looked for with the words beside it. */
+/** Applies a text change to the new text, range by range; each range is searched together with its neighbouring words. */
 function convertText(old: Segment, content: string, next: readonly Segment[]): ReappliedEdit {
   const same = findSame(old, next)
   if (content === '')
@@ -151,7 +151,10 @@ const nearSegments = (old: Segment, next: readonly Segment[]): Segment[] =>
 
 type Part = { removed: readonly TextUnit[]; added: readonly TextUnit[]; left: TextUnit | undefined; right: TextUnit | undefined }
 
-/** Returns the first segment that contains the removed words, with the added ones instead. Added words alone need both neighbours. */
+/**
+ * Returns the first segment that contains the removed words, with the added ones in their place. An insertion requires both
+ * neighbours.
+ */
 function replaceIn(segments: readonly Segment[], { removed, added, left, right }: Part): Segment | undefined {
   const isAddition = removed.length === 0
   const words = (isAddition ? [left, right].filter((unit) => unit !== undefined) : removed).map((unit) =>
@@ -178,7 +181,7 @@ function replaceIn(segments: readonly Segment[], { removed, added, left, right }
   return { ...segment, content }
 }
 
-/** Returns where a sequence of normalised words begins in others. */
+/** Returns the positions at which a sequence of normalised words occurs. */
 function findRuns(texts: readonly string[], words: readonly string[]): number[] {
   return texts.flatMap((_, at) => (words.every((word, index) => texts[at + index] === word) ? [at] : []))
 }
@@ -200,7 +203,7 @@ function convertSplit(operation: Extract<EditOperation, { kind: 'split' }>, both
   return endsWith(nearSegments(segment, next), left) ? NOTHING : unapplied(segment, { before: segment.content, after: '' })
 }
 
-/** The id of the second part is chosen again, because the new text may use it. */
+/** The id of the second part is generated again, because the new text may already use it. */
 const withoutId = ({ kind, segment, at }: Extract<EditOperation, { kind: 'split' }>) => ({ kind, segment, at })
 
 function convertMerge(id: string, both: Both): ReappliedEdit {
@@ -219,7 +222,7 @@ function convertMerge(id: string, both: Both): ReappliedEdit {
     : unapplied(first, { before: first.content, after: '' })
 }
 
-/** Finds the place between two texts within one segment, by the two words on each side. */
+/** Finds the boundary between two texts within one segment, by two words on each side. */
 function findBoundary(old: Segment, segments: readonly Segment[], left: string, right: string) {
   const before = splitIntoUnits(left)
     .slice(-2)
@@ -270,7 +273,7 @@ const changeOf = (segment: Segment, before: string, after: string): Unapplied =>
   after,
 })
 
-/** Renames the speaker who says most of what the renamed one said before. */
+/** Renames the speaker who says most of what the renamed speaker said before. */
 function convertRename(operation: Extract<EditOperation, { kind: 'rename_speaker' }>, both: Both): ReappliedEdit {
   const [old, next] = [both.old.segments, both.next.segments]
   const first = old.find(({ speaker }) => speaker === operation.from)
@@ -284,7 +287,7 @@ function convertRename(operation: Extract<EditOperation, { kind: 'rename_speaker
   return unapplied(first, { before: operation.from, after: operation.to })
 }
 
-/** Returns the speaker of the new text who speaks most of the time of these old segments, or undefined. */
+/** Returns the speaker of the new text who speaks for most of the time of these old segments, or undefined. */
 function findSpeakerOf(old: readonly Segment[], next: readonly Segment[]): string | undefined {
   const times = new Map<string, Millis>()
   let first = 0
@@ -298,7 +301,7 @@ function findSpeakerOf(old: readonly Segment[], next: readonly Segment[]): strin
   return [...times].toSorted((a, b) => b[1] - a[1])[0]?.[0]
 }
 
-/** The transcript of another program is compared with the text it replaced, segment by segment. */
+/** Compares the transcript of another program with the text it replaced, segment by segment. */
 function convertTranscript(operation: Extract<StoredOperation, { kind: 'replace_transcript' }>, both: Both): ReappliedEdit {
   const changed = new EditedSegments(both.old.segments)
   changed.apply(operation, [])

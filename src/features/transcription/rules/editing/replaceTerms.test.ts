@@ -40,12 +40,12 @@ describe('the terms of a word list', () => {
     expect(replace(text)).toBe(expected)
   })
 
-  it('are replaced by the first of equal ones, which folders have', () => {
+  it('are replaced by the first of equal ones, which is that of a folder', () => {
     const terms = ['Kasese', 'Casey'].map((term) => ({ find: 'CASEY', replace: term }))
     expect(createTermReplacer(terms).replace('casey')).toBe('Kasese')
   })
 
-  it('are reported once for each match', () => {
+  it('are reported once per match', () => {
     const used: string[] = []
     const replacer = createTermReplacer([
       { find: 'a b', replace: 'c' },

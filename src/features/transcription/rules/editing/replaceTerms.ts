@@ -1,19 +1,19 @@
 import { isUnspaced } from './textUnits.ts'
 
-/** A text and what it is replaced by. */
+/** A text and its replacement. */
 export type TermReplacement = { readonly find: string; readonly replace: string }
 
 export type TermReplacer = {
-  /** Returns the text with every term replaced. `onUse` gets the replacements that were made, each once for each match. */
+  /** Returns the text with every term replaced. `onUse` is called once per match. */
   readonly replace: (content: string, onUse?: (term: TermReplacement) => void) => string
 }
 
 type Entry = { readonly term: TermReplacement; readonly isWordStart: boolean; readonly isWordEnd: boolean }
 
 /**
- * Returns a function that replaces many terms in one pass, whole words only, whatever their case. At each place the longest text wins,
- * then the first of equal ones, and what was replaced is not replaced again. White space matches any amount of it. The time depends on
- * the length of the text and of the terms, not on their number.
+ * Returns a function that replaces many terms in one pass: whole words, ignoring case. At each position the longest term wins, then
+ * the first of equal ones, and replacements are not replaced again. White space matches any amount of white space. The time depends
+ * on the length of the text and the terms, not on their number.
  */
 export function createTermReplacer(terms: readonly TermReplacement[]): TermReplacer {
   const entries = new Map<string, Entry>()
@@ -26,7 +26,7 @@ export function createTermReplacer(terms: readonly TermReplacement[]): TermRepla
     const known = lengthsOf.get(folded[0]!) ?? new Set()
     lengthsOf.set(folded[0]!, known.add(folded.length))
   }
-  /** The lengths of the texts that begin with a character, longest first. */
+  /** The lengths of the terms that begin with a character, longest first. */
   const lengths = new Map([...lengthsOf].map(([first, known]) => [first, [...known].toSorted((a, b) => b - a)]))
 
   const findAt = (folded: string, from: number): { entry: Entry; to: number } | undefined => {
@@ -59,7 +59,7 @@ export function createTermReplacer(terms: readonly TermReplacement[]): TermRepla
   }
 }
 
-/** Returns whether no letter, mark or digit continues the word on either side. */
+/** Returns whether a match is not continued by a letter, mark or digit on either side. */
 function isWhole(folded: string, from: number, to: number, { isWordStart, isWordEnd }: Entry): boolean {
   const before = isWordStart ? lastCodePoint(folded, from) : undefined
   const after = isWordEnd ? folded.codePointAt(to) : undefined
@@ -76,7 +76,7 @@ function lastCodePoint(text: string, to: number): number | undefined {
 const isWordPart = (character: number): boolean => /[\p{L}\p{M}\p{N}]/u.test(String.fromCodePoint(character))
 const isSpacedWord = (character: number): boolean => isWordPart(character) && !isUnspaced(String.fromCodePoint(character))
 
-/** A text whose cases and white space are equal, and where each of its characters and its end stand in the original. */
+/** A text folded for comparison, and the index of each of its characters, and of its end, in the original. */
 type Folded = { readonly folded: string; readonly indexes: Int32Array }
 
 function fold(text: string): Folded {
@@ -96,13 +96,13 @@ function fold(text: string): Folded {
 
 const foldedCharacters = new Map<string, string>()
 
-/** Returns the lower case of a character, as patterns that ignore the case compare it, and a space for white space: one for one. */
+/** Returns the lower case of a character, as in case-insensitive patterns, or a space for white space. The length never changes. */
 function foldCharacter(character: string): string {
   const known = foldedCharacters.get(character)
   if (known !== undefined) return known
   const [upper, lower] = [character.toUpperCase(), character.toLowerCase()]
   const changed = upper.length === 1 ? upper.toLowerCase() : lower
-  // The dotless i is a letter of its own, and the capital with a dot has no lower case of one character.
+  // The dotless i is a separate letter, and the lower case of the dotted capital has two characters.
   const hasCase = character !== 'ı' && lower.length === 1 && changed.length === 1
   const folded = /\s/.test(character) ? ' ' : hasCase ? changed : character
   foldedCharacters.set(character, folded)

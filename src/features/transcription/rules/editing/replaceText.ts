@@ -1,7 +1,7 @@
 import type { TextReplacement, TextSearch } from '../../contract.ts'
 import { isUnspaced } from './textUnits.ts'
 
-/** Returns the pattern of a search. A whole word has no letter or digit beside it, in scripts that have spaces. */
+/** Returns the pattern of a search. A whole word has no adjacent letter or digit, in scripts with spaces. */
 export function searchPattern({ find, match_case, whole_word }: TextSearch): RegExp {
   const text = find.trim() === '' ? find : find.trim()
   const pattern = text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replaceAll(/\s+/g, String.raw`\s+`)
@@ -15,7 +15,7 @@ export function searchPattern({ find, match_case, whole_word }: TextSearch): Reg
 export type Replacer = {
   /** Returns the number of matches in a text. */
   readonly count: (content: string) => number
-  /** Returns the text with every match replaced. A match that is replaced by nothing takes its space with it. */
+  /** Returns the text with every match replaced. When the replacement is empty, the adjacent space is removed too. */
   readonly replace: (content: string) => string
 }
 

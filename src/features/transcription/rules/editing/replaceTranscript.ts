@@ -1,12 +1,12 @@
 import type { Segment } from '#features/files/contract.ts'
 import { withText } from './segmentEdits.ts'
 
-/** A transcript as another program wrote it. */
+/** A transcript written by another program. */
 export type ReplaceTranscript = { readonly kind: 'replace_transcript'; readonly segments: readonly Segment[] }
 
 /**
- * Returns the transcript of another program with the words and recognised texts of the segments that it kept. Many programs know
- * neither words nor ids, so a segment is found by its id and start, or by its start alone.
+ * Returns the transcript of another program, completed with the words and recognised texts of the segments that it kept. Many
+ * programs support neither words nor ids, so segments are matched by id and start, or by start alone.
  */
 export function replaceTranscript(before: readonly Segment[], { segments }: ReplaceTranscript): Segment[] {
   const byStart = new Map(before.map((segment) => [segment.start_time, segment]))
@@ -29,7 +29,7 @@ export function replaceTranscript(before: readonly Segment[], { segments }: Repl
   return matched.map(({ segment, known }) => (known ? withKnown(segment, known) : { ...segment, id: freeId(segment.id) }))
 }
 
-/** Returns the known segment with the changes of the other program; the same object without changes. */
+/** Applies the other program's changes to a known segment. Returns the same object when there are none. */
 function withKnown(segment: Segment, known: Segment): Segment {
   const { content, end_time, speaker } = segment
   const words = segment.words && segment.words.length > 0 ? segment.words : undefined
@@ -40,8 +40,8 @@ function withKnown(segment: Segment, known: Segment): Segment {
 }
 
 /**
- * Returns the operations that make another program's transcript of the current one: names of speakers when it changed nothing
- * else, otherwise the whole transcript.
+ * Returns the operations that turn the current transcript into another program's: renamed speakers if it changed nothing else,
+ * otherwise the whole transcript.
  */
 export function toTranscriptOperations(
   before: readonly Segment[],
@@ -59,7 +59,7 @@ export function toTranscriptOperations(
       return name === speaker && (after[index] === segment || isSameBut(segment, rest))
     })
   const renames = [...names].filter(([from, to]) => from !== to)
-  // A name that another speaker still has, or had, would merge the two.
+  // Renaming to a name that another speaker has or had would merge the two.
   if (!isRenamed || renames.some(([, to]) => names.has(to) && names.get(to) !== to)) return [operation]
   return renames.map(([from, to]) => ({ kind: 'rename_speaker', from, to }))
 }

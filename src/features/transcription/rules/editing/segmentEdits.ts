@@ -3,7 +3,7 @@ import { diffTokens } from './diffTokens.ts'
 import { joinTexts, splitIntoUnits } from './textUnits.ts'
 import { locateWords, redistributeWords } from './wordTimes.ts'
 
-/** Returns the segment with another text. Its words keep their times where they stay, and the recognised text is remembered. */
+/** Returns the segment with another text. Unchanged words keep their times, and the recognised text is kept. */
 export function withText(segment: Segment, content: string): Segment {
   const { original_content: original = segment.content, not_understood: _, ...rest } = segment
   const { words } = segment
@@ -15,7 +15,7 @@ export function withText(segment: Segment, content: string): Segment {
   }
 }
 
-/** New words of a segment without any share its whole time. */
+/** If all words of a segment are new, they share its whole time. */
 function withinSegment({ start_time, end_time, words }: Segment, timed: NonNullable<Segment['words']>) {
   if ((words?.length ?? 0) > 0 || timed.length === 0) return timed
   const share = (end_time - start_time) / timed.length
@@ -27,7 +27,7 @@ function withinSegment({ start_time, end_time, words }: Segment, timed: NonNulla
   ])
 }
 
-/** Cuts a segment before a character. The second part gets `newId`. Returns undefined when a part would be empty. */
+/** Splits a segment before a character. The second part gets `newId`. Returns undefined when a part would be empty. */
 export function splitSegment(segment: Segment, at: number, newId: string): [Segment, Segment] | undefined {
   const { content, words, start_time, end_time } = segment
   if (segment.not_understood) return undefined
@@ -65,7 +65,7 @@ export function splitSegment(segment: Segment, at: number, newId: string): [Segm
 const remember = (original: string | undefined, content: string) =>
   original === undefined || original === content ? {} : { original_content: original }
 
-/** Returns the position of a cut: in a word, the nearer one of its ends. */
+/** Moves a split position inside a word to the nearer end of the word. */
 function moveOutOfWord({ words = [] }: Segment, positions: readonly number[], at: number): number {
   for (const [index, from] of positions.entries()) {
     const length = words[index]![2].trim().length
@@ -75,7 +75,7 @@ function moveOutOfWord({ words = [] }: Segment, positions: readonly number[], at
   return at
 }
 
-/** Cuts the recognised text where the current one is cut. */
+/** Splits the recognised text where the current one is split. */
 function splitOriginal({ content, original_content: original }: Segment, cut: number): [string | undefined, string | undefined] {
   if (original === undefined) return [undefined, undefined]
   const [before, after] = [splitIntoUnits(original), splitIntoUnits(content)]
@@ -99,7 +99,7 @@ function splitOriginal({ content, original_content: original }: Segment, cut: nu
   return [original.slice(0, from).trim(), original.slice(from).trim()]
 }
 
-/** Joins a segment with the next one. The speaker is that of the first. */
+/** Merges a segment with the next one. The speaker is that of the first. */
 export function mergeSegments(first: Segment, second: Segment): Segment {
   const { not_understood: _, original_content: __, ...rest } = first
   const spoken = [first, second].filter((segment) => !segment.not_understood)

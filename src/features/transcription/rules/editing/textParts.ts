@@ -1,10 +1,10 @@
 import type { Segment } from '#features/files/contract.ts'
 import type { EditOperation } from '../../contract.ts'
 
-/** A part of the text of a segment: the characters from `from` to before `to`. */
+/** A range of a segment's text, from `from` to before `to`. */
 export type TextPart = { readonly id: string; readonly from: number; readonly to: number }
 
-/** Returns the operations that assign parts to a speaker. `newId` returns ids for what is cut off. */
+/** Returns the operations that assign ranges to a speaker. `newId` generates the ids of split segments. */
 export function assignParts(
   segments: readonly Segment[],
   parts: readonly TextPart[],
@@ -23,7 +23,7 @@ export function assignParts(
   return assigned.length === 0 ? [] : [...cuts, { kind: 'set_speaker', segments: assigned, speaker }]
 }
 
-/** Returns the operations that delete parts. A segment without other text is deleted as a whole. */
+/** Returns the operations that delete ranges. A segment without other text is deleted as a whole. */
 export function deleteParts(segments: readonly Segment[], parts: readonly TextPart[]): EditOperation[] {
   const rests = located(segments, parts).map(({ segment, from, to }) => ({
     segment: segment.id,

@@ -2,14 +2,14 @@ import { UNSPACED_CHARACTER } from '../textPatterns.ts'
 
 const UNIT = new RegExp(`${UNSPACED_CHARACTER.source}[\\p{M}\\p{P}]*|(?:(?!${UNSPACED_CHARACTER.source})\\S)+`, 'gu')
 
-/** The smallest part of a text that has a time: a word, or one character of a script without spaces. `from` is its index. */
+/** The smallest part of a text with its own time: a word, or one character in scripts without spaces. `from` is its index. */
 export type TextUnit = { readonly text: string; readonly from: number }
 
 /** Splits a text into its units. White space is between them. */
 export const splitIntoUnits = (text: string): TextUnit[] =>
   [...text.matchAll(UNIT)].map((match) => ({ text: match[0], from: match.index }))
 
-/** Returns whether two texts are joined without a space: both sides are of a script without spaces. */
+/** Returns whether two texts are joined without a space, because both sides are in a script without spaces. */
 const joinsDirectly = (before: string, after: string): boolean =>
   UNSPACED_CHARACTER.test([...before.replace(/[\p{P}\s]+$/u, '')].at(-1) ?? '') && UNSPACED_CHARACTER.test([...after][0] ?? '')
 

@@ -3,13 +3,13 @@ import { diffTokens } from './diffTokens.ts'
 import { normalizeWord, splitIntoUnits } from './textUnits.ts'
 
 type Word = NonNullable<Segment['words']>[number]
-/** A unit of the text before an edit: the word that it is part of. */
+/** A unit of the text before an edit, and the word that contains it. */
 type WordUnit = { readonly text: string; readonly word: number; readonly isFirst: boolean; readonly isLast: boolean }
 type NewWord = { text: string; confidence: number }
 
 /**
- * Returns the words of a changed text. Words that stay keep their times and confidence. Others share the time of those they replace,
- * or the pause they are put into, and have the confidence 1. Times never run backwards.
+ * Returns the words of a changed text. Unchanged words keep their times and confidence. Others share the time of the words they
+ * replace, or of the pause in which they are inserted, and have the confidence 1. Times never decrease.
  */
 export function redistributeWords(words: readonly Word[], content: string): Word[] {
   const before = words.flatMap(([, , text], word) => unitsOfWord(text, word))
@@ -36,7 +36,7 @@ function unitsOfWord(text: string, word: number): WordUnit[] {
   return units.map((unit, index) => ({ text: unit.text, word, isFirst: index === 0, isLast: index === units.length - 1 }))
 }
 
-/** Returns the words of which all units are in the new text side by side, in order. */
+/** Returns the words whose units are all in the new text, adjacent to each other, in order. */
 function findKeptWords(before: readonly WordUnit[], after: readonly { text: string }[]) {
   const kept: { word: number; fromUnit: number; toUnit: number }[] = []
   const differences = diffTokens(
@@ -64,7 +64,7 @@ function findKeptWords(before: readonly WordUnit[], after: readonly { text: stri
   return kept
 }
 
-/** Returns times for new words: those of the words they replace one by one, otherwise equal shares by length. */
+/** Returns times for new words: those of the replaced words one by one, otherwise shares proportional to their lengths. */
 function timeWords(texts: string[], replaced: readonly Word[], previous: Word | undefined, next: Word | undefined): Word[] {
   if (texts.length === replaced.length) {
     return replaced.map(([start, end, oldText, confidence], index) => {
@@ -92,7 +92,7 @@ function shareTime(words: readonly NewWord[], start: number, end: number): Word[
   })
 }
 
-/** Returns the index in the text at which each word begins; -1 for a word that is not in it. */
+/** Returns the index at which each word begins in the text; -1 when it is missing. */
 export function locateWords(content: string, words: readonly Word[]): number[] {
   let end = 0
   return words.map(([, , rawText]) => {
@@ -104,5 +104,5 @@ export function locateWords(content: string, words: readonly Word[]): number[] {
   })
 }
 
-/** Maximum distance in characters. A match farther away is another occurrence of the same word. */
+/** Maximum distance in characters. A match further away is another occurrence of the same word. */
 const MAX_DISTANCE = 80

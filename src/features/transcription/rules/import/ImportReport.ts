@@ -1,22 +1,22 @@
 import { countWordsOf } from '../Segmenter.ts'
 
-/** Why something of a file is not in the imported transcript, or not as it was. */
+/** Why something in a file is missing from the imported transcript, or was changed. */
 export type LeftOutReason =
   /** A line that belongs to no passage: a heading, a footer, a list of participants. */
   | 'outside'
   /** A note, a style or a command of the format, which is not speech. */
   | 'notSpeech'
-  /** A time that cannot be read. */
+  /** An unreadable time. */
   | 'badTime'
-  /** A row without a text or a time, or one that is damaged. */
+  /** A row without a text or a time, or a damaged one. */
   | 'badRow'
-  /** A line that repeats the one before, as rolling captions do. */
+  /** A line that repeats the previous one, as in rolling captions. */
   | 'repeated'
   /** It begins after the end of the recording. */
   | 'afterEnd'
-  /** Bytes that are no characters of the encoding, or characters that were lost before. */
+  /** Invalid bytes for the encoding, or characters that were lost before. */
   | 'badCharacters'
-  /** A time before the start, or an end before its start; the text is there. */
+  /** A time before the start, or an end before its start. The text is kept. */
   | 'movedTime'
 
 /** What was left out for one reason. */
@@ -31,21 +31,21 @@ export type LeftOut = {
 /** Why nothing could be imported. */
 export type ImportRefusal = {
   readonly reason: 'noTimes' | 'damaged' | 'empty' | 'afterEnd' | 'tooLarge' | 'tooLong' | 'unknownJson'
-  /** The line where reading ended; null when there is no single one. */
+  /** The line at which parsing stopped; null when there is no single line. */
   readonly place: number | null
 }
 
-/** No more places than this are kept for each reason. */
+/** Maximum number of places per reason. */
 const MAX_PLACES = 1000
 
-/** Collects what an import leaves out, so that it can be shown to the person who imports. */
+/** Collects what an import leaves out, to show it to the user. */
 export class ImportReport {
   /** Whether places are lines of the file or rows of a JSON document. */
   placeKind: 'line' | 'row' = 'line'
   refusal: ImportRefusal | null = null
   readonly #found = new Map<LeftOutReason, { count: number; words: number; places: number[] }>()
 
-  /** Notes that the text at a place was left out. */
+  /** Records that the text at a place was left out. */
   leaveOut(reason: LeftOutReason, place: number, text = ''): void {
     let found = this.#found.get(reason)
     if (!found) this.#found.set(reason, (found = { count: 0, words: 0, places: [] }))
@@ -54,12 +54,12 @@ export class ImportReport {
     if (found.places.length < MAX_PLACES && found.places.at(-1) !== place) found.places.push(place)
   }
 
-  /** Notes why nothing could be imported. */
+  /** Records why nothing could be imported. */
   refuse(reason: ImportRefusal['reason'], place: number | null = null): void {
     this.refusal ??= { reason, place }
   }
 
-  /** Forgets everything, because the file is read as another format. */
+  /** Clears the report, because the file is parsed again as another format. */
   clear(): void {
     this.#found.clear()
     this.refusal = null
@@ -72,7 +72,7 @@ export class ImportReport {
   }
 }
 
-/** Joins places to spans, `[1, 2, 3, 7]` to `1–3, 7`, and ends with … after so many. */
+/** Formats places as spans, `[1, 2, 3, 7]` as `1–3, 7`, ending with … after `maxSpans`. */
 export function formatPlaces(places: readonly number[], maxSpans = 6): string {
   const spans: [number, number][] = []
   for (const place of places) {

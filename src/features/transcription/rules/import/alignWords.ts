@@ -1,14 +1,14 @@
 import { normalizeWord, splitIntoUnits } from '../editing/textUnits.ts'
 import type { TimedWord } from './cue.ts'
 
-/** How many units of the text may stand between two words of a file. */
+/** Maximum number of text units between two words of a file. */
 const MAX_SKIPPED = 12
 
 type Span = { readonly from: number; readonly to: number }
 
 /**
- * Gives the words of a text the times that a file has for them. Texts often have punctuation marks and capitals that the words have
- * not. Parts of the text without a word in the file share the time between their neighbours.
+ * Aligns the words of a text with the timed words of a file, which often lack punctuation and capitals. Parts of the text without a
+ * timed word share the time between their neighbours.
  */
 export function alignWords(
   words: readonly TimedWord[],
@@ -35,7 +35,7 @@ export function alignWords(
   return result
 }
 
-/** Finds a word of a file in the units of a text; a word of a script without spaces is several. */
+/** Finds a word of a file in the units of a text. In scripts without spaces, a word has several units. */
 function findWord(plain: readonly string[], word: string, at: number): Span | null {
   if (word === '') return null
   for (let from = at; from < Math.min(plain.length, at + MAX_SKIPPED); from++) {
@@ -49,7 +49,7 @@ function findWord(plain: readonly string[], word: string, at: number): Span | nu
   return null
 }
 
-/** Returns words with shares of a time by their length. */
+/** Returns words with times proportional to their lengths. */
 export function shareTime(texts: readonly string[], start: number, until: number): TimedWord[] {
   const total = texts.reduce((sum, text) => sum + text.length, 0)
   const length = Math.max(0, until - start)

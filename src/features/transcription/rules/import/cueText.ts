@@ -2,16 +2,16 @@ import { decodeHTMLStrict } from 'entities/decode'
 import type { Millis } from '#shared/units.ts'
 import { parseClock } from './times.ts'
 
-/** The text of a cue without its tags: what one voice says, with the times that stand within it. */
+/** The text of one voice in a cue without tags, and the times within it. */
 export type VoicePart = {
   readonly voice: string
   /** With line breaks. */
   readonly text: string
-  /** The time from which on the text behind this index is spoken. */
+  /** The time from which the text after this index is spoken. */
   readonly marks: readonly { readonly at: number; readonly time: Millis }[]
 }
 
-/** A longer pair of brackets is text. */
+/** Longer text in brackets is not a tag. */
 const MAX_TAG = 300
 
 /** Tags of SRT and WebVTT. Anything else in angle brackets is text: `x < 5`, `<noscript>`. */
@@ -22,7 +22,7 @@ const VOICE = /^v(?:\.[^\s.]+)*\s+(?<name>\S.*)$/su
 /** Commands of Advanced SubStation Alpha (`{\an8}`) and of MicroDVD and other programs (`{b}`, `{y:i}`). */
 const COMMAND = /^(?:\\.*|\/?[bius]|[a-zA-Z]:.*)$/su
 
-/** Removes tags and commands from the text of a cue and replaces entities. Takes time that grows with the length of the text. */
+/** Removes tags and commands from the text of a cue and replaces entities, in linear time. */
 export function readCueText(source: string): VoicePart[] {
   const parts: { voice: string; text: string; marks: { at: number; time: Millis }[] }[] = []
   let [part, skipped] = [{ voice: '', text: '', marks: [] as { at: number; time: Millis }[] }, false]
@@ -40,7 +40,7 @@ export function readCueText(source: string): VoicePart[] {
     add(decodeEntities(source.slice(at, from)))
     at = to
     if (isBrace) {
-      // A word ends where its style begins.
+      // A word ends at a change of style.
       if (content.length === 1 && /\S$/.test(part.text) && /\S/.test(source[to] ?? '')) add(' ')
     } else if (effect === 'break') add('\n')
     else if (effect === 'reading') skipped = true
@@ -64,10 +64,10 @@ function effectOf(content: string): 'none' | 'break' | 'reading' | Millis | { vo
   return /^\d/.test(content) ? parseClock(content) : null
 }
 
-/** Finds `<…>` and `{…}` that have neither bracket within and are short enough to be a tag. */
+/** Yields `<…>` and `{…}` without nested brackets and short enough to be a tag. */
 function* bracketsOf(source: string): Generator<{ from: number; to: number; content: string; isBrace: boolean }> {
   const pattern = new RegExp(`<([^<>]{1,${MAX_TAG}})>|\\{([^{}]{1,${MAX_TAG}})\\}`, 'g')
-  // Without a closing bracket there is no tag, and the pattern need not look for one from each opening one.
+  // Without a closing bracket there is no tag. This avoids a search from each opening one.
   if (!/[>}]/.test(source)) return
   for (const match of source.matchAll(pattern)) {
     const content = match[1] ?? match[2] ?? ''
@@ -75,7 +75,7 @@ function* bracketsOf(source: string): Generator<{ from: number; to: number; cont
   }
 }
 
-/** Replaces entities; spaces that do not break become usual ones. */
+/** Replaces entities, and non-breaking spaces with ordinary ones. */
 export const decodeEntities = (text: string): string =>
   (text.includes('&') ? decodeHTMLStrict(text) : text).replaceAll(/[\u00a0\u200e\u200f]/g, (sign) =>
     sign === '\u00a0' ? ' ' : '',

@@ -4,12 +4,12 @@ import { locateWords } from '../editing/wordTimes.ts'
 import { importTranscript } from './importTranscript.ts'
 
 const DURATION = minutes(60)
-/** Returns start, end, speaker and text of what is imported. */
+/** Returns start, end, speaker and text of the imported segments. */
 const read = (text: string, duration = DURATION) =>
   importTranscript(text, duration)?.map((segment) => [segment.start_time, segment.end_time, segment.speaker, segment.content]) ??
   null
 
-/** What each program writes for the same two turns. Lena speaks from 1.0 to 3.5 s, Tom from 4.0 to 6.0 s. */
+/** The same two turns in the format of each program. Lena speaks from 1.0 to 3.5 s, Tom from 4.0 to 6.0 s. */
 const FILES: Readonly<Record<string, string>> = {
   SRT: '1\r\n00:00:01,000 --> 00:00:03,500\r\nLena: Forty clinics\r\nopen in May.\r\n\r\n2\r\n00:00:04,000 --> 00:00:06,000\r\nTom: And who pays?\r\n',
   WebVTT:
@@ -58,7 +58,7 @@ const FILES: Readonly<Record<string, string>> = {
   }),
 }
 
-/** Texts say when a passage begins only. */
+/** Texts that only contain the start of each passage. */
 const TEXTS: Readonly<Record<string, string>> = {
   Otter: 'Lena  0:01  \nForty clinics open in May.\n\nTom  0:04\nAnd who pays?\n\nTranscribed by https://otter.ai\n',
   Plaud: '00:00:01 Lena\nForty clinics open in May.\n\n00:00:04 Tom\nAnd who pays?\n',
@@ -82,7 +82,7 @@ describe('a transcript of another program', () => {
     ])
   })
 
-  it('of whisper.cpp is read without speakers, and joined to paragraphs', () => {
+  it('of whisper.cpp is read without speakers, and joined into paragraphs', () => {
     const piece = (from: number, to: number, text: string) => ({ offsets: { from, to }, text })
     const document = {
       transcription: [piece(0, 900, ' Forty clinics'), piece(900, 2000, ' open in May.'), piece(9000, 9500, ' Yes.')],
@@ -142,7 +142,7 @@ describe('a transcript of another program', () => {
     expect(importTranscript(text, DURATION)).toBeNull()
   })
 
-  it('is read in time that grows with its length', () => {
+  it('is read in linear time', () => {
     const long = `${'a'.repeat(200_000)}: ${'1:1 '.repeat(50_000)}\n`
     expect(importTranscript(long, DURATION)).toBeNull()
     expect(

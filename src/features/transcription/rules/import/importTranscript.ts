@@ -13,16 +13,16 @@ import { parseTimedText } from './parseTimedText.ts'
 import { parseXml } from './parseXml.ts'
 import { toSegments } from './toSegments.ts'
 
-/** Characters that stand for bytes or characters that were lost. */
+/** The replacement character, which stands for lost bytes or characters. */
 const LOST = '\ufffd'
 
-/** More letters than anybody can say in the longest recording, ten times over. */
+/** Ten times more letters than can be spoken in the longest recording. */
 const MAX_LETTERS = 6_000_000
 
 /**
  * Returns the transcript in a file of another program, as paragraphs within `duration` and with times of words; null when it has no
- * times or is nothing that is known. Formats are told apart by their content. What is left out is added to `report`, with the line or
- * row where it stands, and so is the reason why nothing could be imported.
+ * times or an unknown format. Formats are detected by their content. Omissions are added to `report` with their line or row, and so
+ * is the reason why nothing could be imported.
  */
 export function importTranscript(text: string, duration: Millis, report = new ImportReport()): Segment[] | null {
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?|\u2028|\u2029/g, '\n')
@@ -57,7 +57,7 @@ function parseCues(text: string, duration: Millis, report: ImportReport): Cue[] 
   return []
 }
 
-/** Returns the parsers that may know a text, the most certain first. */
+/** Returns the parsers that may support a text, the most specific first. */
 function parsersFor(text: string): Parser[] {
   const head = text.slice(0, 4000).trimStart()
   if (/^\{\s*["}]|^\[\s*[[{\]"]/.test(head)) return [parseJsonText, parseSubtitles, parseTimedText]

@@ -19,16 +19,16 @@ const wordsOf = (name: string) => readFile(name).segments.flatMap(({ words }) =>
 const leftOutOf = (name: string) => readFile(name).report.leftOut.map(({ reason, count, places }) => [reason, count, places])
 
 describe('a file of another program', () => {
-  it('has its right value in the table', () => {
+  it('has its expected result in the table', () => {
     expect(readdirSync(FOLDER).toSorted()).toEqual(Object.keys(IMPORTED_TRANSCRIPTS).toSorted())
   })
 
-  it.each(Object.entries(IMPORTED_TRANSCRIPTS))('%s gives what it says', (name, rows) => {
+  it.each(Object.entries(IMPORTED_TRANSCRIPTS))('%s is imported as listed', (name, rows) => {
     const { segments } = readFile(name)
     expect(segments.map((each) => [each.start_time, each.end_time, each.speaker, each.content])).toEqual(rows)
   })
 
-  it.each(Object.keys(IMPORTED_TRANSCRIPTS))('%s has words that make up its text, in order of time', (name) => {
+  it.each(Object.keys(IMPORTED_TRANSCRIPTS))('%s has words that form its text, in order of time', (name) => {
     for (const { content, words = [] } of readFile(name).segments) {
       expect(
         words
@@ -94,7 +94,7 @@ describe('the times of words', () => {
     expect(wordsOf(name).map(([start, end, word]) => [start, end, word])).toEqual(expected)
   })
 
-  it('of captions are those of their marks', () => {
+  it('of captions are those within their text', () => {
     expect(wordsOf('vtt-youtube-rolling.vtt').slice(0, 3)).toEqual([
       [400, 600, 'the', 1],
       [600, 1000, 'ferry', 1],
@@ -102,7 +102,7 @@ describe('the times of words', () => {
     ])
   })
 
-  it('that are not in the file lie between those that are', () => {
+  it('that are missing from the file lie between those that are present', () => {
     expect(wordsOf('google-stt.json')).toEqual([
       ...[
         [1000, 1500, 'forty', 1],
@@ -134,7 +134,7 @@ describe('the report of an import', () => {
     ['word-transcribe.txt', [['outside', 3, [1, 2, 3]]]],
     ['srt-odd-times.srt', []],
     ['srt-cp1252.srt', []],
-  ])('of %s says what was left out, and where', (name, expected) => {
+  ])('of %s lists what was left out, and where', (name, expected) => {
     expect(leftOutOf(name)).toEqual(expected)
   })
 })

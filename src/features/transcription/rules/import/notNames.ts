@@ -1,7 +1,4 @@
-/**
- * Words before a colon that begin a sentence and are no names, in the languages of Earshot: what a speaker says to announce the rest
- * of the sentence. Lower case.
- */
+/** Words before a colon that begin a sentence and are not names, such as announcements, in the languages of Earshot. Lower case. */
 const ANNOUNCEMENTS = `
 remember note notice question answer example warning caution attention important reminder reason result results summary conclusion
 tip hint fact first firstly second secondly third finally next last then also well okay ok yes no so but and or plus minus now today
@@ -31,7 +28,7 @@ ontem olha escuta atenção aviso tema ponto objetivo solução passo fonte assu
 기억하세요 주의 질문 답변 대답 예 예시 이유 결과 요약 결론 팁 첫째 둘째 셋째 마지막 그리고 하지만 지금 오늘 내일 어제 중요 목표 문제 해결 참고 즉
 `
 
-/** Words that begin a sentence or a phrase with an article, and never a name. Lower case. */
+/** Articles and other words that begin a phrase but never a name. Lower case. */
 const FIRST_WORDS = `
 the a an my our your their his her its this that these those here there what why how when where who which if as in on at to for from
 with by of about and or but so because i we you they he she it is are was were do does did have has had will would can could should
@@ -48,11 +45,11 @@ const toSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/)
 const announcements = toSet(ANNOUNCEMENTS)
 const firstWords = toSet(FIRST_WORDS)
 
-/** Characters and endings that Chinese and Japanese sentences have and names do not. */
+/** Characters and endings that occur in Chinese and Japanese sentences but not in names. */
 const HAN_SENTENCE = /[的了是在我你您这這那哪们們吗嗎呢吧不没沒有说說道]|[はがをにでもへ]$|です|ます|こと|という/u
 const HAN_NAME_END = /(?:さん|様|氏|先生|君|ちゃん|老师|老師|总|總|经理|經理|主任)$/u
 
-/** Whether a name-shaped text before a colon is the beginning of a sentence. */
+/** Returns whether a text before a colon that looks like a name begins a sentence. */
 export function beginsSentence(text: string): boolean {
   const lower = text.toLowerCase()
   if (announcements.has(lower)) return true

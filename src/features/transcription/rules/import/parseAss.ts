@@ -7,7 +7,7 @@ const EVENT = /^(?<kind>Dialogue|Comment)\s*:\s*(?<fields>.*)$/i
 const FORMAT = /^Format\s*:\s*(?<fields>.*)$/i
 const DEFAULT_FIELDS = ['layer', 'start', 'end', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect', 'text']
 
-/** Returns the cues of an Advanced SubStation Alpha file (ASS, SSA). Names of speakers are a field of each line. */
+/** Returns the cues of an Advanced SubStation Alpha file (ASS, SSA), which has a field for the speaker. */
 export function parseAss(text: string, report: ImportReport): Cue[] {
   let fields = DEFAULT_FIELDS
   let section = ''
@@ -37,7 +37,7 @@ export function parseAss(text: string, report: ImportReport): Cue[] {
   return splitSpeakers(cues)
 }
 
-/** The last field may have commas. */
+/** Splits a line into fields. The last one may contain commas. */
 function splitFields(text: string, count: number): string[] {
   const values: string[] = []
   let at = 0
@@ -50,7 +50,7 @@ function splitFields(text: string, count: number): string[] {
   return [...values, text.slice(at)]
 }
 
-/** Shapes are drawn with the command `\p1`. */
+/** The command `\p1` draws shapes. */
 const isDrawing = (text: string): boolean => /\{[^{}]{0,200}\\p[1-9][^{}]{0,200}\}/.test(text)
 
 /** Removes commands and comments in braces. */

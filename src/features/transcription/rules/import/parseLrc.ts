@@ -8,12 +8,12 @@ const LINE = new RegExp(`^\\s*(?<times>(?:\\[${TIME}\\]\\s?){1,50})(?<text>.*)$`
 const TAG = /^\s*\[(?<name>[a-z#]{2,10}):(?<value>[^\]]*)\]\s*$/i
 const WORD_TIME = new RegExp(`<(?<time>${TIME})>`, 'g')
 
-/** Whether a text has the lines of a song: tags such as `[ti:…]`, or times with hundredths. */
+/** Whether a text looks like LRC: tags such as `[ti:…]`, or times with hundredths. */
 export const isLrc = (text: string): boolean =>
   /^\s*\[(?:ti|ar|al|by|offset|length|re|ve|la):[^\]\n]*\]\s*$/im.test(text.slice(0, 4000)) ||
   /^\s*\[\d{1,3}:\d{2}\.\d{2,3}\]\s*(?!\s)[^\n]*\n\s*\[\d{1,3}:\d{2}\.\d{2,3}\]/m.test(text.slice(0, 4000))
 
-/** Returns the cues of an LRC file. An empty line ends the one before. */
+/** Returns the cues of an LRC file. An empty line ends the previous one. */
 export function parseLrc(text: string, report: ImportReport): Cue[] {
   let offset = 0
   const found = text.split('\n').flatMap((line, index) => {
@@ -37,7 +37,7 @@ export function parseLrc(text: string, report: ImportReport): Cue[] {
   )
 }
 
-/** `<00:01.20>` stands before each word. */
+/** Parses `<00:01.20>`, which precedes each word. */
 function readWords(text: string, start: number, end: number | null, offset: number): { words?: TimedWord[] } {
   const marks = [...text.matchAll(WORD_TIME)]
   if (marks.length === 0) return {}

@@ -10,7 +10,9 @@ type Tier = { name: string; intervals: Interval[] }
 
 const millis = (text: string): Millis => Math.round((parseNumber(text) ?? Number.NaN) * 1000)
 
-/** Returns the cues of a TextGrid of Praat, in its long or short form: a tier for each speaker, with or without one for the words. */
+/**
+ * Returns the cues of a TextGrid of Praat, in its long or short form: one tier per speaker, optionally with another for the words.
+ */
 export function parseTextGrid(text: string): Cue[] {
   const tiers: Tier[] = []
   const tokens = textGridValues(text)
@@ -25,7 +27,7 @@ export function parseTextGrid(text: string): Cue[] {
         millis(tokens[from + 1]!.value),
         oneLine(tokens[from + 2]!.value),
       ]
-      // The next tier begins earlier than the number of intervals says.
+      // The next tier begins before the stated number of intervals.
       if (Number.isNaN(start) || Number.isNaN(end)) break
       if (content !== '' && start < end) tier.intervals.push({ start, end, text: content, place: tokens[from]!.line })
     }
@@ -43,7 +45,7 @@ export function parseTextGrid(text: string): Cue[] {
   })
 }
 
-/** Returns the numbers and quoted texts of a TextGrid. In the long form each stands behind `=`. */
+/** Returns the numbers and quoted texts of a TextGrid. In the long form each follows `=`. */
 function textGridValues(text: string): { value: string; line: number }[] {
   const values: { value: string; line: number }[] = []
   const lineAt = createLineCounter(text)
@@ -53,15 +55,15 @@ function textGridValues(text: string): { value: string; line: number }[] {
   return values
 }
 
-/** `file channel start length word [confidence]`, a line for each word (CTM of NIST and Kaldi). */
+/** `file channel start length word [confidence]`, one line per word (CTM of NIST and Kaldi). */
 const CTM = /^(\S+)\s+(\S+)\s+(\d+(?:\.\d+)?)\s+(\d+(?:\.\d+)?)\s+(\S+)(?:\s+(-?\d+(?:\.\d+)?|NA))?(?:\s+\S+){0,3}\s*$/
 /** `file channel speaker start end <labels> text` (STM of NIST). */
 const STM =
   /^(?!(?:SPEAKER|SPKR-INFO|LEXEME|SEGMENT|NON-SPEECH)\s)(\S+)\s+(\S+)\s+(\S+)\s+(\d+(?:\.\d+)?)\s+(\d+(?:\.\d+)?)\s+(?:<[^>\s]*>\s+)?(\S.*)$/
-/** Comments of both formats. */
+/** Comments in both formats. */
 const COMMENT = /^\s*;;/
 
-/** Returns the cues of a file of recognized words or passages as evaluation tools have it; none when it is no such file. */
+/** Returns the cues of a CTM or STM file of recognized words or passages; none for other files. */
 export function parseCtm(text: string, report: ImportReport): Cue[] {
   const lines = text.split('\n')
   const filled = lines.filter((line) => line.trim() !== '' && !COMMENT.test(line))

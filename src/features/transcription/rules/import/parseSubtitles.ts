@@ -14,20 +14,20 @@ const TIMING = new RegExp(
 )
 /** SBV and SubViewer: two times with fractions and a comma. */
 const COMMA_TIMING = /^\s*(?<start>\d{1,3}:\d{1,2}:\d{1,2}\.\d{2,3}),(?<end>\d{1,3}:\d{1,2}:\d{1,2}\.\d{2,3})(?<rest>\s*)$/
-/** Where a subtitle is shown: settings of WebVTT and coordinates of SRT. */
+/** The position of a subtitle: settings of WebVTT and coordinates of SRT. */
 const SETTINGS = /^(?:(?:^|\s+)(?:[a-z][\w-]*|[XY][12]):\S+)*\s*$/
-/** A line with an arrow and numbers has times, even when they cannot be read. */
+/** A line with an arrow and numbers is a timing line, even if its times are unreadable. */
 const LIKE_TIMING = /^\s*[\d:.,;\s]*\d\s*-->|-->\s*\d[\d:.,;\s]*$/
 const MAX_TIMING_LINE = 400
 const NOT_SPEECH = /^(?:NOTE|STYLE|REGION)(?:\s|$)/
-/** The number of a subtitle in a file of Webex has the name of the speaker: `1 "Lena Brandt" (1234567)`. */
+/** In files of Webex, the number of a subtitle includes the speaker's name: `1 "Lena Brandt" (1234567)`. */
 const NAMED_ID = /^\d+\s+"(?<name>[^"]{1,80})"/
 
 type Timing = { index: number; start: Millis; end: Millis | null; rest: string }
-/** A line with times; null for a start that cannot be read. */
+/** A timing line. `start` is null when it is unreadable. */
 type FoundTiming = Omit<Timing, 'start'> & { start: Millis | null }
 
-/** Returns the cues of an SRT, WebVTT or SBV file, or of a list of lines with two times; none when it has no line with times. */
+/** Returns the cues of an SRT, WebVTT or SBV file, or of a list of lines with two times; none without timing lines. */
 export function parseSubtitles(text: string, report: ImportReport): Cue[] {
   const lines = text.split('\n')
   const timings = withStarts(lines.flatMap((line, index) => readTiming(line, index, report) ?? []))
@@ -59,7 +59,7 @@ function readTiming(line: string, index: number, report: ImportReport): FoundTim
   return { index, start, end: readTime(groupOf(match, 'end')), rest: said }
 }
 
-/** A cue whose start cannot be read begins where the one before it ends. */
+/** A cue with an unreadable start begins at the end of the previous one. */
 function withStarts(found: readonly FoundTiming[]): Timing[] {
   if (!found.some(({ start }) => start !== null)) return []
   let last: Millis = 0
@@ -77,7 +77,7 @@ const isBlank = (line: string | undefined): boolean => line === undefined || lin
 
 type Blocks = { lines: readonly string[]; isVtt: boolean; isNumbered: boolean; report: ImportReport }
 
-/** What stands before the first cue is its number, and the head of the file. */
+/** Lines before the first cue are its number and the header of the file. */
 function leaveOutHeader({ lines, isVtt, report }: Blocks, end: number): void {
   for (let n = 0; n < end; n++) {
     const line = lines[n] ?? ''
@@ -88,7 +88,7 @@ function leaveOutHeader({ lines, isVtt, report }: Blocks, end: number): void {
 
 type ReadCue = { timing: Timing; parts: VoicePart[]; speaker: string }
 
-/** Reads the text below a line with times. The number or name of the next cue stands before the next times. */
+/** Reads the text below a timing line, which ends before the number or name of the next cue. */
 function readBlock({ lines, isVtt, isNumbered, report }: Blocks, timing: Timing, nextIndex: number, isLast: boolean): ReadCue {
   const content: string[] = []
   const end = isLast ? nextIndex : nextIndex - (isIdOfNext(lines, timing.index, nextIndex, isVtt || isNumbered) ? 1 : 0)
@@ -106,7 +106,7 @@ function readBlock({ lines, isVtt, isNumbered, report }: Blocks, timing: Timing,
   return { timing, speaker, parts: readCueText(source) }
 }
 
-/** Whether the line before the next times is the number or the name of that cue. */
+/** Whether the line before the next timing line is the number or name of that cue. */
 function isIdOfNext(lines: readonly string[], index: number, next: number, hasIds: boolean): boolean {
   if (next - 1 <= index || isBlank(lines[next - 1])) return false
   if (isNumber(lines[next - 1])) return hasIds || isBlank(lines[next - 2])
@@ -116,7 +116,7 @@ function isIdOfNext(lines: readonly string[], index: number, next: number, hasId
   )
 }
 
-/** Joins what one voice says, and removes what rolling captions repeat. */
+/** Joins the lines of one voice, and removes repetitions of rolling captions. */
 function joinVoices(cues: readonly ReadCue[], report: ImportReport): UnsplitCue[] {
   const isVoiced = cues.some(({ speaker, parts }) => speaker !== '' || parts.some(({ voice }) => voice !== ''))
   if (isVoiced) return cues.flatMap(({ timing, speaker, parts }) => voiceCues(timing, speaker, parts))
@@ -137,7 +137,7 @@ function voiceCues({ start, end, index }: Timing, speaker: string, parts: readon
   }))
 }
 
-/** Returns the words of a text with times within it. */
+/** Returns the words of a text that contains times. */
 function withWords({ text, marks }: VoicePart, start: Millis, end: Millis | null): { words?: TimedWord[] } {
   if (marks.length === 0) return {}
   const lineStart = text.lastIndexOf('\n', marks[0]!.at) + 1
@@ -150,7 +150,7 @@ function withWords({ text, marks }: VoicePart, start: Millis, end: Millis | null
   return words.length > 0 ? { words } : {}
 }
 
-/** Word documents of Teams have the name on a line of its own below the times. */
+/** Word documents of Teams have the name on a separate line below the times. */
 function nameByFirstLine(cues: readonly UnsplitCue[], hasIds: boolean): readonly UnsplitCue[] {
   if (hasIds || cues.length < 2 || !cues.every(({ lines, speaker }) => lines.length > 1 && speaker === '')) return cues
   const names = new Set(cues.map(({ lines }) => lines[0] ?? ''))

@@ -7,15 +7,15 @@ import { parseNumber, parseTime } from './times.ts'
 type TableRow = { readonly cells: readonly string[]; readonly line: number }
 
 const SEPARATORS = ['\t', ',', ';', '|'] as const
-/** Rows that are looked at to find out what the columns hold. */
+/** Number of rows used to detect the columns. */
 const SAMPLE = 200
 const MAX_COLUMNS = 40
-/** Names of columns that decide where the values alone do not. */
+/** Column names that decide where values are ambiguous. */
 const LENGTH_NAME = /^(?:duration|length|dauer|länge|durée|duración|durata|duração|时长|時長|長さ|길이)/i
 const MILLIS_NAME = /(?:\(ms\)|_ms$|\bms\b|millis)/i
 const SECONDS_NAME = /(?:\(s\)|_s$|\bsec|seconds)/i
 
-/** Returns the cues of a table with a row for each passage, as spreadsheets and tools write it; none when it is no such table. */
+/** Returns the cues of a table with one row per passage, as spreadsheets and tools write it; none for other texts. */
 export function parseTable(text: string, duration: Millis, report: ImportReport): Cue[] {
   for (const separator of SEPARATORS) {
     const head = text.slice(0, 20_000)
@@ -28,7 +28,7 @@ export function parseTable(text: string, duration: Millis, report: ImportReport)
   return []
 }
 
-/** Splits a text into rows and cells. A quoted cell may have separators, line breaks and doubled quotes (RFC 4180). */
+/** Splits a text into rows and cells. A quoted cell may contain separators, line breaks and doubled quotes (RFC 4180). */
 function readRows(text: string, separator: string): TableRow[] {
   const rows: TableRow[] = []
   let [at, line] = [0, 1]
@@ -80,7 +80,7 @@ type Columns = {
 const isTime = (cell: string): boolean => cell !== '' && (parseTime(cell) !== null || parseNumber(cell) !== null)
 const isClock = (cell: string): boolean => /\d:\d/.test(cell)
 
-/** Finds out by their values which columns are times, text and speaker. */
+/** Detects the time, text and speaker columns by their values. */
 function findColumns(rows: readonly TableRow[]): Columns | null {
   const count = median(rows.map(({ cells }) => cells.length))
   if (count < 2 || rows.length < 1) return null
@@ -94,7 +94,7 @@ function findColumns(rows: readonly TableRow[]): Columns | null {
   const isNamed = (n: number, name: RegExp) => name.test(header?.[n] ?? '')
   const isOther = (n: number) => isNamed(n, SPEAKER_NAME) || isNamed(n, NO_TIME_NAME)
   let times = indices.filter((n) => !isOther(n) && shareOf(n, isTime) >= 0.6)
-  // A column of clocks is a time; a column of small numbers beside it is a number of the row.
+  // A column of clock times is a time; a column of small numbers next to it is a row number.
   if (times.some((n) => shareOf(n, isClock) >= 0.7))
     times = times.filter((n) => shareOf(n, isClock) >= 0.7 || LENGTH_NAME.test(header?.[n] ?? ''))
   else times = times.filter((n) => !isCounter(body, n))
@@ -109,7 +109,7 @@ function findColumns(rows: readonly TableRow[]): Columns | null {
     (n) => !times.includes(n) && n !== start && body.some(({ cells }) => /\p{L}/u.test(cells[n] ?? '')),
   )
   const lengthOf = (n: number) => body.reduce((sum, { cells }) => sum + (cells[n]?.length ?? 0), 0)
-  // The name of a column says more than how long its texts are: names can be longer than what is said.
+  // The column name matters more than the length of its texts: names can be longer than what is said.
   const longest = texts.toSorted((a, b) => lengthOf(b) - lengthOf(a))
   const text = longest.find((n) => isNamed(n, TEXT_NAME)) ?? longest.find((n) => !isNamed(n, SPEAKER_NAME)) ?? longest[0]
   if (text === undefined || (start !== 0 && !header && end < 0)) return null
@@ -130,7 +130,7 @@ const SPEAKER_NAME =
 const END_NAME = /(?<!\p{L})end|stop|^to$|^out$|^bis$|^fin|結束|结束|終了|종료|конец/iu
 const NO_TIME_NAME = /confidence|^conf$|^score$|prob|channel/i
 
-/** Whether a column only counts the rows. */
+/** Whether a column only numbers the rows. */
 const isCounter = (body: readonly TableRow[], n: number): boolean =>
   body.length > 1 && body.every(({ cells }, index) => index === 0 || Number(cells[n]) === Number(body[index - 1]!.cells[n]) + 1)
 
@@ -142,7 +142,7 @@ function readTable(rows: readonly TableRow[], columns: Columns, duration: Millis
   const speakerOf = (cell: string) =>
     /^\d{1,4}$/.test(cell) ? defaultSpeakerName(Number(cell) - (isFromZero ? 0 : 1)) : oneLine(cell)
   return body.flatMap(({ cells, line }) => {
-    // A text with separators in it that nothing quotes is longer than the other rows.
+    // An unquoted text that contains separators makes a row longer than the others.
     const isLong = textAt === columns.count - 1 && cells.length > columns.count
     const text = oneLine(isLong ? cells.slice(textAt).join(', ') : (cells[textAt] ?? '')).replace(/^'(?=\s*[=+\-@＝＋－＠])/, '')
     const start = toMs(cells[startAt] ?? '')
@@ -163,7 +163,7 @@ function readTable(rows: readonly TableRow[], columns: Columns, duration: Millis
   })
 }
 
-/** Numbers without a unit are seconds or milliseconds, by how fast the text would be spoken. */
+/** Numbers without a unit are seconds or milliseconds, depending on the resulting speech rate. */
 function unitOf(
   body: readonly TableRow[],
   { start, end, text, header, isLength }: Columns,

@@ -14,33 +14,33 @@ const TIME_FIRST = new RegExp(
 const SPEAKER_FIRST = new RegExp(
   `^(?<open>\\[)?(?<speaker>[^\\s[(][^[(\\t]{0,79}?(?:\\s?\\([^()]{1,40}\\))?)(?<close>\\])?(?<gap>\\s*[:|,–—-]?\\s*)(?:(?<mark>[[(])\\s?)?(?<time>${TIME})${HALF}[\\])]?(?<colon>\\s?:)?(?<rest>\\s+\\S.*)?$`,
 )
-/** `… text #00:00:05-2#`: f4 and other programs of researchers write the end of a passage. */
+/** `… text #00:00:05-2#`: f4 and other research tools write the end of a passage. */
 const TIME_LAST = /#(?<time>\d{1,2}:\d{2}:\d{2})(?:-(?<tenth>\d))?#$/
-/** The last line of a text exported by Otter. */
+/** The last line of a text exported from Otter. */
 const ADVERTISEMENT = /^Transcribed by https?:\/\/otter\.ai\/?$/i
 const MAX_HEADER = 400
 
 type Header = {
   readonly index: number
-  /** The first line of the header: a name may stand above the time. */
+  /** The first line of the header, because a name may be above the time. */
   readonly from: number
   readonly time: Millis
   readonly end: Millis | null
   readonly speaker: string
   readonly text: string
-  /** Headers of one file look the same. */
+  /** Headers of one file have the same style. */
   readonly style: string
-  /** How many numbers the time has. */
+  /** The number of components in the time. */
   readonly parts: number
   readonly isAfterBlank: boolean
-  /** The time of day, which says nothing about the recording. */
+  /** The time is a time of day, which says nothing about the recording. */
   readonly isTimeOfDay: boolean
 }
 
-/** More lines with a time than the longest recording has seconds, ten times over. */
+/** Ten times more timed lines than the longest recording has seconds. */
 const MAX_HEADERS = 200_000
 
-/** Returns the passages of a text whose lines begin with a time or name one; none when there are no such lines. */
+/** Returns the passages of a text whose lines begin with or contain a time; none without such lines. */
 export function parseTimedText(text: string, report: ImportReport): Cue[] {
   const lines = withTimesInDigits(text.split('\n').map(plainLine))
   const ended = parseEndTimes(lines, report)
@@ -80,11 +80,13 @@ export function parseTimedText(text: string, report: ImportReport): Cue[] {
   )
 }
 
-/** `0 Minuten 3 Sekunden`, `1 hour 2 minutes 3 seconds`: Teams writes times in words for screen readers, in the language of its reader. */
+/**
+ * `0 Minuten 3 Sekunden`, `1 hour 2 minutes 3 seconds`: Teams writes times in words for screen readers, in the reader's language.
+ */
 const TIME_IN_WORDS =
   /^(?:(?<hours>\d{1,2}) ?\p{L}{1,12},? )?(?<minutes>\d{1,2}) ?\p{L}{1,12},? (?<seconds>\d{1,2}) ?\p{L}{1,12}$/u
 
-/** Writes times in words as `0:03`, and leaves out those that stand beside the same time in digits. */
+/** Converts times in words to `0:03`, and removes those next to the same time in digits. */
 function withTimesInDigits(lines: readonly string[]): readonly string[] {
   const times = lines.map((line) => (/^\d/.test(line) && line.length < 60 ? TIME_IN_WORDS.exec(line) : null))
   if (times.filter(Boolean).length < 2) return lines
@@ -100,10 +102,10 @@ function withTimesInDigits(lines: readonly string[]): readonly string[] {
   return result
 }
 
-/** Times within what is said: `… of paper. [00:00:09] It was …`. */
+/** Times within speech: `… of paper. [00:00:09] It was …`. */
 const TIME_WITHIN = /\s*[[(](\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,3})?)[\])]\s*/
 
-/** Cuts a passage at the times within it. They rise within its span; others belong to what is said. */
+/** Splits a passage at the times within it, if they increase within its span. Others belong to the speech. */
 function splitAtTimes(cue: Cue, next: Millis): Cue[] {
   const [first = '', ...parts] = cue.text.split(TIME_WITHIN)
   const times = parts.flatMap((part, n) => (n % 2 === 0 ? (parseClock(part) ?? NaN) : []))
@@ -115,14 +117,14 @@ function splitAtTimes(cue: Cue, next: Millis): Cue[] {
   )
 }
 
-/** Teams ends with a line that says who stopped the transcription. */
+/** Teams ends with a line naming the person who stopped the transcription. */
 const isEndOfTranscription = (line: string, speakers: ReadonlySet<string>): boolean =>
   line.length <= 120 &&
   /transcri|transkri|trascri|文字起こし|听录|聽寫|轉錄|转录|전사|기록/i.test(line) &&
   !/[.?!:]$/.test(line) &&
   [...speakers].some((speaker) => speaker !== '' && line.startsWith(`${speaker} `))
 
-/** Some programs write the name on a line of its own above the time. */
+/** Some programs write the name on a separate line above the time. */
 function withNamesAbove(headers: readonly Header[], lines: readonly string[]): readonly Header[] {
   const isName = (index: number) => {
     const kind = nameKind(lines[index] ?? '')
@@ -132,7 +134,7 @@ function withNamesAbove(headers: readonly Header[], lines: readonly string[]): r
   return isAbove ? headers.map((header) => ({ ...header, from: header.index - 1, speaker: lines[header.index - 1]! })) : headers
 }
 
-/** Removes the marks of Markdown around a heading or a name. */
+/** Removes Markdown markup around a heading or a name. */
 function plainLine(line: string): string {
   const trimmed = withoutDirectionMarks(line).trim()
   if (!/^(?:#{1,6}\s|\*\*|__)/.test(trimmed)) return trimmed
@@ -158,10 +160,10 @@ function readTimeFirst(line: string, lines: readonly string[], index: number, is
   if (!match || time === null) return null
   const headRest = groupOf(match, 'rest')
   const rest = headRest === '' ? '' : line.slice(Math.min(line.length, MAX_HEADER) - headRest.length).trim()
-  // A name before a colon is followed by what is said.
+  // A name before a colon is followed by speech.
   const kind = rest === '' || /[:：]\s*\S/.test(rest) ? null : nameKind(rest.replace(/\s?[:：]$/, ''))
   const next = lines.slice(index + 1, index + 3).find(Boolean) ?? ''
-  // A name stands alone, with what is said below it.
+  // A name on its own line, with speech below it.
   const isName = (kind === 'full' || kind === 'single') && next !== '' && !TIME_FIRST.test(next.slice(0, MAX_HEADER))
   return {
     ...{
@@ -189,7 +191,7 @@ function readSpeakerFirst(line: string, index: number, isAfterBlank: boolean): H
   const read = match && readTime(time, groupOf(match, 'half'))
   const kind = nameKind(speaker)
   if (!match || read === null || kind === null || kind === 'bracketed') return null
-  // A text behind the time needs marks around it, or a gap as between columns.
+  // Text after the time needs punctuation, or a gap as between columns.
   if (rest !== '' && mark === '' && !/\s{2}|\t|\|/.test(gap)) return null
   const isBracketed = groupOf(match, 'open') !== '' && groupOf(match, 'close') !== ''
   if (gap === '' && mark === '' && !isBracketed) return null
@@ -200,7 +202,7 @@ function readSpeakerFirst(line: string, index: number, isAfterBlank: boolean): H
   }
 }
 
-/** An end in whole seconds is cut off, so the passage lasts until the next one instead. */
+/** An end in whole seconds is truncated, so the passage lasts until the next one instead. */
 const readEnd = (text: string): Millis | null => (/[.,]\d/.test(text) ? parseClock(text) : null)
 
 /** `10:02 AM` is a time of day, with hours first. */
@@ -213,8 +215,8 @@ function readTime(text: string, half: string): Millis | null {
 }
 
 /**
- * Chooses the headers among the lines that have a time: times also stand in what is said. Headers of one file look the same, have as
- * many numbers, stand after an empty line when most do, and their times rise.
+ * Selects the headers among the lines with a time, because times also occur in speech. Headers of one file have the same style and
+ * number of components, follow an empty line if most do, and their times increase.
  */
 function chooseHeaders(found: readonly Header[], lines: readonly string[]): Header[] {
   const [first] = found
@@ -245,7 +247,7 @@ function withoutSpokenTimes(headers: readonly Header[], lines: readonly string[]
   const isCertain = (header: Header, n: number) =>
     (hasBlanks && header.isAfterBlank) || n === 0 || (header.speaker !== '' && (counts.get(header.speaker) ?? 0) > 1)
   const rising = hasBlanks ? null : longestRise(headers.map(({ time }) => time))
-  // A file of several recordings begins again at zero.
+  // A file of several recordings restarts at zero.
   const isRestarted = rising !== null && rising.size < headers.length * 0.7
   const nextCertain = Array.from<Millis>({ length: headers.length })
   for (let n = headers.length - 1, time = Infinity; n >= 0; n--) {
@@ -271,7 +273,7 @@ function withoutSpokenTimes(headers: readonly Header[], lines: readonly string[]
     : chosen
 }
 
-/** Returns the indices of a longest part of the times that does not fall. */
+/** Returns the indexes of a longest non-decreasing subsequence of the times. */
 function longestRise(times: readonly Millis[]): ReadonlySet<number> {
   const tails: number[] = []
   const previous: number[] = []
@@ -290,7 +292,7 @@ function longestRise(times: readonly Millis[]): ReadonlySet<number> {
   return chosen
 }
 
-/** Google Meet ends with a line that says when, and a note below it. Returns that line and its time. */
+/** Google Meet ends with a line for the end time, followed by a note. Returns that line and its time. */
 function findFooter(lines: readonly string[], headers: readonly Header[]): { index: number; time: Millis } | null {
   const last = headers.at(-1)
   if (!last || last.style !== 'time') return null
@@ -304,7 +306,7 @@ function findFooter(lines: readonly string[], headers: readonly Header[]): { ind
   return null
 }
 
-/** Reads a text whose paragraphs end with their time. */
+/** Parses a text whose paragraphs end with their time. */
 function parseEndTimes(lines: readonly string[], report: ImportReport): Cue[] {
   const matches = lines.map((line) => TIME_LAST.exec(line.slice(-20)))
   if (matches.filter(Boolean).length < 2) return []

@@ -6,7 +6,7 @@ import type { ImportReport } from './ImportReport.ts'
 import { type UnsplitCue, splitSpeakers } from './speakerNames.ts'
 import { parseNumber, parseTime } from './times.ts'
 
-/** An element with its text; elements within are texts where they stand. */
+/** An element with its text. Nested elements count as text at their position. */
 type Element = {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -17,10 +17,13 @@ type Element = {
 /** Names of elements are compared without their namespace. */
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase()
 
-/** Deeper elements are no transcript. */
+/** A deeper document is not a transcript. */
 const MAX_DEPTH = 200
 
-/** Reads XML, HTML and SAMI as a tree. Entities are replaced; a DOCTYPE defines none. Damaged documents are read as far as they go. */
+/**
+ * Parses XML, HTML and SAMI into a tree. Replaces entities; those of a DOCTYPE are not supported. Parses damaged documents as far
+ * as possible.
+ */
 function readTree(text: string, isHtml: boolean, report: ImportReport): Element {
   const root: Element = { name: '', attributes: {}, line: 1, children: [] }
   const open: Element[] = [root]
@@ -58,7 +61,7 @@ function readTree(text: string, isHtml: boolean, report: ImportReport): Element 
   return root
 }
 
-/** The parser takes longer with each open element, and functions that go down the tree must end. */
+/** Thrown for deep nesting: the parser slows down with each open element, and recursive functions must end. */
 class TooDeepError extends Error {}
 
 const lowerKeys = (attributes: Readonly<Record<string, string>>): Record<string, string> =>
@@ -81,7 +84,7 @@ function findAll(element: Element, name: string, found: Element[] = []): Element
   return found
 }
 
-/** Returns the cues of an XML, HTML or SAMI document; none when its elements are not known. */
+/** Returns the cues of an XML, HTML or SAMI document; none when its elements are unknown. */
 export function parseXml(text: string, report: ImportReport): Cue[] {
   const head = text.slice(0, 2000).toLowerCase()
   const isHtml = head.includes('<sami') || head.includes('<!doctype html') || head.includes('<html')
@@ -94,7 +97,7 @@ export function parseXml(text: string, report: ImportReport): Cue[] {
   return []
 }
 
-/** TTML and its profiles: paragraphs with `begin`, `end` or `dur`, which count from those of what they are in. */
+/** TTML and its profiles: paragraphs with `begin`, `end` or `dur`, relative to those of their parents. */
 function readTtml(root: Element, report: ImportReport): Cue[] {
   const tt = findAll(root, 'tt')[0]
   if (!tt) return []
@@ -139,7 +142,7 @@ function readTtml(root: Element, report: ImportReport): Cue[] {
   return splitSpeakers(cues)
 }
 
-/** Returns a reader of the times of a TTML document, which may count ticks and frames. */
+/** Returns a function that parses the times of a TTML document, which may use ticks and frames. */
 function ttmlUnits(attributes: Readonly<Record<string, string>>): (value: string | undefined) => Millis | null {
   const ticks = Number(attributes['tickrate']) || 10_000_000
   const frames = Number(attributes['framerate']) || 30
@@ -154,7 +157,7 @@ function ttmlUnits(attributes: Readonly<Record<string, string>>): (value: string
   }
 }
 
-/** The XML of Earshot. */
+/** The XML format of Earshot. */
 function readRecording(root: Element): Cue[] {
   return findAll(root, 'segment').flatMap((segment) => {
     const [text] = findAll(segment, 'text')
@@ -211,14 +214,14 @@ function readElan(root: Element): Cue[] {
 
 type Span = { start: Millis; end: Millis | null; text: string }
 
-/** Returns the words that lie within a passage. */
+/** Returns the words within a passage. */
 export function wordsWithin(words: readonly Span[], { start, end }: Span): { words?: TimedWord[] } {
   const [from, to] = [lowerBound(words, start), end === null ? words.length : lowerBound(words, end)]
   const own = words.slice(from, to).map(({ start: at, end: until, text }): TimedWord => [at, until ?? at, text, 1])
   return own.length > 0 ? { words: own } : {}
 }
 
-/** Returns the index of the first word that begins at a time or later. Words are in order. */
+/** Returns the index of the first word that begins at or after a time. Words are in order. */
 function lowerBound(words: readonly Span[], time: Millis): number {
   let [low, high] = [0, words.length]
   while (low < high) {
@@ -244,7 +247,7 @@ function readTimedtext(root: Element): Cue[] {
   )
 }
 
-/** YouTube's captions: `<transcript><text start="0.4" dur="2.1">`. Their entities are written twice. */
+/** YouTube's captions: `<transcript><text start="0.4" dur="2.1">`. Their entities are escaped twice. */
 function readYouTube(root: Element): Cue[] {
   return splitSpeakers(
     findAll(root, 'text').flatMap((element) => {
@@ -264,7 +267,7 @@ function readYouTube(root: Element): Cue[] {
   )
 }
 
-/** SAMI: `<SYNC Start=1000><P>`, mostly without closing tags; a text without letters ends the one before. */
+/** SAMI: `<SYNC Start=1000><P>`, mostly without closing tags. A text without letters ends the previous one. */
 function readSami(root: Element): Cue[] {
   const syncs = findAll(root, 'sync').flatMap((element) => {
     const start = parseNumber(element.attributes['start'] ?? '')
@@ -279,7 +282,7 @@ function readSami(root: Element): Cue[] {
   )
 }
 
-/** Returns the text of an element without the elements of a name, which stand within it when it is not closed. */
+/** Returns the text of an element up to a nested element of a name, which is nested when tags are not closed. */
 const textBeforeNext = (element: Element, name: string): string =>
   element.children
     .map((child) =>
@@ -287,7 +290,7 @@ const textBeforeNext = (element: Element, name: string): string =>
     )
     .join('')
 
-/** The page that Earshot exports: a paragraph with a time, a name in bold and the text. */
+/** The HTML export of Earshot: paragraphs with a time, a name in bold, and the text. */
 function readHtml(root: Element): Cue[] {
   return findAll(root, 'p').flatMap((p) => {
     const [time, ...rest] = p.children.filter((child) => isElement(child) || child.trim() !== '')

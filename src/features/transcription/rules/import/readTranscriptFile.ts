@@ -5,11 +5,11 @@ import type { Encoding } from './encoding/encodings.ts'
 import { ImportReport, type ImportRefusal, type LeftOut } from './ImportReport.ts'
 import { importTranscript } from './importTranscript.ts'
 
-/** How many lines are shown to check the encoding, and how long they are. */
+/** Number and length of the lines shown to check the encoding. */
 const SAMPLE_LINES = 3
 const SAMPLE_LENGTH = 120
 
-/** A transcript of another program, and how it was read. */
+/** A transcript of another program, and how it was parsed. */
 export type ReadTranscript = {
   readonly segments: Segment[] | null
   readonly leftOut: readonly LeftOut[]
@@ -17,20 +17,20 @@ export type ReadTranscript = {
   readonly refusal: ImportRefusal | null
   readonly encoding: Encoding
   readonly isGuess: boolean
-  /** Lines that depend on the encoding. */
+  /** Lines that look different in other encodings. */
   readonly sample: readonly string[]
 }
 
-/** What limits a transcript: the length of the recording, and how much the server takes for it. */
+/** Limits of a transcript: the length of the recording, and the maximum size on the server. */
 export type TranscriptLimits = { readonly duration: Millis; readonly maxBytes: Bytes }
 export type TranscriptRequest = TranscriptLimits & { readonly file: Blob; readonly encoding?: Encoding | undefined }
 
-/** Reads a file in an encoding, or in the one that is detected. */
+/** Reads a file in the given encoding, or in the detected one. */
 export async function readTranscriptFile({ file, encoding, ...limits }: TranscriptRequest): Promise<ReadTranscript> {
   return readTranscript(new Uint8Array(await file.arrayBuffer()), limits, encoding)
 }
 
-/** Reads the bytes of a file in an encoding, or in the one that is detected. */
+/** Parses the bytes of a file in the given encoding, or in the detected one. */
 export function readTranscript(bytes: Uint8Array, { duration, maxBytes }: TranscriptLimits, chosen?: Encoding): ReadTranscript {
   const { text, encoding, isGuess } = decodeText(bytes, chosen)
   const report = new ImportReport()
@@ -41,7 +41,7 @@ export function readTranscript(bytes: Uint8Array, { duration, maxBytes }: Transc
   return { segments, leftOut, placeKind, refusal, encoding, isGuess, sample: sampleOf(text) }
 }
 
-/** The server refuses a transcript that is longer than a recording of this length can have. */
+/** The server refuses a transcript that is too long for the length of the recording. */
 const isWithinLimit = (segments: readonly Segment[], maxBytes: Bytes): boolean =>
   new TextEncoder().encode(JSON.stringify(segments)).length <= maxBytes
 

@@ -1,7 +1,7 @@
 import type { Millis } from '#shared/units.ts'
 import type { TimedWord } from './cue.ts'
 
-/** A cue as it is shown, line by line. */
+/** A cue with its lines as shown. */
 export type ShownCue = {
   readonly start: Millis
   readonly end: Millis | null
@@ -10,12 +10,12 @@ export type ShownCue = {
   readonly place: number
 }
 
-/** Cues with no more than this between them continue one another. */
+/** Cues with a gap up to this length continue one another. */
 const CONTINUES: Millis = 250
 
 /**
- * Removes what rolling captions repeat: the last line moves up while the next one is written below it, or a line grows word by word.
- * A file has them when several cues repeat a line and add another; a repeated line alone may be spoken twice.
+ * Removes the repetitions of rolling captions, in which the last line moves up when the next one appears, or a line grows word by
+ * word. Requires several cues that repeat a line and add another, because a repeated line alone may have been spoken twice.
  */
 export function removeRepeatedLines<T extends ShownCue>(cues: readonly T[], onRepeated: (cue: T, line: string) => void): T[] {
   let evidence = 0
@@ -46,14 +46,14 @@ export function removeRepeatedLines<T extends ShownCue>(cues: readonly T[], onRe
 const follows = (previous: ShownCue, cue: ShownCue): boolean =>
   cue.start >= previous.start && cue.start - (previous.end ?? cue.start) <= CONTINUES
 
-/** Returns how many lines at the beginning are the last ones of the cue before. */
+/** Returns how many lines at the beginning repeat the last ones of the previous cue. */
 function repeatedLines(before: readonly string[], after: readonly string[]): number {
   for (let count = Math.min(before.length, after.length, 4); count > 0; count--)
     if (before.slice(-count).every((line, n) => line === after[n])) return count
   return 0
 }
 
-/** Whether the first line is the last one of the cue before with more words. */
+/** Whether the first line is the last line of the previous cue with added words. */
 function grows(before: readonly string[], after: readonly string[]): boolean {
   const [last, first] = [before.at(-1) ?? '', after[0] ?? '']
   return last !== '' && first.length > last.length && first.startsWith(last) && /^[\s\p{P}]/u.test(first.slice(last.length))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { splitSpeakers } from './speakerNames.ts'
 
-/** Returns the texts of cues, with a bar behind each name. */
+/** Returns the texts of cues, with a bar after each name. */
 const split = (...lines: readonly string[]) =>
   splitSpeakers(lines.map((line, n) => ({ start: n * 1000, end: n * 1000 + 900, lines: [line], speaker: '', place: n + 1 }))).map(
     ({ speaker, text }) => (speaker === '' ? text : `${speaker}|${text}`),
@@ -28,7 +28,7 @@ describe('a text before a colon is a name', () => {
     ['before a sentence with a colon', ['Lena|The reason is: money.', 'Tom|Listen: no.', 'Lena|Right: yes.']],
   ])('%s', (_, expected) => {
     expect(split(...expected.map((line) => line.replace('|', ': ')))).toEqual(expected)
-    // Some programs write a colon of full width, or a space before it.
+    // Some programs write a full-width colon, or a space before the colon.
     expect(split(...expected.map((line) => line.replace('|', '：')))).toEqual(expected)
     expect(split(...expected.map((line) => line.replace('|', '\u00a0: ')))).toEqual(expected)
     expect(split(...expected.map((line) => `\u202b${line.replace('|', ': ')}\u202c`))).toEqual(expected)

@@ -3,21 +3,21 @@ import { defaultSpeakerName } from '../assignSpeakers.ts'
 import { type Cue, oneLine, withoutDirectionMarks } from './cue.ts'
 import { beginsSentence } from './notNames.ts'
 
-/** A cue whose lines may begin with names. `speaker` is the one that the format itself names, or empty. */
+/** A cue whose lines may begin with names. `speaker` is the one named by the format, or empty. */
 export type UnsplitCue = Omit<Cue, 'text'> & { readonly lines: readonly string[] }
 
 /** A line that may begin with the name of a speaker. */
 type Candidate = { readonly name: string; readonly text: string; readonly kind: NameKind }
 
 /**
- * How much a text looks like a name: `full` has several parts or says that it is a speaker, `single` is one word with a capital or of
- * a script without them, `odd` is anything else that stands before a colon. `bracketed` is a single word in brackets, often a sound.
+ * How much a text looks like a name: `full` has several parts or is a speaker label, `single` is one word with a capital or in a
+ * script without capitals, `odd` is any other text before a colon. `bracketed` is a single word in brackets, often a sound.
  */
 export type NameKind = 'full' | 'single' | 'odd' | 'bracketed'
 
 const MAX_NAME = 60
 const MAX_NAME_WORDS = 8
-/** `>> LENA: …`, `- Lena: …`, `Lena：…`. A colon of full width needs no space behind it. */
+/** `>> LENA: …`, `- Lena: …`, `Lena：…`. A full-width colon needs no space after it. */
 const PREFIX = new RegExp(
   `^(?:[-–—]\\s?)?(?:>{1,3}\\s?)?(?<name>[^:：﹕፦]{1,${MAX_NAME}}?)\\s?(?::(?=\\s|$)|[：﹕፦])\\s*(?<text>.*)$`,
   'su',
@@ -29,20 +29,20 @@ const BRACKETS = new RegExp(
 
 const SOUND_BEFORE_NAME = /^(?<sound>[[(][^\])]{1,40}[\])])\s*(?<name>\S.*)$/su
 
-/** Words within names that have no capital. */
+/** Lower-case particles within names. */
 const PARTICLES = new Set(
   'de del de la las los da das do dos di du des le van von vom der den ter ten zu zur zum af av bin ibn bint binti al el ul ben bar mac y e i und and et of o te & + / |'.split(
     ' ',
   ),
 )
-/** Names that programs give to speakers they do not know. */
+/** Labels that programs give to unknown speakers. */
 const SPEAKER_LABEL =
   /^(?:unknown |unidentified )?(?:speaker|spk|sprecher(?:in)?|person|participant|guest|user|channel|hablante|orador|locutor|intervenant|locuteur|relatore|oratore|falante|participante|host|interviewer|interviewee|moderator|话者|說話者|说话人|发言人|發言人|話者|발언자|화자|참석자|спикер|говорящий|המדובר|متحدث)[\s_-]*[\p{L}\p{N}]{0,3}$/iu
 const EMAIL_OR_PHONE = /^(?:[\w.+-]+@[\w.-]+|[+\d][\d\s*()./-]{4,})$/
 
 /**
- * Separates names from the texts behind them. What looks like a name can be the beginning of a sentence ("Remember: bring a coat"),
- * so the whole file decides: names come back, or stand before every text, or the file begins with one.
+ * Separates names from the texts after them. What looks like a name can be the beginning of a sentence ("Remember: bring a coat"),
+ * so the whole file decides: names recur, precede every text, or begin the file.
  */
 export function splitSpeakers(cues: readonly UnsplitCue[]): Cue[] {
   const lines = cues.map((cue) => cue.lines.map((line) => cleanLine(line)))
@@ -71,17 +71,17 @@ function readCandidate(line: string): Candidate | null {
   return { name, text, kind: isBracketed ? 'bracketed' : kind }
 }
 
-/** Returns how much a text looks like a name; null for what cannot be one: a sentence, a time, an address of a page. */
+/** Returns how much a text looks like a name; null when it cannot be one, such as a sentence, a time or a URL. */
 export function nameKind(name: string): NameKind | null {
   if (SPEAKER_LABEL.test(name)) return 'full'
   if (EMAIL_OR_PHONE.test(name)) return 'odd'
-  // The company or role behind a name says nothing about it.
+  // Ignores the company or role after a name.
   const bare = name.replace(/\s*[([（].{0,50}[)\]）]$/u, '')
   if (bare === '' || /[!?;…"“”«»。！？，、]|https?$|\d:\d|\d[.,]\d|\b(?:19|20)\d\d\b/u.test(bare)) return null
   if (/^[\d\s.,-]+$/.test(bare) || !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(bare)) return null
   const words = bare.split(/[\s/|]+/).filter(Boolean)
   if (words.length > MAX_NAME_WORDS || beginsSentence(bare) || !hasPeriodsOfNames(words)) return null
-  // `Brandt, Lena` is a name, and so is a list of two; more commas are a sentence.
+  // `Brandt, Lena` and a list of two names are names; with more commas it is a sentence.
   if (bare.split(',').length > 2) return null
   if (!/[\p{Lu}\p{Ll}]/u.test(bare)) return kindOfUncased(words)
   const isCapital = (word: string) => /^[^\p{L}]*(?:\p{Lu}|\p{Lt}|\p{Lo}|\p{Ll}+\p{Lu})/u.test(word) || !/\p{L}/u.test(word)
@@ -92,11 +92,11 @@ export function nameKind(name: string): NameKind | null {
   return words.length <= 2 ? 'odd' : null
 }
 
-/** A period ends a title or an initial, or stands inside a name of an account. */
+/** A period in a name ends a title or an initial, or is part of an account name. */
 const hasPeriodsOfNames = (words: readonly string[]): boolean =>
   words.every((word) => !word.endsWith('.') || word.length <= 5) && words.every((word) => word.length <= 40)
 
-/** Names of scripts without capitals are short. */
+/** Names in scripts without capitals are short. */
 function kindOfUncased(words: readonly string[]): NameKind | null {
   const characters = [...words.join('')].length
   const isHan = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(words.join(''))
@@ -108,7 +108,7 @@ function kindOfUncased(words: readonly string[]): NameKind | null {
 const isAscii = (text: string): boolean => /^[\u0000-\u007f]*$/.test(text)
 const keyOf = (name: string): string => (isAscii(name) ? name : normalizeText(name, 'NFC')).toLowerCase()
 
-/** Returns which candidates are names in this file. */
+/** Returns the candidates that are names in this file. */
 function findNames(cues: readonly UnsplitCue[], lines: readonly (readonly string[])[]): (candidate: Candidate) => boolean {
   const counts = new Map<string, number>()
   const voices = new Set<string>()
@@ -142,12 +142,12 @@ function findNames(cues: readonly UnsplitCue[], lines: readonly (readonly string
     if (!hasNames) return false
     if (kind === 'full') return isKnown(key) || firstLikely === 0 || recurring > 0 || likely >= total / 2
     if (kind === 'odd') return share >= 0.5 && (isKnown(key) || (isNamedThroughout && recurring > 0))
-    // One word that stands once is a name where names come back, or where every text has one: "Coffee: two euros".
+    // A single word that occurs once is a name only if names recur, or if every text has one. Compare "Coffee: two euros".
     return isKnown(key) || recurring > 0 || share > 0.95
   }
 }
 
-/** `SPEAKER_00` of a separation counts from zero. */
+/** Labels such as `SPEAKER_00` count from zero. */
 function readableName(name: string): string {
   const number = /^SPEAKER_0*(\d{1,3})$/.exec(name)?.[1]
   return number === undefined ? name : defaultSpeakerName(Number(number))
@@ -155,11 +155,11 @@ function readableName(name: string): string {
 
 type Part = { speaker: string; texts: string[] }
 
-/** Splits a cue where another name begins, and shares its time. */
+/** Splits a cue at further names, and divides its time. */
 function splitCue(cue: UnsplitCue, lines: readonly string[], isName: (candidate: Candidate) => boolean): Cue[] {
   const parts: Part[] = []
   for (const line of lines) {
-    // A voice of the format is the speaker; a name before its text repeats it.
+    // With a voice from the format, a name before the text repeats it.
     const candidate = readCandidate(line)
     if (candidate && isName(candidate) && (cue.speaker === '' || keyOf(candidate.name) === keyOf(cue.speaker)))
       parts.push({ speaker: cue.speaker || readableName(candidate.name), texts: [candidate.text] })
@@ -172,7 +172,7 @@ function splitCue(cue: UnsplitCue, lines: readonly string[], isName: (candidate:
   return shareCue(cue, spoken)
 }
 
-/** Returns the parts of a cue with shares of its time by the length of their texts. */
+/** Divides the time of a cue among its parts in proportion to their lengths. */
 export function shareCue(
   { start, end, words, place }: Omit<Cue, 'text' | 'speaker'>,
   parts: readonly { speaker: string; text: string }[],

@@ -2,7 +2,7 @@ import { withPlainDigits } from '#shared/digits.ts'
 import { normalizeText } from '#shared/normalizeText.ts'
 import { type Millis, hours, minutes, seconds } from '#shared/units.ts'
 
-/** A time as other programs write it: `1:06:14`, `06:14`, with `.5` or `,500` behind it. */
+/** A time in the format of other programs: `1:06:14`, `06:14`, optionally with `.5` or `,500`. */
 export const TIME = String.raw`\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d{1,9})?`
 
 const CLOCK = /^(?<sign>[-−])?(?:(?<hours>\d{1,4}):)?(?<minutes>\d{1,4}):(?<seconds>\d{1,2})(?:[.,:;](?<fraction>\d{1,9}))?$/
@@ -14,10 +14,10 @@ const UNITS: Readonly<Record<string, number>> = {
   // Ticks of 100 ns.
   t: 1 / 10_000,
 }
-/** Frames are counted at this rate when nothing else is said. */
+/** Default frame rate. */
 const FRAME_RATE = 25
 
-/** Writes the digits of all scripts as 0-9, and full-width signs as the usual ones. */
+/** Converts the digits of all scripts to 0-9, and full-width punctuation to ordinary. */
 export const plainDigits = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   /^[\u0000-\u007f]*$/.test(text)
@@ -26,7 +26,7 @@ export const plainDigits = (text: string): string =>
         .replaceAll('٫', '.')
         .replaceAll(/[٬،]/g, ',')
 
-/** Reads a clock such as `1:02:03.5`, `02:03,500` or `00:00:10:12` (frames). Returns null for other texts. */
+/** Parses a clock time such as `1:02:03.5`, `02:03,500` or `00:00:10:12` (frames). Returns null for other texts. */
 export function parseClock(text: string): Millis | null {
   const clock = plainDigits(text).replaceAll(/\s+/g, '')
   const frames = FRAMES.exec(clock)?.groups
@@ -41,7 +41,7 @@ export function parseClock(text: string): Millis | null {
 const hms = (groups: Readonly<Record<string, string | undefined>>): Millis =>
   hours(Number(groups['hours'] ?? 0)) + minutes(Number(groups['minutes'] ?? 0)) + seconds(Number(groups['seconds'] ?? 0))
 
-/** Reads any time that says its unit: a clock, `1.5s`, `1500ms`, `10000000t` or `PT1.5S`. Returns null for other texts. */
+/** Parses any time with a unit: a clock time, `1.5s`, `1500ms`, `10000000t` or `PT1.5S`. Returns null for other texts. */
 export function parseTime(text: string): Millis | null {
   const trimmed = plainDigits(text).trim()
   const clock = parseClock(trimmed)
@@ -55,7 +55,7 @@ export function parseTime(text: string): Millis | null {
   return groups['sign'] ? -time : time
 }
 
-/** Returns a number that a text writes, with a point or a comma; null for other texts. */
+/** Parses a number with a decimal point or comma. Returns null for other texts. */
 export function parseNumber(text: string): number | null {
   const trimmed = plainDigits(text).trim()
   return /^-?\d{1,15}(?:[.,]\d{1,12})?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : null

@@ -7,10 +7,10 @@ import { alignWords, shareTime } from './alignWords.ts'
 import type { Cue, TimedWord } from './cue.ts'
 import type { ImportReport } from './ImportReport.ts'
 
-/** A paragraph ends with a sentence after this many words, and in any case after the second number. */
+/** A paragraph ends at the end of a sentence after this many words, or after the second number in any case. */
 const PARAGRAPH_WORDS = 30
 const MAX_PARAGRAPH_WORDS = 90
-/** A passage of a file with more words than this is cut, because pages show and change whole paragraphs. */
+/** A longer passage of a file is split, because pages display and edit whole paragraphs. */
 const MAX_PASSAGE_WORDS = 500
 /** A pause of this length ends a paragraph. */
 const PARAGRAPH_PAUSE: Millis = 3000
@@ -19,14 +19,14 @@ const LAST_DURATION: Millis = 5000
 
 type TimedCue = Cue & { end: Millis }
 
-/** Joins the pieces of a file to paragraphs within the recording, each with one speaker and the times of its words. */
+/** Joins cues into paragraphs within the recording, each with one speaker and word times. */
 export function toSegments(cues: readonly Cue[], duration: Millis, report: ImportReport): Segment[] {
   const sorted = cues.toSorted((a, b) => a.start - b.start)
   const timed = withEnds(shareStarts(sorted), duration, report)
   return joinCues(timed.flatMap(splitLongCue)).map(toSegment)
 }
 
-/** Passages of one time without an end, as in notes of a meeting with a time every five minutes, follow one another. */
+/** Passages with the same time and no end, as in meeting notes with a time every five minutes, divide the time. */
 function shareStarts(cues: readonly Cue[]): Cue[] {
   const result: Cue[] = []
   for (let at = 0; at < cues.length;) {
@@ -48,7 +48,7 @@ function shareStarts(cues: readonly Cue[]): Cue[] {
   return result
 }
 
-/** Gives every cue an end, and leaves out those that begin after the recording. */
+/** Sets missing ends, and leaves out cues that begin after the end of the recording. */
 function withEnds(cues: readonly Cue[], duration: Millis, report: ImportReport): TimedCue[] {
   return cues.flatMap((cue, n) => {
     if (cue.start >= duration) {
@@ -63,7 +63,7 @@ function withEnds(cues: readonly Cue[], duration: Millis, report: ImportReport):
   })
 }
 
-/** Cuts a very long passage at the ends of sentences. */
+/** Splits a very long passage at the ends of sentences. */
 function splitLongCue(cue: TimedCue): TimedCue[] {
   if (cue.text.length < MAX_PASSAGE_WORDS * 2 || countWordsOf(cue.text) <= MAX_PASSAGE_WORDS) return [cue]
   const words = wordsOf(cue)
@@ -86,7 +86,7 @@ function splitLongCue(cue: TimedCue): TimedCue[] {
   }))
 }
 
-/** Returns the text of each part, so that nothing of the whole is lost between them. */
+/** Returns the text of each part, without losing any text between them. */
 function textsOfParts(text: string, parts: readonly (readonly TimedWord[])[]): string[] {
   const starts: number[] = []
   let at = 0
@@ -101,7 +101,7 @@ function textsOfParts(text: string, parts: readonly (readonly TimedWord[])[]): s
   return starts.map((from, n) => text.slice(from, starts[n + 1] ?? text.length).trim())
 }
 
-/** Joins the short pieces of one speaker into paragraphs. */
+/** Joins short cues of one speaker into paragraphs. */
 function joinCues(cues: readonly TimedCue[]): TimedCue[][] {
   const paragraphs: TimedCue[][] = []
   let words = 0
@@ -135,7 +135,7 @@ function toSegment(cues: readonly TimedCue[], n: number): Segment {
   }
 }
 
-/** Cues may overlap; the times of words do not run backwards. */
+/** Cues may overlap, but the times of words must not decrease. */
 function inOrder(words: readonly TimedWord[]): TimedWord[] {
   let latest = 0
   return words.map(([start, end, text, confidence]) => {
@@ -158,7 +158,7 @@ function joinText(cues: readonly Cue[]): string {
   return parts.join('')
 }
 
-/** Returns the words of a cue with the times of the file, or with shares of its time. */
+/** Returns the words of a cue with the times in the file, or with estimated ones. */
 function wordsOf({ start, end, text, words }: TimedCue): TimedWord[] {
   if (!words)
     return shareTime(

@@ -10,7 +10,7 @@ import { importTranscript } from './importTranscript.ts'
 import { readTranscript } from './readTranscriptFile.ts'
 
 type Variant = { text: string; paragraphs: readonly ImportedRow[] | null; words?: readonly [number, number, string][] }
-/** Further ways in which programs and people write transcripts, with what each of them says. */
+/** Other ways in which programs and people write transcripts, with the expected results. */
 const VARIANTS = JSON.parse(
   readFileSync(fileURLToPath(new URL('../../../../../test/fixtures/transcriptVariants.json', import.meta.url)), 'utf8'),
 ) as Readonly<Record<'texts' | 'json' | 'formats', Readonly<Record<string, Variant>>>>
@@ -76,7 +76,7 @@ describe('the report', () => {
     expect(read(text).segments).not.toBeNull()
   })
 
-  it('joins lines that follow one another', () => {
+  it('joins consecutive lines', () => {
     expect(formatPlaces([1, 2, 3, 7, 9, 10])).toBe('1–3, 7, 9–10')
     expect(formatPlaces([1, 3, 5, 7, 9, 11, 13])).toBe('1, 3, 5, 7, 9, 11 …')
   })
@@ -84,7 +84,7 @@ describe('the report', () => {
 
 const cue = (text: string) => `1\n00:00:01,000 --> 00:00:02,000\n${text}\n`
 
-/** Patterns that look back, deep trees and lists that are spread on the stack would take hours, or throw, with these. */
+/** With these, lookbehind patterns, deep trees and spreading lists on the stack would take hours or throw. */
 it.each<[string, string]>([
   ['a voice of spaces', cue(`<v${' '.repeat(200_000)}`)],
   ['voices that never close', cue('<v '.repeat(30_000))],
@@ -113,11 +113,11 @@ it.each<[string, string]>([
     'rows in one document',
     JSON.stringify(Array.from({ length: 20_000 }, (_, n) => ({ start: n / 20, end: n / 20 + 0.04, text: 'a b' }))),
   ],
-])('%s are read in time that grows with their number', (_, text) => {
+])('%s are read in linear time', (_, text) => {
   expect(() => importTranscript(text, hours(5))).not.toThrow()
 })
 
-it('a file says how it was read, and is refused when the server would refuse its transcript', () => {
+it('a result describes how the file was read, and is refused when the server would refuse its transcript', () => {
   const limits = { duration: minutes(1), maxBytes: textLimits(minutes(1)).trans_result }
   const bytes = encodeText(cue('Größe'), 'windows-1252')
   expect(readTranscript(bytes, limits)).toMatchObject({
@@ -129,7 +129,7 @@ it('a file says how it was read, and is refused when the server would refuse its
   expect(readTranscript(long, limits)).toMatchObject({ segments: null, refusal: { reason: 'tooLong' } })
 })
 
-it('a cue of a million words is read in paragraphs that lose nothing', () => {
+it('a cue of a million words is split into paragraphs without losing any', () => {
   const words = Array.from({ length: 1_000_000 }, (_, n) => (n % 20 === 19 ? 'end.' : 'word'))
   const segments = importTranscript(cue(words.join(' ')), hours(5)) ?? []
   expect(segments.map(({ content }) => content).join(' ') === words.join(' ')).toBe(true)

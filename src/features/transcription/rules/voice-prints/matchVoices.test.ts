@@ -40,7 +40,7 @@ describe('matching voices (B§4)', () => {
     expect(namesOf({ a: at(0) }, [])).toEqual({})
   })
 
-  it('gives a name to one voice only, the nearest, and a voice one name', () => {
+  it('assigns a name only to the nearest voice, and one name per voice', () => {
     expect(namesOf({ a: at(-10), b: at(5) }, [sample('Lena', at(0))])).toEqual({ b: 'Lena' })
     const samples = [sample('Lena', at(0)), sample('Okafor', at(40))]
     expect(namesOf({ a: at(10), b: at(19) }, samples)).toEqual({ a: 'Lena', b: 'Okafor' })
@@ -56,7 +56,7 @@ describe('matching voices (B§4)', () => {
     expect(namesOf({ a: at(75) }, [sample('Lena', at(0, 9)), sample('Lena', at(60, 0.1))])).toEqual({ a: 'Lena' })
   })
 
-  it('ignores samples that another engine made', () => {
+  it('ignores samples of another engine', () => {
     expect(namesOf({ a: at(0) }, [sample('Lena', at(0), 2), sample('Lena', [1, 0, 0], 1)])).toEqual({ a: 'Lena' })
     expect(namesOf({ a: at(0) }, [sample('Lena', [1, 0, 0], 2), sample('Lena', at(0), 1)])).toEqual({})
   })

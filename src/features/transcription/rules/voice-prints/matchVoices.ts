@@ -1,19 +1,19 @@
-/** A numeric description of a voice (B§3 `data`). Its length has no meaning. */
+/** The embedding of a voice (B§3 `data`). Its length has no meaning. */
 export type Embedding = readonly number[]
-/** A voice to be named. `id` identifies it. */
+/** A voice without a name. `id` identifies it. */
 export type UnnamedVoice = { readonly id: string; readonly embedding: Embedding }
 /** A stored voice print of a named speaker. */
 export type NamedSample = { readonly name: string; readonly embedding: Embedding; readonly updateTime: number }
 export type VoiceMatch = { readonly id: string; readonly name: string; readonly distance: number }
 
-/** Voices are the same speaker when they are nearer than this (B§4, B§9). */
+/** Maximum distance of voices of the same speaker (B§4, B§9). */
 export const MATCH_DISTANCE = 0.46
-/** The latest samples of a speaker that count (B§4, B§9). */
+/** How many of a speaker's latest samples are used (B§4, B§9). */
 export const MAX_SAMPLES = 5
 
 /**
- * Returns the names of voices (B§4). A voice is compared with the mean of the latest samples of each name. The nearest pairs win: a
- * name goes to one voice at most, and a voice gets one name at most.
+ * Returns the names of voices (B§4). Each voice is compared with the mean of the latest samples of each name. The nearest pairs
+ * win: a name is assigned to at most one voice, and a voice gets at most one name.
  */
 export function matchVoices(voices: readonly UnnamedVoice[], samples: readonly NamedSample[]): VoiceMatch[] {
   const speakers = [...Map.groupBy(samples, ({ name }) => name)].map(([name, own]) => ({ name, mean: meanVoice(own) }))
@@ -28,7 +28,7 @@ export function matchVoices(voices: readonly UnnamedVoice[], samples: readonly N
   return matches
 }
 
-/** Returns half the distance of two voices on the unit sphere: 0 for the same, 1 for opposite ones; 1 when they cannot be compared. */
+/** Returns half the distance of two voices on the unit sphere: 0 for equal, 1 for opposite ones; 1 when they cannot be compared. */
 export function voiceDistance(a: Embedding, b: Embedding): number {
   if (a.length !== b.length) return 1
   const [u, v] = [normalize(a), normalize(b)]
@@ -36,7 +36,7 @@ export function voiceDistance(a: Embedding, b: Embedding): number {
   return isComparable ? Math.hypot(...u.map((value, index) => value - v[index]!)) / 2 : 1
 }
 
-/** Returns the mean of the latest samples of one speaker. Samples of another length than the latest one do not count. */
+/** Returns the mean of a speaker's latest samples. Samples with another number of dimensions than the latest are ignored. */
 function meanVoice(samples: readonly NamedSample[]): Embedding {
   const [latest, ...others] = samples.toSorted((a, b) => b.updateTime - a.updateTime).map(({ embedding }) => normalize(embedding))
   if (!latest) return []
@@ -44,7 +44,7 @@ function meanVoice(samples: readonly NamedSample[]): Embedding {
   return latest.map((_, index) => used.reduce((sum, embedding) => sum + embedding[index]!, 0) / used.length)
 }
 
-/** Returns the vector with length 1; all zeros when it has no usable length. */
+/** Returns the vector with length 1; all zeros if that is impossible. */
 function normalize(embedding: Embedding): Embedding {
   const length = Math.hypot(...embedding)
   return embedding.map((value) => (length > 0 && Number.isFinite(length) ? value / length : 0))

@@ -3,8 +3,8 @@ import { type Embedding, MATCH_DISTANCE, voiceDistance } from './matchVoices.ts'
 export type SpokenVoice = { readonly name: string; readonly embedding: Embedding; readonly seconds: number }
 
 /**
- * Returns the voices of a recording that may be the same speaker as another one, by the name of the voice with less speech: the name
- * of the nearest voice with more.
+ * Returns pairs of voices that may be the same speaker: maps the name of the voice with less speech to that of the nearest voice
+ * with more.
  */
 export function similarVoices(voices: readonly SpokenVoice[]): ReadonlyMap<string, string> {
   const similar = new Map<string, string>()

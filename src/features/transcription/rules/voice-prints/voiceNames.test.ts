@@ -17,7 +17,7 @@ const renamesOf = (before: ReturnType<typeof segments>, after: ReturnType<typeof
 const [ONE, TWO, THREE] = ['Speaker 1', 'Speaker 2', 'Speaker 3']
 
 describe('the names of voices', () => {
-  it('are those with which most of their time is shown', () => {
+  it('are those shown for most of their time', () => {
     const shown = segments([ONE, 'Lena', 5], [TWO, TWO, 2], [TWO, 'Lena', 3], ['', 'Grace', 9], [THREE, '', 1])
     expect([...voiceNames(shown)]).toEqual([
       [ONE, 'Lena'],
@@ -26,7 +26,7 @@ describe('the names of voices', () => {
     ])
   })
 
-  it('are missing while only the machine has named a voice', () => {
+  it('are missing while a voice only has its default name', () => {
     expect(unnamedVoices(segments([ONE, 'Lena', 5], [TWO, TWO, 2], [THREE, TWO, 1]))).toEqual([TWO])
     expect(unnamedVoices(segments([ONE, '', 5], ['Moderator', 'Moderator', 2]))).toEqual([])
   })
@@ -40,7 +40,7 @@ describe('renamed voices', () => {
     expect(renamedVoices(before, before)).toEqual([])
   })
 
-  it('are none after the speakers were separated again', () => {
+  it('are empty after the speakers were separated again', () => {
     expect(renamedVoices(before, segments([ONE, 'Lena', 4], [TWO, 'Grace', 3]))).toEqual([])
     expect(renamedVoices(before, segments([ONE, 'Grace', 5]))).toEqual([])
   })

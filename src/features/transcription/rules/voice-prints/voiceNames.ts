@@ -3,10 +3,7 @@ import type { Millis } from '#shared/units.ts'
 
 type SpokenSegment = Pick<Segment, 'speaker' | 'original_speaker' | 'start_time' | 'end_time'>
 
-/**
- * Returns the name of each voice by the name that the machine gave it: the one with which most of its time is shown. Voices without a
- * shown name have ''.
- */
+/** Maps the default name of each voice to its displayed name: the one shown for most of its time, or '' when none is shown. */
 export function voiceNames(segments: readonly SpokenSegment[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const [voice, own] of groupByVoice(segments)) {
@@ -18,17 +15,17 @@ export function voiceNames(segments: readonly SpokenSegment[]): ReadonlyMap<stri
   return names
 }
 
-/** Returns the voices that have a shown name, and that only the machine has named. */
+/** Returns the voices whose displayed name is the default one. */
 export const unnamedVoices = (segments: readonly SpokenSegment[]): string[] =>
   [...voiceNames(segments)].filter(([voice, name]) => voice === name && isDefaultName(name)).map(([voice]) => voice)
 
-/** Returns true for a name that the machine gave, such as "Speaker 1". */
+/** Returns whether a name is a default one, such as "Speaker 1". */
 export const isDefaultName = (name: string): boolean => /^Speaker \d+$/.test(name)
 
-/** The name of a voice has changed. */
+/** A changed name of a voice. */
 export type RenamedVoice = { readonly voice: string; readonly from: string; readonly to: string }
 
-/** Returns the voices with another name than before; none when the speakers were separated again. */
+/** Returns the voices with another name than before; empty when the speakers were separated again. */
 export function renamedVoices(before: readonly SpokenSegment[], after: readonly SpokenSegment[]): RenamedVoice[] {
   const [timesBefore, timesAfter] = [voiceTimes(before), voiceTimes(after)]
   const isSameSeparation =
@@ -38,8 +35,8 @@ export function renamedVoices(before: readonly SpokenSegment[], after: readonly 
 }
 
 /**
- * Returns the names to replace in a text that uses the names `before`, by voice. A name that another voice keeps, or that became
- * several names, is left out: the text does not say which voice it means.
+ * Returns the names to replace in a text that uses the names of `before`. A name that another voice keeps, or that became several
+ * names, is left out as ambiguous.
  */
 export function renamedSpeakers(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): SpeakerRename[] {
   const byName = Map.groupBy(changedNames(before, after), ({ from }) => from)

@@ -9,16 +9,16 @@ export type EditInput = {
   readonly operations: readonly StoredOperation[]
   /** The recognised segments, for operations that restore them. */
   readonly machine: readonly Segment[]
-  /** Longest JSON of the transcript. */
+  /** Maximum size of the transcript as JSON. */
   readonly maxSize: number
 }
 
 export type EditResult = Pick<EditRecord, 'touched' | 'description'> & {
   readonly segments: readonly Segment[]
   readonly operations: readonly StoredOperation[]
-  /** The number of texts that were replaced everywhere. */
+  /** The number of texts replaced by `replace_all`. */
   readonly replaced: number
-  /** The words that a person has replaced by others. */
+  /** Words that the user has corrected. */
   readonly corrections: readonly SuggestedTerm[]
 }
 
@@ -36,10 +36,10 @@ export function applyEdit({ segments, operations, machine, maxSize }: EditInput)
   }
 }
 
-/** Edits that look at more characters run in a thread. They take about a twentieth of a second. */
+/** Edits of more characters run in a thread. This many take about a twentieth of a second. */
 const MAX_CHARACTERS = 5_000_000
 
-/** Returns whether operations take so long that they may not run on the event loop. */
+/** Returns whether operations take too long for the event loop. */
 export function needsThread(operations: readonly StoredOperation[], segments: readonly Segment[]): boolean {
   const characters = charactersOf(segments)
   let cost = 0
@@ -53,7 +53,7 @@ export function needsThread(operations: readonly StoredOperation[], segments: re
   return false
 }
 
-/** Returns whether a search takes so long that it may not run on the event loop. */
+/** Returns whether a search takes too long for the event loop. */
 export const searchNeedsThread = (segments: readonly Segment[]): boolean => 4 * charactersOf(segments) > MAX_CHARACTERS
 
 const charactersOf = (segments: readonly Segment[]): number => segments.reduce((sum, { content }) => sum + content.length, 0)

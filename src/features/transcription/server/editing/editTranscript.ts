@@ -44,7 +44,7 @@ import {
 
 export type EditRequest = {
   operations: readonly EditOperation[]
-  /** The version that the operations were made for; undefined for the current one. */
+  /** The version for which the operations were created; undefined for the current one. */
   baseVersion?: number | undefined
   /** Chosen by the client, so that a request can be repeated. */
   editId?: string | undefined
@@ -55,8 +55,8 @@ type Refusal<Name extends string> = { refused: Name; version?: number }
 type EditRefusal = Refusal<'conflict' | 'accountFull' | 'tooLong' | 'tooManyEdits' | 'noTranscript'>
 
 /**
- * Applies operations to a transcript and keeps them in its history as one edit. Refuses them with `conflict` when one of their
- * segments has changed since `baseVersion`; changes of other segments do not matter. Rejects with NotFound.
+ * Applies operations to a transcript and stores them in its history as one edit. Refuses them with `conflict` when one of their
+ * segments has changed since `baseVersion`; other segments may have changed. Rejects with NotFound.
  */
 export async function editTranscript(
   ctx: AppContext,
@@ -75,11 +75,11 @@ export async function editTranscript(
     }),
   )
   if ('refused' in change) return change
-  // In a transaction of its own, because it locks the folder, which comes before the recording.
+  // In a separate transaction, because it locks the folder, which must be locked before the recording.
   return { ...change, suggested_terms: await recordCorrections(ctx, target.userId, folderIds, change.suggested_terms) }
 }
 
-/** Replaces the transcript as another program wrote it: one edit in the history. Rejects with NotFound. */
+/** Replaces the transcript with one written by another program, as one edit. Rejects with NotFound. */
 export const replaceTranscript = (
   ctx: AppContext,
   target: Target,
@@ -92,7 +92,10 @@ export const replaceTranscript = (
     ),
   )
 
-/** Saves a transcript whose size was checked, within a transaction that has locked the recording. Without one before, it becomes the first. */
+/**
+ * Saves a transcript of checked size within a transaction that has locked the recording. Without a previous transcript, it becomes
+ * the first version.
+ */
 async function writeTranscript(tx: AppContext, state: TranscriptState, { segments, client, prepared }: WrittenTranscript) {
   if (state.segments.length === 0) {
     await saveFirstVersion(tx, state, segments)
@@ -109,8 +112,8 @@ type WrittenTranscript = {
 }
 
 /**
- * Saves a transcript that a client sends with `PATCH /file/:id`, whose size was checked before. Returns a refusal when it cannot be
- * kept in the history.
+ * Saves a transcript of checked size sent by a client with `PATCH /file/:id`. Returns a refusal when it does not fit in the
+ * history.
  */
 export async function saveClientTranscript(
   tx: AppContext,
@@ -154,7 +157,7 @@ export async function addEdit(
   return 'refused' in applied ? applied : storeEdit(tx, state, edit, applied)
 }
 
-/** Stores an edit that was applied. One that changes nothing is not stored. */
+/** Stores an applied edit, unless it changes nothing. */
 export async function storeEdit(
   tx: AppContext,
   state: TranscriptState,
@@ -189,7 +192,7 @@ export async function storeEdit(
   return { ...change, suggested_terms: await suggest(tx, state, edit.source === 'person' ? applied.corrections : []) }
 }
 
-/** Applies an edit, or takes what a thread has made of this version. Rejects with NeedsThread when it takes long. */
+/** Applies an edit, or uses the result of a thread for this version. Rejects with NeedsThread when it takes too long. */
 export async function apply(
   state: TranscriptState,
   { operations, prepared }: Pick<NewEdit, 'operations' | 'prepared'>,
@@ -203,7 +206,7 @@ export async function apply(
   return applyEdit(input)
 }
 
-/** Returns whether the history has no room for an edit: it is read as a whole to undo one. */
+/** Returns whether the history is full. It is limited because undoing reads all of it. */
 async function isHistoryFull(tx: AppContext, { userId, fileId }: TranscriptState, operations: readonly StoredOperation[]) {
   const { edits, bytes } = await measureHistory(tx, userId, fileId)
   return edits >= MAX_EDITS || (edits > 0 && bytes + jsonBytes(operations) > MAX_HISTORY)
@@ -212,7 +215,7 @@ async function isHistoryFull(tx: AppContext, { userId, fileId }: TranscriptState
 const suggest = (tx: AppContext, { userId, file }: TranscriptState, corrections: readonly SuggestedTerm[]) =>
   corrections.length === 0 ? [] : suggestTerms(tx, userId, file.filetag_id_list, corrections)
 
-/** Returns whether a segment of an operation has changed since the version that it was made for. */
+/** Returns whether a segment of an operation has changed since the version for which it was created. */
 async function conflicts(tx: AppContext, state: TranscriptState, { operations, baseVersion }: EditRequest): Promise<boolean> {
   const { userId, fileId, version, row, segments } = state
   if (baseVersion === undefined || baseVersion === version) return false
@@ -229,7 +232,7 @@ function targetsOf(operation: EditOperation, segments: readonly Segment[]): read
   return [operation.segment, ...(next ? [next.id] : [])]
 }
 
-/** Returns what an edit that is stored already has changed, for a client that did not get the first response. */
+/** Returns the changes of an edit that is already stored, for a client that did not receive the first response. */
 async function describeRepeated(
   tx: AppContext,
   state: TranscriptState,

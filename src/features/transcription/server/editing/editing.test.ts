@@ -6,7 +6,7 @@ import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { testServer, type TestServer } from '#test/server/testServer.ts'
 import { MAX_HISTORY, type EditOperation, type TranscriptChange } from '../../contract.ts'
 
-/** A transcript of another program: three segments, the words of which are one second long. */
+/** A transcript of another program: three segments with words of one second. */
 const TEXTS = ['The vans leave at six.', "And if the road to Casey's closes again?", 'Then it is thirty-four.']
 const TRANSCRIPT: Segment[] = TEXTS.map((content, index) => {
   const start_time = index * 10_000
@@ -35,7 +35,7 @@ async function openTranscript(server: TestServer, name = 'anna') {
 const setText = (segment: string, content: string): EditOperation => ({ kind: 'set_text', segment, content })
 
 describe('edits of a transcript (B§7)', () => {
-  it('change the text, keep the times of words that stay, and remember the recognised text', async () => {
+  it('change the text, keep the times of unchanged words, and keep the recognised text', async () => {
     await using server = await testServer()
     const { edit, readFile } = await openTranscript(server)
     const change = await edit([setText('2', 'And if the road to Kasese closes again?')])
@@ -51,7 +51,7 @@ describe('edits of a transcript (B§7)', () => {
     expect(extra_data.transcript_version).toBe(2)
   })
 
-  it('send a transcript again only in a version that the client does not have', async () => {
+  it('return the transcript only in a version that the client does not have', async () => {
     await using server = await testServer()
     const { edit, files, fileId } = await openTranscript(server)
     const { version } = await edit([setText('2', 'And if the road to Kasese closes again?')])
@@ -62,7 +62,7 @@ describe('edits of a transcript (B§7)', () => {
     expect((await list(version)).trans_result).toHaveLength(TRANSCRIPT.length)
   })
 
-  it('are undone one by one and redone, until the text is what it was', async () => {
+  it('are undone one by one and redone, back to the original text', async () => {
     await using server = await testServer()
     const { edit, editing, fileId: id, readFile, readTexts, history } = await openTranscript(server)
     const before = (await readFile()).trans_result
@@ -103,7 +103,7 @@ describe('edits of a transcript (B§7)', () => {
     expect(await expectRefusal(unknown)).toMatchObject({ status: -4040 })
   })
 
-  it('of two pages are joined when they change other segments, and refused by name when they change the same', async () => {
+  it('of two pages are merged when they change different segments, and refused by name when they change the same one', async () => {
     await using server = await testServer()
     const { edit, refuseEdit, readTexts } = await openTranscript(server)
     const { version } = await edit([setText('1', 'The vans leave at seven.')])
@@ -117,7 +117,7 @@ describe('edits of a transcript (B§7)', () => {
     expect(await readTexts()).toEqual(['The vans leave at seven.', TEXTS[1], 'It always has.'])
   })
 
-  it('are made once when a request is repeated', async () => {
+  it('are applied once when a request is repeated', async () => {
     await using server = await testServer()
     const { edit, history } = await openTranscript(server)
     const edit_id = newId(new Date())
@@ -127,7 +127,7 @@ describe('edits of a transcript (B§7)', () => {
     expect((await history()).edits).toHaveLength(1)
   })
 
-  it('of segments that are gone change nothing', async () => {
+  it('of missing segments change nothing', async () => {
     await using server = await testServer()
     const { edit, history, readFile } = await openTranscript(server)
     const before = await readFile()
@@ -176,7 +176,7 @@ describe('edits of a transcript (B§7)', () => {
     expect(await update({ trans_result: TRANSCRIPT, operations: [setText('1', 'x')] })).toMatchObject({ httpStatus: 422 })
   })
 
-  it('that make a text grow without end are refused before it is made', async () => {
+  it('that make a text grow without limit are refused before it is created', async () => {
     await using server = await testServer()
     const { refuseEdit, readTexts } = await openTranscript(server)
     const before = await readTexts()
@@ -190,7 +190,7 @@ describe('edits of a transcript (B§7)', () => {
     expect(await readTexts()).toEqual(before)
   })
 
-  it('of hundreds at once, and undoing them, are made in a thread', async () => {
+  it('of hundreds at once, and undoing them, run in a thread', async () => {
     await using server = await testServer()
     const { id } = await server.uploadFile({ seconds: 12 })
     const { editing, files } = await server.user()
@@ -224,7 +224,7 @@ describe('edits of a transcript (B§7)', () => {
     expect([file!.filename === 'Other', file!.trans_result![0]!.content]).toEqual([false, 'First'])
   })
 
-  it('are listed for one segment, and are all taken back by its recognised text, which can be undone', async () => {
+  it('are listed for one segment, and are all reverted by restoring its recognised text, which can be undone', async () => {
     await using server = await testServer()
     const { edit, editing, fileId: id, readFile } = await openTranscript(server)
     await edit([setText('1', 'The vans leave at seven.')])
@@ -261,7 +261,7 @@ describe('edits of a transcript (B§7)', () => {
     expect((await edit([kasese])).suggested_terms).toEqual([])
   })
 
-  it('count as text of the recording, and go with it', async () => {
+  it('count as text of the recording, and are deleted with it', async () => {
     await using server = await testServer()
     const { edit, files, fileId } = await openTranscript(server)
     const countText = async () =>
@@ -278,8 +278,8 @@ describe('edits of a transcript (B§7)', () => {
   })
 })
 
-describe('a transcript that another program writes', () => {
-  it('is one edit, and keeps the words of segments it does not know', async () => {
+describe('a transcript written by another program', () => {
+  it('is one edit, and keeps the words that the program does not know', async () => {
     await using server = await testServer()
     const { files, fileId: id, readFile, history, editing } = await openTranscript(server)
     const plain = TRANSCRIPT.map(({ start_time, end_time, speaker }, index) => {
@@ -306,7 +306,7 @@ describe('a transcript that another program writes', () => {
     expect((await history()).edits).toEqual([])
   })
 
-  it('is renamed speakers when nothing else differs', async () => {
+  it('counts as renaming speakers when nothing else differs', async () => {
     await using server = await testServer()
     const { editing, fileId, readFile, history } = await openTranscript(server)
     const renamed = TRANSCRIPT.map((segment) => ({ ...segment, speaker: segment.speaker.replace('Speaker 2', 'Lena') }))

@@ -33,7 +33,7 @@ async function openLibrary() {
 }
 
 describe('find and replace', () => {
-  it('counts the places in a recording, a folder and the library, and shows lines', async () => {
+  it('counts the matches in a recording, a folder and the library, and shows lines', async () => {
     const { server, find, interview, folder } = await openLibrary()
     await using _ = server
     expect(await find({ file_id: interview, match_case: true })).toEqual({
@@ -56,7 +56,7 @@ describe('find and replace', () => {
     expect((await find({ find: 'Casey', file_id: interview })).total).toBe(4)
   })
 
-  it('finds text as it is: characters of patterns have no meaning', async () => {
+  it('finds text literally: pattern characters have no meaning', async () => {
     const { server, find, interview, call } = await openLibrary()
     await using _ = server
     expect((await find({ find: '.*' })).total).toBe(0)
@@ -64,7 +64,7 @@ describe('find and replace', () => {
     expect((await find({ find: 'casey’s  ', file_id: call })).total).toBe(0)
   })
 
-  it('replaces in several recordings, with one undo for each', async () => {
+  it('replaces in several recordings, with one undo step for each', async () => {
     const { server, editing, interview, visit, call, readTexts } = await openLibrary()
     await using _ = server
     const body = { find: "Casey's", replace: '$& Kasese', file_ids: [call, visit, interview], match_case: true }
@@ -101,7 +101,7 @@ describe('find and replace', () => {
   })
 
   it('searches a transcript of a million characters in a thread', async () => {
-    // Threads in which every task takes too long.
+    // A thread pool in which every task times out.
     const compute: OpenCompute = { run: () => Promise.reject(new ComputeLimitError('time')), close: () => Promise.resolve() }
     await using server = await testServer({ compute, dedicated: true })
     const { editing, files } = await server.user()

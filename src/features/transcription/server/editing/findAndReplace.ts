@@ -42,8 +42,8 @@ type ReplacedFile = { file_id: string; edit_id: string; version: number; count: 
 type Refusal = { refused: 'accountFull' | 'tooLong' | 'tooManyEdits' }
 
 /**
- * Replaces a text in each of these recordings, with one edit for each, in one transaction: all or none. Recordings that do not
- * contain it are left out of the result. Rejects with NotFound.
+ * Replaces a text in these recordings with one edit each, all or none, in one transaction. Recordings without it are left out of
+ * the result. Rejects with NotFound.
  */
 export async function replaceText(
   ctx: AppContext,
@@ -54,7 +54,7 @@ export async function replaceText(
   const replaceAll = async (tx: AppContext, prepared: PreparedEdits): Promise<ReplacedFile[] | Refusal> => {
     const results: ReplacedFile[] = []
     const edit = { operations: [{ kind: 'replace_all' as const, ...replacement }], source: 'person' as const, prepared }
-    // All are locked first, because the storage of the account is locked last.
+    // Locks all recordings first, because the storage of the account must be locked last.
     await lockFiles(tx, userId, fileIds)
     for (const fileId of new Set(fileIds)) {
       const state = await openTranscript(tx, { userId, fileId })

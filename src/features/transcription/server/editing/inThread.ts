@@ -8,13 +8,13 @@ export const APPLY_EDIT = computeTask<typeof applyEdit>(MODULE, 'applyEdit')
 export const FIND_LINES = computeTask<typeof findLines>(MODULE, 'findLines')
 export const FOLD = computeTask<typeof fold>(MODULE, 'fold')
 export const BUDGET = seconds(20)
-/** More than recordings are changed by one request; a transcript that changes meanwhile is read again. */
+/** More than the recordings that one request changes: a transcript that changes in the meantime is read again. */
 const MAX_ATTEMPTS = 25
 
-/** What threads have made of transcripts, each of one version, by the ids of their recordings. */
+/** The results of threads by recording id, each for one version of the transcript. */
 export type Prepared<Output> = ReadonlyMap<string, { readonly version: number; readonly output: Output }>
 
-/** Returns what a thread has made of this version of a transcript. */
+/** Returns the result of a thread for this version of a transcript. */
 export function preparedFor<Output>(
   prepared: Prepared<Output> | undefined,
   { fileId, version }: { readonly fileId: string; readonly version: number },
@@ -23,7 +23,7 @@ export function preparedFor<Output>(
   return found?.version === version ? found.output : undefined
 }
 
-/** Ends a transaction whose work has to be done in a thread first. It would hold its locks and its connection meanwhile. */
+/** Thrown to end a transaction whose work must first run in a thread, so that it does not hold locks and a connection meanwhile. */
 export class NeedsThread extends Error {
   readonly task: ComputeTask<never, unknown>
   readonly input: unknown
@@ -37,8 +37,8 @@ export class NeedsThread extends Error {
 }
 
 /**
- * Runs a change of transcripts. When its transaction ends with NeedsThread, the work is done in a thread, and the transaction runs again
- * with the result, which it uses if the transcript still has that version. Rejects with ComputeLimitError.
+ * Runs a change of transcripts. If its transaction ends with NeedsThread, runs the work in a thread and then the transaction again
+ * with the result, which is used if the transcript still has that version. Rejects with ComputeLimitError.
  */
 export async function withThread<Output, T>(
   ctx: AppContext,

@@ -11,25 +11,25 @@ import {
 import type { EditRecord } from './storeEdits.ts'
 
 export type Recognized = {
-  /** The recognised text before this one, and what the word list replaced in it. */
+  /** The previous recognised text, and the replacements of the word list in it. */
   readonly oldMachine: readonly Segment[]
   readonly oldTermEdits: readonly StoredOperation[]
   readonly segments: readonly Segment[]
   readonly terms: readonly TermReplacement[]
-  /** The operations of each edit of the text before. */
+  /** The operations of each edit of the previous text. */
   readonly edits: readonly (readonly StoredOperation[])[]
-  /** Longest JSON of the transcript. */
+  /** Maximum size of the transcript as JSON. */
   readonly maxSize: number
 }
 
 export type MergedText = {
   readonly segments: readonly Segment[]
-  /** What the word list has replaced; null when it replaced nothing. */
+  /** The replacements of the word list; null when there were none. */
   readonly termEdit: (Pick<EditRecord, 'touched' | 'description'> & { readonly operations: readonly StoredOperation[] }) | null
   readonly reapplied: readonly ReappliedEdit[]
 }
 
-/** Returns a newly recognised text with the terms of the word list and the edits of the text before. */
+/** Applies the terms of the word list and the edits of the previous text to a newly recognised text. */
 export function mergeRecognized({ oldMachine, oldTermEdits, segments, terms, edits, maxSize }: Recognized): MergedText {
   const used = findUsed(segments, terms)
   const replaced = applyEdits(segments, used.length === 0 ? [] : [{ kind: 'replace_terms', terms: used }])

@@ -70,7 +70,7 @@ describe('edits after another transcription', () => {
     expect((await history()).can_undo).toBe(true)
   })
 
-  it('apply where the words are the same, and are listed where they are not', async () => {
+  it('apply where the words are the same, and are listed as not applied where they are not', async () => {
     const { server, user, id, transcribe, readTexts, history } = await openRecording(CORRECTIONS)
     await using _ = server
     const next = [
@@ -93,7 +93,7 @@ describe('edits after another transcription', () => {
     expect(data.segments.map(({ content }) => content)).toEqual(next)
   })
 
-  it('need not apply where the new text has them already', async () => {
+  it('need not apply where the new text already has them', async () => {
     const { server, transcribe, readTexts, history } = await openRecording(CORRECTIONS.slice(0, 1))
     await using _ = server
     await transcribe(FIRST.with(1, 'And if the road to Kasese closes?'))
@@ -101,7 +101,7 @@ describe('edits after another transcription', () => {
     expect((await history()).edits[0]!.unapplied).toEqual([])
   })
 
-  it('of the text before are refused: a page that shows it has to load the new one', async () => {
+  it('of the previous text are refused: a page that shows it must load the new one', async () => {
     const { server, user, id, transcribe } = await openRecording([])
     await using _ = server
     const version = 1

@@ -18,8 +18,8 @@ import type { mergeRecognized, MergedText, Recognized } from './mergeRecognized.
 import { maxSizeOf, readMachine, type TranscriptState } from './transcriptState.ts'
 
 /**
- * Saves a newly recognised text and returns the transcript: the terms of the word list are replaced, and edits of the text before
- * apply where the new one has the same words. The history lists those that do not.
+ * Saves a newly recognised text and returns the transcript, with the replacements of the word list, and with edits of the previous
+ * text where the new one has the same words. The history lists edits that did not apply.
  */
 export async function saveRecognized(
   tx: AppContext,
@@ -58,8 +58,8 @@ export async function saveRecognized(
 }
 
 /**
- * Runs in a thread, because a list of terms and a history of edits have the size that a user gave them. A text for which that takes too
- * long is saved as it was recognised, and the history shows the edits as not applied.
+ * Runs in a thread, because users control the size of the word list and the history. If it takes too long, the recognised text is
+ * saved unchanged, and the history shows the edits as not applied.
  */
 async function merge(tx: AppContext, userId: string, edits: readonly EditRecord[], recognized: Recognized): Promise<MergedText> {
   const { segments, terms } = recognized
@@ -78,7 +78,7 @@ async function merge(tx: AppContext, userId: string, edits: readonly EditRecord[
 }
 
 const MERGE = computeTask<typeof mergeRecognized>(new URL('./mergeRecognized.compute.ts', import.meta.url), 'mergeRecognized')
-/** The transaction waits, and the database ends one that is idle for a minute, however busy the machine is. */
+/** The transaction is idle meanwhile, and the database ends it after a minute, however busy the machine is. */
 const BUDGET = seconds(45)
 
 const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'

@@ -15,7 +15,7 @@ export type VersionRecord = {
   user_id: string
   file_id: string
   version: number
-  /** Edits made for an earlier version are outdated, because the recognised text has changed. */
+  /** Edits of earlier versions are outdated, because the recognised text has changed. */
   base_version: number
   /** The compressed recognised text of an edited transcript. */
   machine: Buffer | null
@@ -81,7 +81,7 @@ export const measureHistory = async (ctx: AppContext, userId: string, fileId: st
 
 export const jsonBytes = (value: unknown): Bytes => Buffer.byteLength(JSON.stringify(value))
 
-/** Returns the last edit that is not undone and was not made by the word list; undefined when there is none. */
+/** Returns the last edit that is neither undone nor made by the word list, or undefined. */
 export const findUndoable = async (ctx: AppContext, userId: string, fileId: string) =>
   editsOf(ctx, userId, fileId)
     .select('edit_id')
@@ -90,7 +90,7 @@ export const findUndoable = async (ctx: AppContext, userId: string, fileId: stri
     .orderBy('position', 'desc')
     .executeTakeFirst()
 
-/** Returns the edit that was undone last, unless an edit was made or the recognised text changed since then. */
+/** Returns the last undone edit, unless an edit was made or the recognised text changed since then. */
 export const findRedoable = async (ctx: AppContext, userId: string, fileId: string, baseVersion: number) =>
   editsOf(ctx, userId, fileId)
     .select('edit_id')
@@ -106,7 +106,7 @@ export const findRedoable = async (ctx: AppContext, userId: string, fileId: stri
     .orderBy('changed_version', 'desc')
     .executeTakeFirst()
 
-/** Returns the ids of the segments that edits made, undone or redone after a version have touched. */
+/** Returns the ids of segments touched by edits that were made, undone or redone after a version. */
 export async function listTouchedSince(ctx: AppContext, userId: string, fileId: string, version: number): Promise<Set<string>> {
   const rows = await editsOf(ctx, userId, fileId).select('touched').where('changed_version', '>', version).execute()
   return new Set(rows.flatMap(({ touched }) => touched))
@@ -148,7 +148,7 @@ export async function setUndone(tx: AppContext, row: EditRecord, isUndone: boole
     .execute()
 }
 
-/** Writes the operations of an edit for a new recognised text. */
+/** Updates the operations of an edit for a new recognised text. */
 export async function updateOperations(
   tx: AppContext,
   row: EditRecord,

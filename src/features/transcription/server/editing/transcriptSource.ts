@@ -8,7 +8,7 @@ import type { editingContract } from '../../contract.ts'
 
 type Source = Reply<typeof editingContract.querySource>['data'][number]
 
-/** Returns the transcript and the outline of a recording as other programs read them (B§7). Rejects with NotFound. */
+/** Returns the transcript and the outline of a recording in the format for other programs (B§7). Rejects with NotFound. */
 export async function readSources(ctx: AppContext, userId: string, givenId: string | undefined): Promise<Source[]> {
   const fileId = FileId.safeParse(givenId)
   const [file] = fileId.success ? await readFullFiles(ctx, userId, [fileId.data]) : []
@@ -32,7 +32,7 @@ const toSource = (ctx: AppContext, file: File, type: Source['data_type'], conten
   extra: { version: file.extra_data.transcript_version ?? 0 },
 })
 
-/** Returns the segments in the JSON text of a transcript. Rejects with Invalid. */
+/** Parses a transcript from JSON. Rejects with Invalid. */
 export function parseTranscript(text: string) {
   const segments = FilePatch.shape.trans_result.safeParse(parseJsonText(text))
   if (!segments.success || !segments.data) throw new Invalid('body.data_content', 'it is not a JSON array of segments')

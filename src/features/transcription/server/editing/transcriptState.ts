@@ -47,7 +47,7 @@ export async function openTranscript(tx: AppContext, { userId, fileId }: Target)
 export const readMachine = async ({ row, segments }: Pick<TranscriptState, 'row' | 'segments'>): Promise<readonly Segment[]> =>
   row?.machine ? readSegments(row.machine) : segments
 
-/** Writes the row of the next version of an edited transcript. An edit can only be stored after it. */
+/** Writes the row of the next version of an edited transcript, to which its edits refer. */
 export async function beginVersion(tx: AppContext, state: TranscriptState): Promise<void> {
   const { userId, fileId, segments, row, version } = state
   await writeVersion(tx, {
@@ -88,7 +88,7 @@ export async function saveVersion(tx: AppContext, state: TranscriptState, segmen
 
 /**
  * Returns the names of the voices of a transcript. `separation` changes when the text is recognised or the speakers are separated
- * again: names of voices before and after are not comparable then.
+ * again, after which voice names are not comparable.
  */
 export async function readVoiceNames(tx: AppContext, { userId, fileId }: Target): Promise<NamesOfVoices> {
   const [file] = await readFullFiles(tx, userId, [fileId])
@@ -106,14 +106,14 @@ export async function saveFirstVersion(tx: AppContext, state: TranscriptState, s
   await saveVersion(tx, state, segments)
 }
 
-/** Returns the longest JSON of a transcript that a recording of this length can have. */
+/** Returns the maximum size of the transcript as JSON for the length of the recording. */
 export const maxSizeOf = ({ file }: Pick<TranscriptState, 'file'>): Bytes => textLimits(file.duration).trans_result
 
-/** Returns true when a transcript is longer than a recording of this length can have. */
+/** Returns whether a transcript is too long for the length of the recording. */
 export const isTooLong = (state: Pick<TranscriptState, 'file'>, segments: readonly Segment[]): boolean =>
   Buffer.byteLength(JSON.stringify(segments)) > maxSizeOf(state)
 
-/** Returns what the transcript of the next version changes. `touched` are the ids of segments that may have changed. */
+/** Returns the changes of the next version. `touched` are the ids of segments that may have changed. */
 export async function describeChange(
   tx: AppContext,
   state: Pick<TranscriptState, 'userId' | 'fileId' | 'segments' | 'row'> & { version: number },

@@ -4,22 +4,22 @@ import { isTraditional } from './chineseScript.ts'
 const MAX_BYTES = 1000
 const detector = (await loadModule()).create(0, MAX_BYTES)
 
-/** Pieces that are looked at, evenly spread over a transcript, and characters of each. */
+/** Maximum number of samples, evenly spread over a transcript, and their length in characters. */
 const MAX_PIECES = 20
 const PIECE = { least: 120, most: 280 }
-/** When so many pieces agree, the others are not looked at. */
+/** When this many samples agree, the rest are skipped. */
 const AGREE = 6
-/** A text with fewer letters can be of many languages that share an alphabet. */
+/** A shorter text may be in any of several languages with the same alphabet. */
 const MIN_LETTERS = 18
-/** What the detector is not sure of counts little, and in a short text nothing. */
+/** Uncertain detections count little, and in a short text not at all. */
 const UNSURE = { leastLetters: 60, certainty: 0.3 }
 
-/** Codes of the detector that have another one here, as the engines for speech name them. */
+/** Codes of the detector that differ from those of the speech engines. */
 const CODES: Readonly<Record<string, string>> = { iw: 'he', fil: 'tl', jv: 'jw', und: '' }
 
 /**
- * Returns the language that most of the texts are written in, as ISO 639 code, `zh-TW` for traditional Chinese; '' when it cannot be
- * told. The texts of a transcript are looked at in pieces, so that what is said in passing in another language does not count.
+ * Returns the ISO 639 code of the language of most texts, `zh-TW` for traditional Chinese, or '' when it cannot be detected. A
+ * transcript is examined in samples, so that occasional words in another language do not matter.
  */
 export function detectLanguage(texts: readonly string[]): string {
   const letters = new Map<string, number>()
@@ -35,13 +35,13 @@ export function detectLanguage(texts: readonly string[]): string {
   return main
 }
 
-/** Returns the texts without what is no word, joined to pieces of some sentences. Only as many are joined as are looked at. */
+/** Joins the texts, without anything but words, into samples of several sentences. Joins only as many as needed. */
 function toPieces(texts: readonly string[]): string[] {
   const step = Math.max(1, Math.floor(texts.length / (MAX_PIECES * 4)))
   const pieces: string[] = []
   let piece = ''
   for (let i = 0; i < texts.length; i++) {
-    // Of a long transcript only every so many texts are read, with those that follow to fill a piece.
+    // In a long transcript, texts are read at regular intervals, each followed by enough others to fill a sample.
     if (piece === '' && i % step !== 0 && i + step < texts.length) continue
     const text = texts[i] ?? ''
     if (text.length > PIECE.most * 2) pieces.push(...cutLong(text))
@@ -68,7 +68,7 @@ const spread = (pieces: readonly string[]): string[] => {
 const HAN = /\p{Script=Han}/gu
 const NO_WORDS = /https?:\S+|\S+@\S+|[\p{N}\p{P}\p{S}\p{C}]+/gu
 
-/** An ideograph says as much as two or three letters. */
+/** An ideograph carries as much information as two or three letters. */
 const weightOf = (text: string): number =>
   (text.match(/\p{L}/gu)?.length ?? 0) +
   1.5 * (text.match(/[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0)
@@ -88,7 +88,7 @@ function languageOfPiece(piece: string): { language: string; certainty: number }
 const shareOf = (text: string, letters: RegExp): number =>
   (text.match(letters)?.length ?? 0) / Math.max(1, text.match(/\p{L}/gu)?.length ?? 0)
 
-/** Scripts that one language uses. */
+/** Scripts that only one language uses. */
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Hangul}/gu, 'ko'],
   [/\p{Script=Thai}/gu, 'th'],
@@ -109,7 +109,7 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Sinhala}/gu, 'si'],
 ]
 const MOST = 0.5
-/** In Japanese a fifth of the characters at least are kana. */
+/** Minimum share of kana in Japanese. */
 const KANA = 0.15
 
 function languageOfScript(text: string): string | undefined {
@@ -118,7 +118,7 @@ function languageOfScript(text: string): string | undefined {
   return SCRIPTS.find(([letters]) => shareOf(text, letters) > MOST)?.[1]
 }
 
-/** Characters that are written in Cantonese only. */
+/** Characters that only Cantonese uses. */
 const CANTONESE = /[嘅咗喺嚟佢冇唔啲咁㗎嗰啱噉哋]/gu
 
 const chineseOf = (text: string): string =>
@@ -128,7 +128,7 @@ const chineseOf = (text: string): string =>
       ? 'zh-TW'
       : 'zh'
 
-/** Letters by which a language is known that the detector takes for a neighbour. */
+/** Letters that identify a language which the detector confuses with a similar one. */
 const LETTERS: readonly (readonly [string, RegExp, number])[] = [
   ['ba', /[ҙҡҫ]/giu, 0.02],
   ['kk', /[қғұ]/giu, 0.03],

@@ -6,7 +6,7 @@ import { languageOfTranscript } from './languageOfTranscript.ts'
 
 const said = (content: string, rest = {}) => ({ content, start_time: 0, end_time: 1000, ...rest })
 
-/** What the detector takes for a language that is close to it, or cannot tell from one in so short a text. */
+/** Languages that the detector confuses with a similar one, or cannot distinguish in such a short text. */
 const TAKEN_FOR: Readonly<Record<string, string>> = {
   ...{ bs: '', br: 'cy', id: 'ms', lg: 'sn', ln: 'sw', oc: 'ca', rw: 'sw', tk: 'az' },
 }
@@ -16,7 +16,7 @@ describe('the language of a transcript', () => {
     expect(languageOfTranscript([said(text)])).toBe(language)
   })
 
-  it('is found by the text in all but a few of the languages that can be transcribed', () => {
+  it('is detected from the text in all but a few of the supported languages', () => {
     const found = Object.entries(sentences).map(([language, text]) => [language, detectLanguage([text])])
     expect(Object.fromEntries(found.filter(([language, detected]) => language !== detected))).toEqual(TAKEN_FOR)
   })
@@ -35,7 +35,7 @@ describe('the language of a transcript', () => {
     expect(languageOfTranscript(segments, chosen)).toBe(expected)
   })
 
-  it('is the one that most is said in', () => {
+  it('is that of most of the speech', () => {
     const mixed = [sentences.de, sentences.de, sentences.en, sentences.de, sentences.fr].map((text) => said(text))
     expect(languageOfTranscript(mixed)).toBe('de')
     expect(languageOfTranscript(Array.from({ length: 20_000 }, (_, n) => said(n % 3 === 0 ? sentences.en : sentences.ko)))).toBe(
@@ -43,7 +43,7 @@ describe('the language of a transcript', () => {
     )
   })
 
-  it('is found in a single segment of any length, with characters that are broken', () => {
+  it('is detected in a single segment of any length, with invalid characters', () => {
     expect(languageOfTranscript([said(sentences.fr.repeat(5000))])).toBe('fr')
     expect(languageOfTranscript([said(`\ud800\0${sentences.sv}`)])).toBe('sv')
   })

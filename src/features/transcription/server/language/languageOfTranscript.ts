@@ -7,8 +7,8 @@ import { detectLanguage } from './detectLanguage.ts'
 type Spoken = Pick<Segment, 'language' | 'start_time' | 'end_time' | 'not_understood' | 'content'>
 
 /**
- * Returns the language of a transcript: the one that was recognised or chosen, otherwise, as in an imported transcript, the one that it
- * is written in; '' when that cannot be told. Everything that depends on the language of a recording asks this.
+ * Returns the language of a transcript: the recognised or chosen one, otherwise, for imported transcripts, that of the text; ''
+ * when unknown. Use this wherever something depends on the language of a recording.
  */
 export function languageOfTranscript(segments: readonly Spoken[], chosen?: string): string {
   const known = toCode(spokenLanguageOf(segments, chosen))
@@ -16,7 +16,7 @@ export function languageOfTranscript(segments: readonly Spoken[], chosen?: strin
   return detectLanguage(segments.flatMap(({ content, not_understood }) => (not_understood || content === '' ? [] : [content])))
 }
 
-/** Programs name languages by codes, tags or English names; '' for a name that means none. */
+/** Converts a code, a language tag or an English name to a code; '' for an unknown name. */
 function toCode(name: string): string {
   if (name === '' || /^(?:und|mul|mis|zxx|auto|unknown)$/i.test(name)) return ''
   if (SPOKEN_LANGUAGES.includes(engineLanguage(name)) && !/^\p{L}{4,}$/u.test(name)) return name

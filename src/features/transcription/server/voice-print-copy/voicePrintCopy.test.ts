@@ -21,7 +21,7 @@ describe('the encrypted copy of voice prints', () => {
     expect(await expectRefusal(save(2, 'three'))).toMatchObject({ status: -4090 })
   })
 
-  it('refuses what is too long or no text of a browser', async () => {
+  it('refuses texts that are too long or not in the format of the browser', async () => {
     await using server = await testServer()
     const { voicePrintCopy } = await server.user()
     for (const content of ['', 'a b', '<x>', 'a'.repeat(MAX_COPY_LENGTH + 1)])

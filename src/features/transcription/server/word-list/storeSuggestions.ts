@@ -61,7 +61,7 @@ export async function deleteSuggestions(tx: AppContext, userId: string, ids: rea
     .execute()
 }
 
-/** Keeps the latest suggestions. */
+/** Deletes all but the latest suggestions. */
 export async function deleteOldSuggestions(tx: AppContext, userId: string, kept: number): Promise<void> {
   const old = tables(tx)
     .selectFrom('word_list_suggestion')

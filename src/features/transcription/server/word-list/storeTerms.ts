@@ -33,7 +33,7 @@ export const readTerm = async (ctx: AppContext, userId: string, termId: string):
     .where('term_id', '=', termId)
     .executeTakeFirst()
 
-/** Returns how many terms were added; those that are on the list already are not. */
+/** Adds terms and returns their number, not counting those already on the list. */
 export async function insertTerms(tx: AppContext, rows: readonly TermRecord[]): Promise<number> {
   if (rows.length === 0) return 0
   const { numInsertedOrUpdatedRows } = await tables(tx)

@@ -8,7 +8,7 @@ import { MAX_SUGGESTIONS, MAX_TERM_LENGTH, type SuggestedTerm, type TermSuggesti
 import * as store from './storeSuggestions.ts'
 import { listTerms, type TermRecord } from './storeTerms.ts'
 
-/** Returns the corrections that the word list does not contain for a recording in these folders. */
+/** Returns the corrections that the word list for a recording in these folders does not contain. */
 export async function suggestTerms(
   ctx: AppContext,
   userId: string,
@@ -30,8 +30,8 @@ const isKnown = (terms: TermsByText, folderIds: readonly string[], { term, sound
   )
 
 /**
- * Remembers the corrections of an edit in a recording with these folders, of which the first counts. Returns those that are suggested
- * to the user: none when the user has ignored them, does not want to be asked, or has no word list (A§6).
+ * Stores the corrections of an edit for the first of the recording's folders. Returns those to suggest to the user: none that were
+ * ignored, and none at all if suggestions are off or the plan has no word list (A§6).
  */
 export async function recordCorrections(
   ctx: AppContext,
@@ -61,7 +61,7 @@ export async function recordCorrections(
   })
 }
 
-/** Returns the corrections that can be added to the word list, the most frequent first, and whether new ones are remembered. */
+/** Returns the corrections that can be added to the word list, the most frequent first, and whether suggestions are on. */
 export async function readSuggestions(
   ctx: AppContext,
   userId: string,
@@ -73,7 +73,9 @@ export async function readSuggestions(
   return { suggestions: rows.map(toSuggestion), is_learning: await store.readLearning(ctx, userId) }
 }
 
-/** Removes the suggestions of a term that is added for a folder, or for all recordings. Returns how many corrections they are. */
+/**
+ * Removes the suggestions of a term that is added for a folder, or for all recordings. Returns how many corrections they stand for.
+ */
 export async function takeSuggestions(
   tx: AppContext,
   userId: string,
@@ -92,12 +94,12 @@ export async function takeSuggestions(
   return taken.reduce((sum, { corrections }) => sum + corrections, 0)
 }
 
-/** Ignores a suggestion from now on, or not. Rejects with NotFound. */
+/** Sets whether a suggestion is ignored. Rejects with NotFound. */
 export async function ignoreSuggestion(ctx: AppContext, userId: string, suggestionId: string, isIgnored: boolean): Promise<void> {
   if (!(await store.setIgnored(ctx, userId, suggestionId, isIgnored))) throw new NotFound()
 }
 
-/** Remembers corrections from now on, or forgets those that were not added. Ignored ones stay ignored. */
+/** Turns suggestions on, or off, which deletes those that were not added. Ignored ones stay ignored. */
 export async function changeLearning(ctx: AppContext, userId: string, isLearning: boolean): Promise<void> {
   await ctx.transaction(async (tx) => {
     await lockAccountForShare(tx, userId)

@@ -25,7 +25,7 @@ describe('the word list', () => {
     expect((await wordList.terms({})).data).toHaveLength(1)
   })
 
-  it('gives the enabled terms of a recording to the speech engine', async () => {
+  it('passes the enabled terms of a recording to the speech engine', async () => {
     const scripted = scriptedSpeech()
     const glossaries: (readonly string[] | undefined)[] = []
     const transcribe: typeof scripted.transcribe = (pcm, options) => {
@@ -86,7 +86,7 @@ describe('the word list', () => {
     expect(await expectRefusal(wordList.addTerm({ body: { term: 'one more' } }))).toMatchObject({ status: -3 })
   })
 
-  it('adds imported terms, and to those it has the texts that they sound like; all or none', async () => {
+  it('adds imported terms, and new sounds to existing ones; all or none', async () => {
     await using server = await testServer({ settings: { PLAN: 'pro' } })
     const { wordList, folders } = await server.user()
     const { data_filetag: folder } = await folders.create({ body: { name: 'Uganda' } })
@@ -111,7 +111,7 @@ describe('the word list', () => {
     expect((await wordList.terms({})).data).toEqual(listed)
   })
 
-  it('takes a term that was removed back as it was', async () => {
+  it('restores a removed term', async () => {
     await using server = await testServer({ settings: { PLAN: 'pro' } })
     const { wordList } = await server.user()
     const { data: term } = await wordList.addTerm({ body: { term: 'Kasese', sounds_like: ["Casey's"], is_learnt: true } })
@@ -147,7 +147,7 @@ describe('the word list', () => {
     expect((await wordList.suggestions({})).data).toEqual({ suggestions: [suggestion], is_learning: true })
   })
 
-  it('cannot be added to and is not used without the right, and stays for later (A§6)', async () => {
+  it('is neither extended nor used without the right, but is kept (A§6)', async () => {
     await using server = await testServer({ settings: { PLAN: 'pro' } })
     const { id, wordList } = await server.user()
     await wordList.addTerm({ body: { term: 'Kasese', sounds_like: ["Casey's"] } })
@@ -165,7 +165,7 @@ describe('the word list', () => {
 
 type Editing = Awaited<ReturnType<TestServer['user']>>['editing']
 
-/** Corrects a name in the transcript of a recording, which is written first. Returns what is suggested. */
+/** Corrects a name in the transcript of a recording, after writing the transcript. Returns the suggestions. */
 async function correctName(editing: Editing, fileId: string, [from, to] = ["Casey's", 'Kasese']) {
   const segment = { id: '1', start_time: 0, end_time: 5000, content: `The road to ${from} closes`, speaker: 'Speaker 1' }
   await editing.updateSource({ body: { file_id: fileId, trans_result: [segment] } })
@@ -216,7 +216,7 @@ describe('corrections that the word list does not contain', () => {
     expect(await expectRefusal(unknown)).toMatchObject({ httpStatus: 404 })
   })
 
-  it('are forgotten, and not remembered, when the user does not want to be asked', async () => {
+  it('are deleted, and not stored, when suggestions are off', async () => {
     await using server = await testServer({ settings: { PLAN: 'pro' } })
     const { wordList, editing } = await server.user()
     const { id } = await server.uploadFile({ seconds: 40 })

@@ -25,8 +25,8 @@ type NewTerm = {
 }
 
 /**
- * Adds a term. A learnt one that is on the list already gets the new texts that it sounds like, and counts their corrections. Rejects
- * with NotFound for a folder of another user.
+ * Adds a term. If a learnt term is already on the list, adds the new sounds to it and counts their corrections. Rejects with
+ * NotFound for a folder of another user.
  */
 export async function addTerm(
   ctx: AppContext,
@@ -64,8 +64,8 @@ export async function addTerm(
 type ImportedTerm = { term: string; sounds_like: readonly string[] }
 
 /**
- * Adds terms for a folder or for all recordings, all or none. Those that are on the list already get the new texts that they sound
- * like. Rejects with NotFound for a folder of another user.
+ * Adds terms for a folder or for all recordings, all or none. Adds new sounds to terms that are already on the list. Rejects with
+ * NotFound for a folder of another user.
  */
 export async function importTerms(
   ctx: AppContext,
@@ -94,7 +94,7 @@ export async function importTerms(
   })
 }
 
-/** Locks the account and the folder of a term that is added, and returns all terms. Rejects with NotFound. */
+/** Locks the account and the folder of a new term, and returns all terms. Rejects with NotFound. */
 async function lockList(tx: AppContext, userId: string, folderId: string | null): Promise<store.TermRecord[]> {
   await lockAccountForShare(tx, userId)
   if (folderId !== null && (await lockOwnedFolders(tx, userId, [folderId])).length === 0) throw new NotFound()
@@ -144,8 +144,8 @@ export async function removeTerm(ctx: AppContext, userId: string, termId: string
 }
 
 /**
- * Returns the enabled terms for a recording in these folders: those of a folder come before those of all recordings. None when
- * the plan of the user does not include a word list.
+ * Returns the enabled terms for a recording in these folders: those of a folder first, then those of all recordings. Empty when the
+ * user's plan does not include a word list.
  */
 export async function listTermsFor(ctx: AppContext, userId: string, folderIds: readonly string[]): Promise<store.TermRecord[]> {
   if (!(await hasRight(ctx, userId, 'glossary'))) return []
@@ -165,7 +165,7 @@ export async function listReplacements(
   return terms.flatMap(({ term, sounds_like }) => sounds_like.map((find) => ({ find, replace: term })))
 }
 
-/** Returns the texts without spaces around them, each once, and without the term itself. */
+/** Returns distinct, trimmed texts without the term itself. */
 function cleanSounds(sounds_like: readonly string[], term: string): string[] {
   const texts = sounds_like.map((text) => text.trim()).filter((text) => text !== '' && text !== term)
   return [...new Map(texts.map((text) => [text.toLowerCase(), text])).values()].slice(-MAX_SOUNDS)

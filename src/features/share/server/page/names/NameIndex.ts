@@ -4,13 +4,13 @@ import { addLetters, addUnspacedName, type UnspacedNames } from './unspacedNames
 import { hasMarks, isAllUpper, startsLower, startsUpper, tokenize, wordSet, type Token } from './words.ts'
 
 /**
- * What a word is beside a name. `name`: none of the words of a language. `joined`: several parts written as one. `ordinary`: also a
- * word, such as Mark and Rose. `function`: also a small word, such as An and Le. `initials`: LB. `handle`: an initial with another
- * part, which is a name in an address only: lbrandt.
+ * What a part of a name is otherwise. `name`: not a word of a language. `joined`: several parts written as one. `ordinary`: also a
+ * common word, such as Mark and Rose. `function`: also a function word, such as An and Le. `initials`: LB. `handle`: an initial
+ * with another part, which counts as a name only in an address: lbrandt.
  */
 export type PartKind = 'name' | 'joined' | 'ordinary' | 'function' | 'initials' | 'handle'
 
-/** A word of a name. More than one speaker may have it. */
+/** A part of a name, which several speakers may share. */
 export type Part = {
   readonly kind: PartKind
   readonly speakers: readonly number[]
@@ -18,27 +18,27 @@ export type Part = {
   readonly isUpper: boolean
 }
 
-/** A whole name as it is written: its words, and what stands between them. */
+/** A complete name: its words, and the text between them. */
 type Sequence = { readonly speakers: readonly number[]; readonly gaps: readonly string[] }
 
-/** Everything under which speakers are looked up. Its size grows with the number of names, and looking up does not. */
+/** An index of the names of speakers. Its size grows with the number of names; the lookup time does not. */
 export type NameIndex = {
   readonly parts: ReadonlyMap<string, Part>
-  /** By the folded words of the name, with spaces between. */
+  /** By the folded words of the name, separated by spaces. */
   readonly sequences: ReadonlyMap<string, Sequence>
-  /** The most words that a name beginning with this word has. */
+  /** By the first word of a name: the maximum number of words. */
   readonly longest: ReadonlyMap<string, number>
-  /** First letters of the names of each speaker. */
+  /** The first letters of each speaker's names. */
   readonly initials: readonly string[]
   readonly unspaced: UnspacedNames
   /** Names without a letter, such as a symbol. */
   readonly literals: UnspacedNames
 }
 
-/** Longer names and more words of one are not looked at: they are sentences. */
+/** Longer names, and more words of a name, are ignored: they are sentences. */
 const MAX_NAME = 200
 const MAX_WORDS = 8
-/** A part that more speakers have is shown with the numbers of these. */
+/** A part shared by more speakers is replaced with the numbers of this many. */
 const MAX_SPEAKERS = 3
 
 type Builder = {
@@ -50,7 +50,7 @@ type Builder = {
   readonly literals: UnspacedNames
 }
 
-/** Indexes the names of speakers. Their position in the list is the number under which they are found. */
+/** Indexes the names of speakers. Matches refer to their index in the list. */
 export function indexNames(names: readonly string[], { isJapanese }: { isJapanese: boolean }): NameIndex {
   const index: Builder = {
     parts: new Map(),
@@ -64,7 +64,7 @@ export function indexNames(names: readonly string[], { isJapanese }: { isJapanes
   return index
 }
 
-/** A symbol or a telephone number. Punctuation and short numbers name nobody. */
+/** A symbol or a telephone number. Punctuation and short numbers are not names. */
 const LITERAL = /^(?=.*[\p{S}\p{Extended_Pictographic}])[^\p{L}\p{N}]+$|^\d{5,}$/u
 
 function addName(index: Builder, name: string, speaker: number, isJapanese: boolean): void {
@@ -88,7 +88,9 @@ function addName(index: Builder, name: string, speaker: number, isJapanese: bool
   addServants(index, words, speaker)
 }
 
-/** What stands in brackets, or after a line or a whole name and a comma, says something about a person: (she/her), | Ministry of Health. */
+/**
+ * Text in brackets, after a dash, or after a complete name and a comma is an addition, not a name: (she/her), Ministry of Health.
+ */
 const ASIDE = /[([{（【[「『<〈《][^)\]}）】」』>〉》]*[)\]}）】」』>〉》]?|\s[|/–—@·]\s.*$|\s-\s.*$/gsu
 const withoutAside = (name: string): string => {
   const [first = '', ...rest] = name
@@ -101,7 +103,7 @@ const withoutAside = (name: string): string => {
   return /[\p{L}\p{N}]/u.test(main) ? main : name
 }
 
-/** One word in brackets is another name: Elizabeth (Liz) Brandt. */
+/** A single word in brackets is another name: Elizabeth (Liz) Brandt. */
 const asideNames = (name: string): Token[] =>
   [...name.matchAll(/[([{（「"“«]([^)\]}）」"”»]*)/gu)].flatMap(([, inside = '']) => {
     const words = tokenize(inside)
@@ -109,7 +111,7 @@ const asideNames = (name: string): Token[] =>
     return only && words.length === 1 && !startsLower(only.text) && isNamePart(only, words) ? [only] : []
   })
 
-/** A name that a program gave, such as "Speaker 1", in any language. */
+/** Whether a name was assigned by a program, such as "Speaker 1", in any language. */
 const isMachineName = (words: readonly Token[]): boolean =>
   words.length > 0 && words.every(({ text }) => ROLES.has(foldWord(text).letters) || [...text].length === 1)
 
@@ -166,10 +168,10 @@ function addPart({ parts }: Builder, letters: string, { kind, speaker, ...writin
   })
 }
 
-/** Family names of two syllables. */
+/** Korean family names of two syllables. */
 const KOREAN_SURNAMES = /^(?:남궁|황보|제갈|선우|독고|사공|서문|동방)/u
 
-/** Returns the family name and the given name of a Korean name, which are written together. */
+/** Returns the family name and the given name of a Korean name, which are written without a space. */
 function koreanParts(name: string): string[] {
   const { letters } = foldWord(name)
   if (!/^\p{sc=Hang}{2,4}$/u.test(letters)) return []
@@ -177,7 +179,7 @@ function koreanParts(name: string): string[] {
   return size === 1 && letters.length > 3 ? [] : [letters.slice(0, size), letters.slice(size)]
 }
 
-/** Names written as one word: LenaBrandt, brandtlena, Annalena, and lbrandt; and initials. */
+/** Names written as one word: LenaBrandt, brandtlena, Annalena and lbrandt; and initials. */
 function addJoined(index: Builder, name: string, words: readonly Token[], speaker: number, surname: string): void {
   const parts = words.filter(({ kind }) => kind === 'word')
   const letters = parts.map(({ text }) => foldWord(text).letters)
@@ -201,7 +203,7 @@ function addJoined(index: Builder, name: string, words: readonly Token[], speake
     addPart(index, initials, { kind: 'initials', speaker })
 }
 
-/** Returns a family name with its small words as one: vanderberg, delacruz; nothing for one without. */
+/** Returns a family name joined with its particles: vanderberg, delacruz. Empty without particles. */
 function joinedSurname(words: readonly Token[]): string {
   const letters = words.map(({ text }) => foldWord(text).letters)
   let from = letters.length - 1
@@ -220,7 +222,7 @@ function addServants(index: Builder, words: readonly Token[], speaker: number): 
 }
 
 const HAS_INITIALS = /^[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}]+$/u
-/** Initials that mean something else everywhere. */
+/** Initials that usually have another meaning. */
 const ACRONYMS = wordSet(
   'it ai hr pr us uk eu un tv pc ok id cv qa ux ui pm am ci cd ki vp hq ip os ms md er tl dr po cto ceo cfo faq kpi api',
 )
@@ -228,7 +230,7 @@ const isWord = (letters: string): boolean => FUNCTION_WORDS.has(letters) || ORDI
 
 const between = (text: string, a: Token | undefined, b: Token | undefined): string => text.slice(a?.end ?? 0, b?.start ?? 0)
 
-/** Adds a whole name. */
+/** Adds a complete name. */
 function addSequence(index: Builder, name: string, tokens: readonly Token[], speaker: number): void {
   const gaps = tokens.slice(1).map((token, at) => between(name, tokens[at], token))
   const words = tokens.map(({ text }) => foldWord(text).letters)
@@ -252,7 +254,7 @@ function addWords(
   longest.set(first, Math.max(longest.get(first) ?? 0, words.length))
 }
 
-/** Returns the words of LenaBrandt beside it. */
+/** Returns the tokens, with those of LenaBrandt also split. */
 const splitCamelCase = (tokens: readonly Token[]): Token[] =>
   tokens.flatMap((token) => {
     const inner = token.kind === 'word' ? [...token.text.matchAll(/\p{Lu}?\p{Ll}{2,}/gu)] : []

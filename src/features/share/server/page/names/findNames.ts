@@ -5,7 +5,7 @@ import { FUNCTION_WORDS, ORDINARY_WORDS } from './ordinaryWords.ts'
 import { findUnspaced, longestAt } from './unspacedNames.ts'
 import { hasMarks, isAllUpper, startsLower, type Token } from './words.ts'
 
-/** A place in a text that may name speakers. `first` and `last` are indexes of its tokens. */
+/** A range of a text that may name speakers. `first` and `last` are indexes of its tokens. */
 export type Candidate = {
   readonly start: number
   readonly end: number
@@ -24,14 +24,14 @@ export type Reading = {
   readonly fold: (word: string) => FoldedWord
   /** Whether the text may be of a language that declines names. */
   readonly isDeclined: boolean
-  /** Whether names begin with a capital. */
+  /** Whether names are capitalized. */
   readonly hasCapitals: boolean
 }
 
-/** How much of the text around a run of a script without spaces says whether it is a name. */
+/** Number of characters around a run in a script without spaces that decide whether it is a name. */
 const AROUND = 8
 
-/** Returns the places that may name speakers, in their order. */
+/** Returns the possible names in a text, in order. */
 export function findNames(reading: Reading): Candidate[] {
   const { index, text, tokens } = reading
   const candidates = findLiterals(reading)
@@ -58,7 +58,7 @@ export function findNames(reading: Reading): Candidate[] {
   return candidates.toSorted((a, b) => a.start - b.start)
 }
 
-/** Names without a letter, such as a symbol. In "$5" the sign is none. */
+/** Names without letters, such as a symbol. In "$5" the symbol is not a name. */
 function findLiterals({ index: { literals }, text }: Reading): Candidate[] {
   const found: Candidate[] = []
   if (literals.size === 0) return found
@@ -77,7 +77,7 @@ function findLiterals({ index: { literals }, text }: Reading): Candidate[] {
 
 const GAP = /^(?:\s{1,3}|[._\-‐‑])$/
 
-/** Returns the longest whole name that begins with a word, in any case and also as a part of an address: lena.brandt@. */
+/** Returns the longest complete name that begins with a word, in any case, also within an address: lena.brandt@. */
 function wholeNameAt({ index, text, tokens, fold }: Reading, at: number): Candidate | null {
   const lettersAt = (n: number) => fold(tokens[n]?.text ?? '').letters
   const longest = Math.min(index.longest.get(lettersAt(at)) ?? 0, tokens.length - at)
@@ -90,7 +90,7 @@ function wholeNameAt({ index, text, tokens, fold }: Reading, at: number): Candid
     const isGap = (gap: string, n: number) =>
       gapAt(n) === gap || (GAP.test(gapAt(n)) && GAP.test(gap)) || (words[n]?.length === 1 && /^\.?\s?$/.test(gapAt(n)))
     if (!sequence.gaps.every(isGap)) continue
-    // "will young" are words and no name, as "So young" is.
+    // Whether "will young" are words rather than a name, as in "So young".
     const isText = (n: number) => tokens[at + n]?.kind === 'word' && startsLower(tokens[at + n]?.text ?? '')
     if (words.every(isWord) && sequence.gaps.every((gap) => gap.trim() === '') && words.some((_, n) => n > 0 && isText(n)))
       continue
@@ -160,14 +160,14 @@ function matchesIn({ index, fold, isDeclined, hasCapitals }: Reading, word: stri
   return forms.length === 0 && whole ? [whole] : forms
 }
 
-/** A family name and a form of address as one word: 김대리, 김과장님. */
+/** A family name joined with a form of address: 김대리, 김과장님. */
 const KOREAN_WITH_TITLE =
   /^(\p{sc=Hang}{1,2})(?:선생|교수|박사|사장|부장|과장|차장|대리|팀장|이사|회장|대표|원장|의원|변호사|기자|감독|작가|실장|국장|주임|사원|소장|센터장)(?:님|들|께서|이|가|은|는|을|를|의|에게|께|도|과|와|한테)*$/u
 
-/** More parts of a word are not looked at. */
+/** Maximum number of parts of a word that are tried. */
 const MAX_PIECES = 40
 
-/** Returns the matches of neighbouring pieces of a word, the longest first. */
+/** Returns the matches of adjacent parts of a word, the longest first. */
 function piecesIn(bounds: readonly number[], match: (from: number, to: number) => Match | null): Match[] {
   const found: Match[] = []
   const count = Math.min(bounds.length - 1, MAX_PIECES)

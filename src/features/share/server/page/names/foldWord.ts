@@ -1,49 +1,56 @@
 import { normalizeText } from '#shared/normalizeText.ts'
 
-/** A word as it is compared, and where each of its letters stands in the text. */
+/** A word in the form in which it is compared, with the positions of its letters in the text. */
 export type FoldedWord = {
-  /** Small letters without accents, optional marks and invisible characters. */
+  /** Lower-case letters without accents, optional marks and invisible characters. */
   readonly letters: string
-  /** Where in the word each unit of `letters` begins and ends. */
+  /** Where each unit of `letters` begins and ends in the word. */
   readonly starts: readonly number[]
   readonly ends: readonly number[]
-  /** Indexes in `letters` at which a part of the word begins: after an apostrophe, and at a capital after a small letter. */
+  /**
+   * Indexes in `letters` at which a part of the word may begin: after an apostrophe, and at a capital after a lower-case letter.
+   */
   readonly breaks: readonly number[]
   /** The breaks that are apostrophes. */
   readonly apostrophes: readonly number[]
 }
 
-/** Letters that Unicode does not decompose, as people write them on other keyboards, and letters that many write alike. */
+/** Letters that Unicode does not decompose, by their spelling on other keyboards, and letters that are often confused. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h', ŋ: 'n', ə: 'e', ŧ: 't', ς: 'σ' },
   ...{ ґ: 'г', ѓ: 'г', ќ: 'к' },
   ...{ ٱ: 'ا', ى: 'ي', ی: 'ي', ې: 'ي', ة: 'ه', ە: 'ه', ہ: 'ه', ھ: 'ه', ۀ: 'ه', ک: 'ك', ڪ: 'ك', ں: 'ن' },
   ...{ ך: 'כ', ם: 'מ', ן: 'נ', ף: 'פ', ץ: 'צ' },
 }
-/** Marks that texts often leave out: accents, the vowel signs of Arabic, Syriac and Hebrew, and the dot below letters of Indic scripts. */
+/**
+ * Marks that texts often omit: accents, the vowel signs of Arabic, Syriac and Hebrew, and the dot below letters of Indic scripts.
+ */
 const OPTIONAL_MARKS =
   /(?![\u3099\u309a])[[\p{M}&&[\p{sc=Zinh}\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}]]\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc]/gv
-/** Scripts of India are laid out alike: the offset of a letter in its block says what it is. A nasal before a consonant has two spellings. */
+/**
+ * The blocks of Indic scripts have the same layout, so the offset of a letter in its block identifies it. A nasal before a
+ * consonant has two spellings.
+ */
 const INDIC = /[\u0900-\u0d7f]/
 const INDIC_NASAL = /^[\u0919\u091e\u0923\u0928\u092e]\u094d$/
 const BLOCK = 0x80
 
 const APOSTROPHES = `'’‘‛\`´ʼʻʹʾʿ′＇՚׳`
-/** Characters that are not seen, and marks of Markdown, inside a word. */
+/** Invisible characters, and Markdown markup, inside a word. */
 const UNSEEN = String.raw`[[\p{Default_Ignorable_Code_Point}\p{Cc}*~\\\u00ad\u0640]--[\t\n\v\f\r]]`
 const IS_UNSEEN = new RegExp(UNSEEN, 'v')
 
-/** What may stand between two letters of a word. */
+/** What may be between two letters of a word. */
 export const INSIDE_WORD = `[${UNSEEN}[${APOSTROPHES}]]`
-/** Letters, with those in circles and squares. */
+/** Letters, including those in circles and squares. */
 export const LETTERS = String.raw`[\p{L}\p{M}\u24b6-\u24e9\u{1f130}-\u{1f149}]`
 
-/** A syllable of Hangul written with its parts, a letter with its marks, or marks alone. */
+/** A Hangul syllable written as its components, a letter with its marks, or only marks. */
 const UNIT = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|[^\p{M}]\p{M}*|\p{M}+/gu
 const PLAIN_WORD = /^[A-Z]?[a-z]+$/
 const NO_BREAKS: readonly number[] = []
 
-/** Folds a word of a text, as names and texts are compared. */
+/** Folds a word, in the same way for names and texts. */
 export function foldWord(word: string): FoldedWord {
   if (PLAIN_WORD.test(word)) {
     const starts = Array.from(word, (_, index) => index)
@@ -104,7 +111,7 @@ function foldIndic(text: string): string {
   return text.replaceAll(String.fromCodePoint(block + 1), String.fromCodePoint(block + 2))
 }
 
-/** Returns the spellings of a folded name: `Müller` is also written Mueller, and Mueller Müller. */
+/** Returns the spellings of a folded name: Mueller for `Müller`, and Müller for `Mueller`. */
 export function spellingsOf(word: string): string[] {
   if (PLAIN_WORD.test(word) && !/[aou]e/i.test(word)) return [word.toLowerCase()]
   const { letters } = foldWord(word)

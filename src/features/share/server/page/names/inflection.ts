@@ -1,7 +1,7 @@
 import { foldWord } from './foldWord.ts'
 import { wordSet, type Token } from './words.ts'
 
-/** One way in which a name changes: in a text it ends in `ending`, alone in `base`. */
+/** A rule of declension: a name with the ending `base` has the ending `ending` in a text. */
 type Rule = { readonly base: string; readonly after: 'vowel' | 'consonant' | null }
 type Rules = ReadonlyMap<string, readonly Rule[]>
 
@@ -17,7 +17,7 @@ function makeRules(...groups: readonly (readonly [endings: string, bases: string
   return rules
 }
 
-/** What follows a name in languages that decline it little, or write its ending apart. */
+/** Endings in languages that hardly decline names, or separate the ending. */
 const POSSESSIVE = makeRules(['s', ''], ['es', '', 'consonant'])
 
 /**
@@ -46,7 +46,7 @@ const DECLINED = makeRules(
   ['ii iu ie io ia iou ij ei', 'ia'],
   // Adjectives as names
   ['iego ego eho emu iemu im ym imi ymi ich ych a ej iej e u ou o ima oga og om omu iho imu', 'y i'],
-  // Vowels that vanish, and consonants that soften
+  // Vanishing vowels, and softened consonants
   ['ka kowi kovi kiem kem ku ki kom', 'ek'],
   ['la lovi lowi lem lu le', 'el'],
   ['ra rovi rowi rem ru ze re', 'er'],
@@ -96,7 +96,7 @@ const CYRILLIC = makeRules(
 
 const GREEK = makeRules(['ο ου ε', 'οσ'], ['α', 'ασ'], ['η', 'ησ'], ['σ ν', '', 'vowel'], ['ιδη', 'ιδησ'])
 
-/** Particles and endings that are written together with a name in scripts without capitals. They stay in the text. */
+/** Particles and endings that are joined with a name in scripts without capitals. They are not replaced. */
 const ATTACHED: readonly string[] = [
   // Korean
   ...list(`이 가 은 는 을 를 의 와 과 도 만 로 으로 랑 이랑 하고 에게 에게서 한테 한테서 께 께서 에 에서 야 아 여 이여 씨 님 군 양 네 들 뿐 부터 까지 처럼
@@ -115,17 +115,19 @@ const ATTACHED_ENDINGS = new Set(ATTACHED)
 /** Georgian names end in -i alone, and lose it before an ending. */
 const GEORGIAN_I = 'ი'
 
-/** Small words that are written together with the next one: and, in, to, from, the. */
+/** Arabic words that are joined with the next one: and, in, to, from, the. */
 const ARABIC_PREFIX = /^[وف]?(?:لل|[بك]?ال|[بلك])?/
 const HEBREW_PREFIX = /^(?:ו)?(?:כש|מש|ש)?(?:[בלמכה])?/
 const ETHIOPIC_PREFIX = /^(?:እነ|እንደ|ስለ|[የለበከ])/
 
-/** The longest ending that is looked for. */
+/** Maximum length of an ending. */
 const MAX_ENDING = 7
-/** A name in a text: `from` and `to` are indexes of its letters; what lies outside of them stays. */
+/** A name in a word: `from` and `to` are indexes of its letters. The rest of the word is not replaced. */
 export type Inflected = { readonly base: string; readonly from: number; readonly to: number }
 
-/** Returns the names of which a word may be a form; the word itself is not among them. `isDeclined` allows endings of all languages. */
+/**
+ * Yields the names of which a word may be a form, not including the word itself. `isDeclined` allows the endings of all languages.
+ */
 export function* formsOf(letters: string, { isDeclined }: { isDeclined: boolean }): Generator<Inflected> {
   const rules = /\p{sc=Cyrl}/u.test(letters) ? CYRILLIC : /\p{sc=Grek}/u.test(letters) ? GREEK : null
   if (rules) return yield* declined(letters, rules)
@@ -153,11 +155,11 @@ function* declined(letters: string, rules: Rules): Generator<Inflected> {
   if (start !== undefined) yield { base: start + doubled + end, from: 0, to: letters.length }
 }
 
-/** y is a consonant in Hungarian. */
+/** Whether a letter matches `after`. In Hungarian, y is a consonant. */
 const isAfter = (letter: string, kind: Rule['after']): boolean =>
   kind === null || letter === 'y' || VOWELS.includes(letter) === (kind === 'vowel')
 
-/** Forms in scripts without capitals: what is written before and after a name is taken off. */
+/** Forms in scripts without capitals: strips joined prefixes and endings. */
 function* attached(letters: string): Generator<Inflected> {
   const starts = prefixesOf(letters)
   for (const from of starts) {
@@ -176,7 +178,7 @@ function* withoutEndings(letters: string, from: number): Generator<Inflected> {
       yield { base, from, to }
       if (/\p{sc=Geor}$/u.test(base)) yield { base: base + GEORGIAN_I, from, to }
       if (/[\u0b80-\u0d7f]$/.test(base)) yield* withVirama(base, from, to)
-      // Korean particles follow each other.
+      // Korean particles can be combined.
       if (ends.length < 4) ends.push(to)
     }
   }
@@ -197,7 +199,7 @@ function prefixesOf(letters: string): number[] {
         ? ETHIOPIC_PREFIX
         : null
   const longest = (pattern && pattern.exec(letters)?.[0].length) ?? 0
-  // A name may begin with such letters itself.
+  // The name itself may begin with these letters.
   return Array.from({ length: longest + 1 }, (_, length) => length).filter((from) => from === 0 || letters.length - from >= 3)
 }
 
@@ -210,7 +212,7 @@ const DECLINED_WORDS =
   az egy és hogy nem volt meg csak vagy ez on ei se että ja oli mutta joka hän minä eivät kun ning ei oli see kes ta bir ve bu için değil çok da
   ile gibi ama ki yra ir kad bet buvo un ir ka nav bija și nu este care din la pentru dhe në nuk për është të`)
 
-/** Returns how strongly words speak for a language that declines names: above 0 for one, below 0 against. */
+/** Returns evidence that words are of a language that declines names: positive for, negative against it. */
 export function declensionScore(words: readonly Token[], fold: (text: string) => string): number {
   let score = 0
   for (const { text, kind } of words) {

@@ -1,6 +1,6 @@
 import { wordSet } from './words.ts'
 
-/** Forms of address. They stand beside names and are none. */
+/** Forms of address, which stand next to names. */
 export const TITLES = wordSet(`
   dr prof professor professorin mr mrs ms miss mx sir madam maam lord lady dame rev father sister brother capt captain sgt lt col
   hon judge senator president herr frau hr fr dipl mag med mme mlle monsieur madame mademoiselle maître me sr sra srta señor señora
@@ -12,7 +12,7 @@ export const TITLES = wordSet(`
   श्री श्रीमती सुश्री डॉ कुमारी जी साहब সাহেব জনাব श्रीमान কুমারী
   씨 님 군 양 선생 선생님 교수 교수님 박사 박사님 사장 부장 과장 차장 대리 팀장 이사 회장 대표 원장 의원 변호사 기자 감독 작가`)
 
-/** What programs and people call a speaker without a name. */
+/** Labels that programs and people use for speakers without a name. */
 export const ROLES = wordSet(`
   speaker spk speakers unknown unidentified participant attendee guest host cohost moderator interviewer interviewee narrator caller
   operator agent customer client user voice person man woman male female audience panelist presenter chair chairman chairwoman chairperson
@@ -24,13 +24,16 @@ export const ROLES = wordSet(`
   спикер говорящий участник ведущий гость докладчик диктор неизвестный
   متحدث المتحدث مشارك דובר משתתף वक्ता 화자 발언자 참석자 참가자 진행자 연사`)
 
-/** Small words that are parts of names only beside another part: van Gogh, de la Cruz. */
+/** Particles that belong to a name only next to another part: van Gogh, de la Cruz. */
 export const PARTICLES = wordSet(`
   von van vom zu zum zur der den dem ter ten te de del della delle degli dei da das do dos di du des d la le las los les y e i und and
   bin ibn bint ben bar abu abou umm al el ul ud as ash an ad at af av san santa st saint ste mac mc fitz o 's
   عبد ابو أبو ابن بن بنت ام أم آل ذو בן בת בר אבו`)
 
-/** Words of sentences, in the languages of the product and their neighbours, that are names too. Alone they are names only where a name stands. */
+/**
+ * Function words, in the languages of the product and related ones, that are also names. Alone, they count as names only in the
+ * position of a name.
+ */
 export const FUNCTION_WORDS = wordSet(`
   a an the this that these those my your his her our their its no not any some all each every one two ten nine i you he she it we they me
   him us them who what when where why how which am is are was were be been being do does did done have has had having will would shall should
@@ -54,12 +57,12 @@ export const FUNCTION_WORDS = wordSet(`
   az egy és hogy nem is van itt ott
   и а но да не на в с к у о из за от по до я ты он она мы вы они это тот так как что кто где был есть все`)
 
-/** Months and seasons that are names: with a number, or after "in", they are a time. */
+/** Months and seasons that are also names. With a number, or after "in", they are a time. */
 export const MONTHS =
   wordSet(`april may june july august january avril mai juin août abril mayo junio julio agosto aprile maggio giugno luglio agosto
   summer autumn winter spring sommer verano primavera estate май август апрель июль июнь`)
 
-/** Verbs, adjectives and things that are names of many people. In small letters, and before a pronoun or an article, they are words. */
+/** Common verbs, adjectives and nouns that are also names. In lower case, and before a pronoun or an article, they are words. */
 export const ORDINARY_WORDS = wordSet(`
   mark rose bill grant frank art rich sue pat jack rob bob nick will may guy drew chase hunter pierce lance wade ward dean earl duke baron
   king prince queen knight bishop pope abbott judge page chance price cash penny sterling miles max major miller potter mason turner walker
@@ -123,7 +126,7 @@ export const ORDINARY_WORDS = wordSet(`
   вера надежда любовь роман лев роза слава лилия майя мир света мила марк лука воля рада мороз волк заяц белый черный красный
   שלי לי אני 우리 이상 하나 이제 다운`)
 
-/** Words of scripts without spaces that are names too: as names they stand with the other name, or with a form of address. */
+/** Words of scripts without spaces that are also names. They count as names next to the other name or a form of address. */
 export const UNSPACED_ORDINARY = wordSet(`
   和平 文明 建国 国庆 胜利 光明 希望 阳光 海洋 春天 思想 学文 建设 建军 解放 卫国 国强 明天 明月 平安 安全 安静 健康 幸福 快乐 欢乐 美丽 天天 天明 大海 江山
   长江 黄河 高山 大山 东方 红星 红军 永远 永久 自强 自立 新民 人民 世界 中国 国家 国民 华夏 元旦 秋天 夏天 冬天 白云 彩云 晨光 朝阳 太阳 月亮 星星 和谐 诚信

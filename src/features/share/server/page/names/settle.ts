@@ -2,10 +2,10 @@ import type { Candidate, Reading } from './findNames.ts'
 import { FUNCTION_WORDS, MONTHS } from './ordinaryWords.ts'
 import { isAllUpper, startsLower, startsUpper, wordSet, type Token } from './words.ts'
 
-/** Where a text names speakers. */
+/** A range of a text that names speakers. */
 export type Named = { readonly start: number; readonly end: number; readonly speakers: readonly number[] }
 
-/** Words that stand after a name rather than after the same word: verbs of one person, and "and". */
+/** Words that follow a name rather than the same common word: verbs in the third person, and "and". */
 const AFTER_NAMES =
   wordSet(`said says asked asks answered answers replied replies thinks thought wants wanted agrees agreed disagrees suggests suggested
   explains explained adds added notes noted mentions mentioned reports reported proposes proposed confirms confirmed promises promised
@@ -19,25 +19,25 @@ const AFTER_NAMES =
   dice disse chiede chiese risponde pensa è era ha aveva vuole propone spiega e
   diz disse pergunta perguntou responde acha é foi tem quer propõe explica
   powiedział powiedziała mówi říká řekl řekla sanoi sanoo mondta dedi diyor сказал сказала говорит спросил спросила`)
-/** Words that stand after "Will", "May" and "Mark" as words: pronouns, articles, and what begins the rest of a sentence. */
+/** Words that follow "Will", "May" and "Mark" when those are words: pronouns, articles, and other beginnings of a clause. */
 const AFTER_WORDS =
   wordSet(`i you he she it we they the a an this that these those my your his her our their its there all any anyone everyone everybody
   someone somebody one no not to of me us them in on at for with up down out be
   jemand niemand man ich du er sie es wir ihr der die das ein eine einen mein dein sein je tu il elle on nous vous ils elles le la les un une des
   yo tú él ella nosotros el los las una io lui lei noi voi lo gli eu ele ela nós o os as um uma`)
-/** Of these, the words that stand after a verb, and also between a name and what is said about it. */
+/** Those of them that follow a verb, but also a name and its predicate. */
 const AFTER_VERBS = wordSet('not to in on at for with up down out')
-/** Words that begin a sentence as a verb, and are names too. */
+/** Verbs that begin a sentence and are also names. */
 const VERBS = wordSet(
   `will may mark hope grant rob sue bill chase hunt skip cook trace rush park ring call care carry camp clear close wait walk work wish wonder watch
   turn trip store stock start stop stand spring sail rise reach read rain pack post point press push pay page move mail look lock list light land
   keep hold hide help heal head hang guard frost free fish fill drive draw drop dash dare cut cross count chip change carve burn build broom brew
   break book board blast best better back`,
 )
-/** A verb in the past, which stands after the name of Will and not after the word. */
+/** A verb in the past tense, which follows the name Will but not the word. */
 const PAST_TENSE = /^[a-z]{3,}ed$/
 
-/** Words after which a word in small letters is no name: articles, pronouns and verbs before verbs. */
+/** Words after which a lower-case word is not a name: articles, pronouns and auxiliary verbs. */
 const BEFORE_WORDS =
   wordSet(`the a an this that these those my your his her our their its no some any every each i you he she it we they will would can could may might
   must shall should do does did don't not very too so more most much many
@@ -53,13 +53,13 @@ const BEFORE_MONTHS = wordSet(
 /** A task as people note it: "Mark to call the bank", but not "Hope to see you". */
 const TASK = /^\s+to\s+(?!(?:see|hear|meet|get)\s+(?:you|from)\b)\p{Ll}{2,}/u
 const INTERJECTIONS = wordSet('so no ja yes si oui non ok oh hi hey now then here right sure please thanks hello da na well')
-/** A sentence begins after these, and at the start of a text. */
+/** Matches the beginning of a sentence: after these characters, and at the start of a text. */
 const SENTENCE_START = /(?:^|[.!?…:;。！？\n\r"“„«»”([{—–•☐☑|]|(?:^|\s)[-*#>]+)\s*["'“‘„«¿¡([]*$/u
 
-/** Decides which candidates are names, and joins what belongs to one name. */
+/** Decides which candidates are names, and merges the parts of one name. */
 export function settle(reading: Reading, candidates: readonly Candidate[]): Named[] {
   const certain = candidates.map((candidate) => isName(reading, candidate))
-  // A word that stands beside another part of the same name is a part too.
+  // A word next to another part of the same name is a part too.
   const spread = (index: number, neighbour: number) => {
     const [one, other] = [candidates[index], candidates[neighbour]]
     if (one && other && !certain[index] && certain[neighbour] && areOneName(reading.text, one, other)) certain[index] = true
@@ -76,7 +76,7 @@ export function settle(reading: Reading, candidates: readonly Candidate[]): Name
 
 const shared = (a: readonly number[], b: readonly number[]): number[] => a.filter((speaker) => b.includes(speaker))
 
-/** Whether two places are parts of one name: Mark Brandt, brandt.mark, Brandt, Mark. */
+/** Whether two ranges are parts of one name: Mark Brandt, brandt.mark, Brandt, Mark. */
 function areOneName(text: string, a: Candidate, b: Candidate): boolean {
   const [left, right] = a.start < b.start ? [a, b] : [b, a]
   const areTwoWords = text.slice(a.start, a.end).toLowerCase() !== text.slice(b.start, b.end).toLowerCase()
@@ -87,10 +87,10 @@ function areOneName(text: string, a: Candidate, b: Candidate): boolean {
   )
 }
 
-/** What may stand between two parts of one name: a space, a hyphen, or another initial. */
+/** What may be between two parts of one name: a space, a hyphen, or another initial. */
 const INSIDE_NAME = /^(?:\s{1,3}|[._\-‐‑]|\s?\p{Lu}\.?\s)?$/u
 
-/** Joins the parts of one name to one place. What two parts have in common says who is meant. */
+/** Merges the parts of one name. The speakers that both parts have in common are meant. */
 function addNamed(named: Named[], candidate: Candidate, reading: Reading): void {
   const place = withInitials(reading, candidate)
   const last = named.at(-1)
@@ -129,11 +129,11 @@ function withInitials({ index, text, tokens, fold }: Reading, candidate: Candida
   return { start, end, speakers }
 }
 
-/** What stands around a name in an address. */
+/** What precedes a name in an address. */
 const BEFORE_HANDLE = /[@#/_]$|www\.$/
 const AFTER_HANDLE = /^[\d._+-]{0,12}@[\p{L}\d]|^\.(?:com|org|net|info|io|dev|eu|[a-z]{2})\b(?!\s+\p{Ll})/u
 
-/** Whether a place is a name where it stands. */
+/** Whether a candidate is a name in its context. */
 function isName(reading: Reading, candidate: Candidate): boolean {
   const { text, fold } = reading
   const { kind, isLower, start, end } = candidate
@@ -164,7 +164,7 @@ const SPEECH = wordSet(
   'said says thought asked asks answered replied thinks wants suggested agreed agrees sagt sagte meint fragt dit demande dice dijo disse chiede diz will',
 )
 
-/** A name is called, owns something, or says something: "Will, …", "Will’s", "Will: …". */
+/** Whether a name is addressed, owns something, or introduces speech: "Will, …", "Will’s", "Will: …". */
 function isAddressed({ text, fold }: Reading, { start, end }: Candidate): boolean {
   return isOwner(text, end) || (text[end] === ',' && !INTERJECTIONS.has(fold(text.slice(start, end)).letters))
 }
@@ -172,14 +172,14 @@ function isAddressed({ text, fold }: Reading, { start, end }: Candidate): boolea
 const KOREAN_TITLE =
   /^\s?(?:씨|님|군|양|선생|교수|박사|사장|부장|과장|차장|대리|팀장|이사|회장|대표|원장|의원|변호사|기자|감독|작가|형|누나|언니|오빠)/u
 
-/** A name of a script without capitals is addressed: 김 부장님. */
+/** Whether a name in a script without capitals has a form of address: 김 부장님. */
 const hasTitle = (reading: Reading, candidate: Candidate): boolean =>
   isAddressed(reading, candidate) || KOREAN_TITLE.test(reading.text.slice(candidate.end, candidate.end + 5))
 
-/** Something of the name follows, or what it says: Will’s, Will: … */
+/** Whether a possessive or speech follows: Will’s, Will: … */
 const isOwner = (text: string, end: number): boolean => /^(?:['’]s?\b|\s?:(?!\d))/u.test(text.slice(end, end + 3))
 
-/** Returns the word before or after, folded; empty when the sentence begins or ends between. */
+/** Returns the previous or next word, folded; empty across the boundary of a sentence. */
 function neighbour({ text, tokens, fold }: Reading, { first, last }: Candidate, step: 1 | -1): string {
   const [own, token] = step === 1 ? [tokens[last], tokens[last + 1]] : [tokens[first], tokens[first - 1]]
   if (!own || token?.kind !== 'word') return ''
@@ -200,7 +200,7 @@ function isMonth(reading: Reading, candidate: Candidate): boolean {
   return BEFORE_MONTHS.has(neighbour(reading, candidate, -1))
 }
 
-/** Whether a word has its capital because of where it stands: at the start of a sentence, or in a title in capitals. */
+/** Whether a word may be capitalized only because of its position: at the start of a sentence, or in a title in capitals. */
 function startsSentence({ text, tokens, fold }: Reading, { start, first }: Candidate): boolean {
   if (
     SENTENCE_START.test(text.slice(Math.max(0, start - 20), start)) &&

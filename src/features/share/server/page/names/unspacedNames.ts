@@ -4,12 +4,12 @@ import { UNSPACED_ORDINARY } from './ordinaryWords.ts'
 import { tokenize } from './words.ts'
 
 /**
- * A name in a script without spaces. `sure` is found wherever it stands; `ordinary` is also a word and `short` one letter: both are
- * names only beside a form of address.
+ * A name in a script without spaces. `sure` is found anywhere. `ordinary` is also a word, and `short` is one character: both count
+ * only next to a form of address.
  */
 type UnspacedName = { readonly kind: 'sure' | 'ordinary' | 'short'; readonly speakers: readonly number[] }
 type Node = { readonly next: Map<string, Node>; name?: UnspacedName }
-/** A tree of names by their letters, so that all are looked for at once. */
+/** A trie of names, so that all are searched at once. */
 export type UnspacedNames = Map<string, Node>
 
 export type UnspacedMatch = { readonly start: number; readonly end: number; readonly speakers: readonly number[] }
@@ -25,7 +25,7 @@ const ADDRESS_BEFORE = list(
 )
 const TITLES =
   /^(?:คุณ|นางสาว|นาย|นาง|ดร\.?|อาจารย์|ဦး|ဒေါ်|ທ້າວ|ນາງ)\s*(?=.{2})|(?:先生|女士|小姐|老师|老師|教授|博士|さん|さま|様|くん|君|ちゃん|氏|部長|課長|社長)$/gu
-/** Particles after a name in kana. Short ones are beginnings of many words, so that fewer particles make a name of them. */
+/** Particles after a name in kana. Short names are prefixes of many words, so they need one of these particles. */
 const PARTICLE = /^[はがをにとのもへや]/
 const SUBJECT_PARTICLE = /^[はがも]/
 
@@ -33,18 +33,18 @@ const HAN = /^\p{sc=Han}+$/u
 const HIRAGANA = /^[\p{sc=Hira}ー]+$/u
 const KATAKANA = /^[\p{sc=Kana}ー]+$/u
 const BRAHMIC = /^[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u
-/** Family names of two letters. */
+/** Chinese family names of two characters. */
 const DOUBLE_SURNAMES = new Set(
   list(
     '欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 东方 東方 皇甫 尉迟 尉遲 公孙 公孫 慕容 令狐 司徒 司空 夏侯 长孙 長孫 宇文 轩辕 軒轅 钟离 鍾離 端木 独孤 獨孤 南宫 南宮 西门 西門 百里 呼延',
   ),
 )
-/** Those that are words too. */
+/** Those that are also words. */
 const ORDINARY_SURNAMES = new Set(list('东方 東方 西门 西門 百里 长孙 長孫'))
-/** Words that begin or end with a form of address and are none: 王子, 小王子. */
+/** After a form of address, these characters make a word and not a name: 王子, 小王子. */
 const AFTER_NO_NAME = /^[子国國朝室位宫宮道法家族]/u
 
-/** Adds a name and the parts of it by which people are called. */
+/** Adds a name and the parts by which people are called. */
 export function addUnspacedName(
   names: UnspacedNames,
   name: string,
@@ -77,7 +77,7 @@ function addPart(names: UnspacedNames, text: string, speaker: number): void {
 
 const lettersIn = (text: string): number => [...text.replaceAll(/\p{M}/gu, '')].length
 
-/** Adds the letters of a name to the tree. Simplified and traditional characters are the same letters. */
+/** Adds a name to the trie. Simplified and traditional characters count as equal. */
 export function addLetters(names: UnspacedNames, text: string, kind: UnspacedName['kind'], speaker: number): void {
   let level = names
   let node: Node | undefined
@@ -92,7 +92,10 @@ export function addLetters(names: UnspacedNames, text: string, kind: UnspacedNam
     node.name = { kind: node.name?.kind ?? kind, speakers: [...speakers, speaker] }
 }
 
-/** Returns the family name and the given name of a name without a space between. Chinese family names have one letter, Japanese ones up to three. */
+/**
+ * Returns the family name and the given name of a name without a space. Chinese family names have one character, Japanese ones up
+ * to three.
+ */
 function partsOf(text: string, isJapanese: boolean): string[] {
   const letters = [...text]
   const split = (at: number) => [letters.slice(0, at).join(''), letters.slice(at).join('')]
@@ -103,7 +106,7 @@ function partsOf(text: string, isJapanese: boolean): string[] {
   return sizes.flatMap(split).filter((part) => [...part].length >= 2 || letters.length === 3)
 }
 
-/** Returns where names stand in a run of a script without spaces. `before` and `after` are what stands around the run. */
+/** Returns the names in a run of a script without spaces. `before` and `after` are the text around the run. */
 export function findUnspaced(
   names: UnspacedNames,
   text: string,
@@ -156,7 +159,7 @@ function isName({ kind }: UnspacedName, place: Place): boolean {
   const name = letters.slice(start, end)
   const [left, right] = [place.before + letters.slice(0, start), letters.slice(end) + place.after]
   if (KATAKANA.test(name) && (/[\p{sc=Kana}ー]$/u.test(left) || /^[\p{sc=Kana}ー]/u.test(right))) return false
-  // A letter of these scripts goes on with its marks.
+  // In these scripts, marks continue a letter.
   if (/^\p{M}/u.test(right)) return false
   if (!AFTER_NO_NAME.test(right)) {
     if (ADDRESS_AFTER.some((address) => right.trimStart().startsWith(address))) return true
@@ -176,10 +179,10 @@ function isName({ kind }: UnspacedName, place: Place): boolean {
 }
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
-/** How much around a name is divided into words. */
+/** Number of characters around a name that are segmented into words. */
 const AROUND = 8
 
-/** Returns where words begin around a place, as far as a dictionary knows. */
+/** Returns the word boundaries around a range, according to a dictionary. */
 function wordsAround(letters: string, start: number, end: number): ReadonlySet<number> {
   const from = Math.max(0, start - AROUND)
   const to = Math.min(letters.length, end + AROUND)
@@ -188,7 +191,10 @@ function wordsAround(letters: string, start: number, end: number): ReadonlySet<n
 
 const isWordEnd = (letters: string, at: number): boolean => wordsAround(letters, at, at).has(at)
 
-/** Returns whether a match is no name: both of its ends are inside words, as of 张明 in 主张明确, or it is a part of one, as of 一生 in 一生懸命. */
+/**
+ * Returns whether a match is not a name: both of its ends are inside words, such as 张明 in 主张明确, or it is part of one, such as 一生 in
+ * 一生懸命.
+ */
 function isInsideWords(letters: string, start: number, end: number): boolean {
   const bounds = wordsAround(letters, start, end)
   if (bounds.has(start) && bounds.has(end)) return false

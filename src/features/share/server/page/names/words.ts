@@ -1,7 +1,7 @@
 import { normalizeText } from '#shared/normalizeText.ts'
 import { foldWord, INSIDE_WORD, LETTERS } from './foldWord.ts'
 
-/** A word, a number, or a run of a script that writes words without spaces. Offsets are those of the text. */
+/** A word, a number, or a run of a script without spaces. Offsets are relative to the text. */
 export type Token = {
   readonly kind: 'word' | 'unspaced' | 'number'
   readonly text: string
@@ -9,7 +9,7 @@ export type Token = {
   readonly end: number
 }
 
-/** Letters of scripts that write words without spaces. */
+/** Letters of scripts without spaces between words. */
 const UNSPACED = String.raw`[[\p{L}\p{M}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\uff9e\uff9f]]`
 const SPACED = `[${LETTERS}--${UNSPACED}]`
 const run = (letters: string) => `${letters}(?:${letters}|${INSIDE_WORD}{1,6}(?=${letters}))*`
@@ -24,15 +24,18 @@ export function tokenize(text: string): Token[] {
   return tokens
 }
 
-/** Returns whether a word begins with a capital. Scripts without capitals have none. */
+/** Returns whether a word begins with a capital; false in scripts without capitals. */
 export const startsUpper = (word: string): boolean => /^[^\p{L}]*[\p{Lu}\p{Lt}]/u.test(word)
-/** Returns whether a word begins with a small letter of a script with capitals. Georgian has capitals, and does not begin names with them. */
+/**
+ * Returns whether a word begins with a lower-case letter of a script with capitals. Georgian has capitals but does not capitalize
+ * names.
+ */
 export const startsLower = (word: string): boolean => /^[^\p{L}]*[\p{Ll}--\p{sc=Geor}]/v.test(word)
 export const isAllUpper = (word: string): boolean => /\p{Lu}\P{Lu}*\p{Lu}/u.test(word) && !/\p{Ll}/u.test(word)
 
-/** Returns whether letters of a word have accents or other marks. */
+/** Returns whether the letters of a word have accents or other marks. */
 export const hasMarks = (word: string): boolean => /\p{M}/u.test(normalizeText(word, 'NFKD'))
 
-/** Returns a list of words that is written as text, folded. */
+/** Parses a list of words and folds them. */
 export const wordSet = (words: string): ReadonlySet<string> =>
   new Set(words.split(/\s+/).flatMap((word) => (word === '' ? [] : [foldWord(word).letters])))

@@ -3,7 +3,7 @@ import { encodeText } from '#test/fixtures/encodeText.ts'
 import { decodeText } from './decodeText.ts'
 import { ENCODINGS, encodingName } from './encodings.ts'
 
-/** What people say in each language, short as in a subtitle. */
+/** Sample sentences in each language, as short as in a subtitle. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   'windows-1252': [
     ...['Léna: Größe und Café für die Müllers.', 'Bonjour à tous, ça va très bien.', '¿Qué pasa mañana, señor Núñez?', 'Café'],
@@ -48,16 +48,16 @@ const ROWS = Object.entries(TEXTS).flatMap(([encoding, texts]) => texts.map((tex
 const subtitle = (text: string) => `1\n00:00:01,000 --> 00:00:03,500\n${text}\n`
 
 describe('the encoding of a file', () => {
-  it.each(ROWS)('is found without a mark: %s, %s', (encoding, text) => {
+  it.each(ROWS)('is detected without a byte order mark: %s, %s', (encoding, text) => {
     expect(decodeText(encodeText(subtitle(text), encoding)).text).toBe(subtitle(text))
   })
 
-  it('of Japanese mail is found by its escape sequences', () => {
+  it('of Japanese e-mail is detected by its escape sequences', () => {
     const bytes = new Uint8Array([0x1b, 0x24, 0x42, 0x32, 0x71, 0x35, 0x44, 0x1b, 0x28, 0x42, 0x0a])
     expect(decodeText(bytes)).toEqual({ text: '会議\n', encoding: 'iso-2022-jp', isGuess: true })
   })
 
-  it('is what its mark says, and the mark is no text', () => {
+  it('is that of the byte order mark, which is not part of the text', () => {
     const marks = { 'utf-8': [0xef, 0xbb, 0xbf], 'utf-16le': [0xff, 0xfe], 'utf-16be': [0xfe, 0xff] } as const
     for (const [encoding, mark] of Object.entries(marks)) {
       const bytes = encoding === 'utf-8' ? new TextEncoder().encode('Größe') : encodeText('Größe', encoding)
@@ -72,12 +72,12 @@ describe('the encoding of a file', () => {
     expect(decodeText(cut).encoding).toBe('utf-8')
   })
 
-  it('is the one that a person chooses', () => {
+  it('is the one chosen by the user', () => {
     const bytes = encodeText('Да', 'windows-1251')
     expect(decodeText(bytes, 'koi8-r')).toEqual({ text: 'дЮ'.toWellFormed(), encoding: 'koi8-r', isGuess: false })
   })
 
-  it('can be chosen by a name that people know, and read by every browser', () => {
+  it('can be chosen by a common name, and is supported by every browser', () => {
     for (const encoding of ENCODINGS) {
       expect(encodingName(encoding)).not.toBe('')
       expect(new TextDecoder(encoding).encoding).toBe(encoding)

@@ -6,18 +6,18 @@ import { plausibility } from './plausibility.ts'
 export type DecodedText = {
   readonly text: string
   readonly encoding: Encoding
-  /** The file does not say its encoding, and is not UTF-8: it was guessed. */
+  /** The encoding was guessed: the file has no byte order mark and is not UTF-8. */
   readonly isGuess: boolean
 }
 
-/** Bytes that are looked at to guess an encoding. */
+/** Number of bytes used to guess an encoding. */
 const SAMPLE = 16 * 1024
-/** A guess by letters counts as much as one by how often groups of letters stand together. */
+/** Weight of the guess by letter frequencies, relative to that of the detector. */
 const CHARDET_WEIGHT = 0.5
 
 /**
- * Returns the text of a file in the given encoding, or in the one that its mark or its bytes say. A file without a mark is UTF-8 when
- * it is valid; anything else is guessed, and the person is asked.
+ * Returns the text of a file in the given encoding, or in the detected one. A file without a byte order mark is read as UTF-8 if it
+ * is valid; otherwise the encoding is guessed, and the user is asked.
  */
 export function decodeText(bytes: Uint8Array, encoding?: Encoding): DecodedText {
   if (encoding) return { text: decode(bytes, encoding), encoding, isGuess: false }
@@ -25,7 +25,7 @@ export function decodeText(bytes: Uint8Array, encoding?: Encoding): DecodedText 
   if (marked) return { text: decode(bytes, marked), encoding: marked, isGuess: false }
   const wide = wideOf(bytes)
   if (wide) return { text: decode(bytes, wide), encoding: wide, isGuess: false }
-  // Escape sequences are ASCII, so this Japanese encoding looks like valid UTF-8.
+  // The escape sequences of this Japanese encoding are ASCII, so it looks like valid UTF-8.
   if (hasEscapes(bytes)) return { text: decode(bytes, 'iso-2022-jp'), encoding: 'iso-2022-jp', isGuess: true }
   const text = decodeStrictly(bytes, 'utf-8')
   if (text !== null) return { text, encoding: 'utf-8', isGuess: false }
@@ -43,14 +43,14 @@ function decodeStrictly(bytes: Uint8Array, encoding: Encoding): string | null {
   }
 }
 
-/** The mark of the byte order at the beginning of a file. */
+/** Returns the encoding of the byte order mark. */
 function markOf([first, second, third]: Uint8Array): Encoding | null {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : null
 }
 
-/** Digits, line breaks and tags have a zero byte in UTF-16, on one side. */
+/** Detects UTF-16, in which digits, line breaks and tags have a zero byte on one side. */
 function wideOf(bytes: Uint8Array): Encoding | null {
   const length = Math.min(bytes.length, SAMPLE) & ~1
   let [even, odd] = [0, 0]
@@ -70,10 +70,10 @@ function hasEscapes(bytes: Uint8Array): boolean {
   return false
 }
 
-/** Guesses by the letters that come out of each encoding, and by how often groups of bytes stand together in a language. */
+/** Guesses the encoding by the letters that each one results in, and by the frequencies of byte sequences in a language. */
 function guessEncoding(bytes: Uint8Array): Encoding {
   const sample = linesBeyondAscii(bytes)
-  // A few damaged bytes do not make UTF-8 another encoding.
+  // A few damaged bytes do not rule out UTF-8.
   const damaged = new TextDecoder().decode(sample)
   const lost = damaged.split('\ufffd').length - 1
   const beyond = [...damaged].filter((character) => character > '\u007f').length
@@ -91,7 +91,7 @@ function guessEncoding(bytes: Uint8Array): Encoding {
   return best
 }
 
-/** The later, the rarer in files of today. */
+/** In order of increasing rarity today. */
 const RARITY: readonly Encoding[] = [
   'windows-1252',
   'windows-1251',
@@ -118,7 +118,7 @@ const RARITY: readonly Encoding[] = [
   'x-mac-cyrillic',
 ]
 
-/** ISO 8859 and the encodings of Windows have the same letters at almost the same places. */
+/** ISO 8859 and Windows encodings have the same letters at almost the same code points. */
 const ALIASES: Readonly<Record<string, Encoding>> = {
   'iso-8859-1': 'windows-1252',
   'iso-8859-9': 'windows-1254',
@@ -128,7 +128,7 @@ const ALIASES: Readonly<Record<string, Encoding>> = {
 }
 const aliasOf = (name: string): string => ALIASES[name.toLowerCase()] ?? name.toLowerCase()
 
-/** Returns the lines that are not only ASCII: times and numbers say nothing about a language. */
+/** Returns the lines with non-ASCII characters. Times and numbers reveal nothing about a language. */
 function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
   const parts: number[] = []
   let from = 0

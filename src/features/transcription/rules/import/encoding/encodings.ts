@@ -1,4 +1,4 @@
-/** How a file was written: its encoding, as the Encoding Standard names it. */
+/** The supported encodings, named as in the Encoding Standard. */
 export const ENCODINGS = [
   'utf-8',
   'utf-16le',
@@ -30,7 +30,7 @@ export const ENCODINGS = [
 ] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** The names that people know. */
+/** Returns the common name of an encoding. */
 export const encodingName = (encoding: Encoding): string =>
   NAMES[encoding] ?? encoding.replace('windows', 'Windows').replace('iso', 'ISO')
 

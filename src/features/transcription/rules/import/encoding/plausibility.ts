@@ -1,8 +1,8 @@
 import type { Encoding } from './encodings.ts'
 
 /**
- * The letters that make up most of a text in a script, and the accented ones that are usual in each of the languages that an encoding
- * of one byte is for. Texts read in a wrong encoding have others.
+ * The most frequent letters of each script, and the usual accented letters of the languages of each single-byte encoding. Texts
+ * decoded with the wrong encoding have other letters.
  */
 const FREQUENT: Readonly<Record<string, string>> = {
   Cyrillic: 'оеаинтсрвлкмдпуі',
@@ -37,7 +37,7 @@ function scriptOf(character: string): Script | null {
   return script
 }
 
-/** The ranges of bytes that hold the characters of everyday texts. */
+/** The byte ranges of common characters in everyday texts. */
 const COMMON_RANGES: Partial<Readonly<Record<Encoding, readonly [number, number]>>> = {
   gb18030: [0xb0, 0xd7],
   big5: [0xa4, 0xc6],
@@ -48,7 +48,7 @@ const COMMON_RANGES: Partial<Readonly<Record<Encoding, readonly [number, number]
 
 const commonCharacters = new Map<Encoding, ReadonlySet<string>>()
 
-/** Returns the common characters of an encoding of two bytes: those in the first part of its table. */
+/** Returns the common characters of a double-byte encoding: those in the first part of its table. */
 function commonOf(encoding: Encoding): ReadonlySet<string> {
   const known = commonCharacters.get(encoding)
   if (known) return known
@@ -68,8 +68,8 @@ function commonOf(encoding: Encoding): ReadonlySet<string> {
 const isTwoBytes = (encoding: Encoding): boolean => encoding in COMMON_RANGES
 
 /**
- * Returns how much a decoded text looks like one that people have written, from about -1 to 1: its letters are usual ones of one
- * script, capitals begin words, and no signs stand inside words. Only characters beyond ASCII count.
+ * Returns how plausible a decoded text is, from about -1 to 1: whether its letters are common and of one script, capitals begin
+ * words, and words contain no symbols. Only non-ASCII characters count.
  */
 export function plausibility(text: string, encoding: Encoding): number {
   let [points, count] = [0, 0]
@@ -85,7 +85,7 @@ export function plausibility(text: string, encoding: Encoding): number {
     points += pointsOf({ character, code, before, after, script, encoding })
   }
   if (count === 0) return 0
-  // Hungarian in the encoding of Western Europe has two letters that no language has together.
+  // Hungarian text decoded as Western European contains two letters that no language combines.
   const isHungarian = encoding === 'windows-1252' && /[õÕ]/.test(text) && /[ûÛ]/.test(text) && !/[ãÃ]/.test(text)
   return points / count - mixturePenalty(counts) - (isHungarian ? 0.3 : 0)
 }
@@ -93,7 +93,7 @@ export function plausibility(text: string, encoding: Encoding): number {
 type Place = { character: string; code: number; before: string; after: string; script: Script | null; encoding: Encoding }
 
 function pointsOf({ character, code, before, after, script, encoding }: Place): number {
-  // Control characters, characters of private use and those that do not exist.
+  // Control characters, private use characters and unassigned ones.
   if (code < 0xa0 || (code >= 0xe000 && code <= 0xf8ff) || character === '\ufffd' || !/\p{Assigned}/u.test(character)) return -2
   if (/[\uff61-\uff9f]/.test(character)) return -0.5
   if (script === null) return /\p{M}/u.test(character) ? markPoints(before) : signPoints(character, before, after)
@@ -102,17 +102,17 @@ function pointsOf({ character, code, before, after, script, encoding }: Place): 
   if (script === 'Han') return isTwoBytes(encoding) ? hanPoints(character, encoding) : 0.5
   if (script === 'Hangul')
     return encoding === 'euc-kr' && commonOf(encoding).has(character) ? (FREQUENT['Hangul']!.includes(character) ? 1 : 0.3) : -0.3
-  // These alphabets are also in the tables of two bytes, where hardly any text uses them.
+  // Double-byte tables also contain these alphabets, which hardly any text uses.
   if (isTwoBytes(encoding)) return -0.5
   const beforeScript = scriptOf(before)
   const afterScript = scriptOf(after)
   if ((beforeScript && beforeScript !== script) || (afterScript && afterScript !== script)) return -1
-  // A capital after a small letter, or a final form inside a word.
+  // A capital after a lower-case letter, or a final form inside a word.
   if (/\p{Lu}/u.test(character) && /\p{Ll}/u.test(before)) return -1
   if (/\p{Ll}/u.test(character) && /\p{Lu}/u.test(after)) return -0.5
   if (/[ςךםןףץ]/.test(character) && afterScript) return -1
   if (/\p{M}/u.test(character)) return markPoints(before)
-  // Words of Latin letters are not made of accented ones alone.
+  // Words in Latin letters do not consist of accented letters only.
   const isAlone = !/[a-z]/i.test(before) && !/[a-z]/i.test(after) && (beforeScript !== null || afterScript !== null)
   if (script === 'Latin' && isAlone) return -0.2
   const usual = script === 'Latin' ? (ACCENTED[encoding] ?? ACCENTED['windows-1252']!) : (FREQUENT[script] ?? '')
@@ -125,7 +125,7 @@ function hanPoints(character: string, encoding: Encoding): number {
   return FREQUENT['Han']!.includes(character) ? 1 : 0.6
 }
 
-/** A mark stands on a letter. */
+/** A combining mark must follow a letter. */
 const markPoints = (before: string): number => (/[\p{L}\p{M}]/u.test(before) ? 0.5 : -1)
 
 function signPoints(character: string, before: string, after: string): number {
@@ -135,7 +135,7 @@ function signPoints(character: string, before: string, after: string): number {
   return isInside ? -1 : -0.3
 }
 
-/** A text has one script beside Latin letters; Japanese has three. */
+/** A text has one script besides Latin; Japanese has three. */
 function mixturePenalty(counts: ReadonlyMap<Script, number>): number {
   const total = [...counts.values()].reduce((sum, each) => sum + each, 0)
   const japanese = (counts.get('Hiragana') ?? 0) + (counts.get('Katakana') ?? 0) + (counts.get('Han') ?? 0)

@@ -1,25 +1,25 @@
 import { type Row, isObject, readRow, speakerOfRows } from './rows.ts'
 
-/** A row and the value of a text of several that it is from. */
+/** A row, and the index of the JSON value that it is from. */
 export type FoundRow = Row & { readonly part: number }
 
-/** Lists at one place of a document, or at the same place of each of its parts, as one. */
+/** The lists at the same path of a document, or of each of its values, combined. */
 export type FoundList = {
-  /** The keys that lead there, with `*` for each list on the way. */
+  /** The path of keys to the list, with `*` for each array. */
   readonly path: string
   readonly rows: readonly FoundRow[]
-  /** The letters of all texts, which tell lists of the same speech apart from lists of something else. */
+  /** The number of letters in all texts, to distinguish lists of the same speech from lists of something else. */
   readonly letters: number
   /** Each row is a word, not a passage. */
   readonly isWords: boolean
-  /** Words are cut into the parts that a model uses. */
+  /** Words are split into the tokens of a model. */
   readonly isParts: boolean
-  /** Numbers are milliseconds whatever they look like. */
+  /** Numbers are milliseconds, whatever their size. */
   readonly isMillis: boolean
 }
 
 const MAX_DEPTH = 12
-/** Other versions of the same text, and lists of what is no speech. */
+/** Other versions of the same text, and lists that do not contain speech. */
 const SKIPPED =
   /^(?:nbest|alternatives|chapters|highlights|entities|topics|sentiment\w*|summary|translations?|search\w*|log|notes|todos|turns)$/i
 /** Earshot and Plaud count in milliseconds. */
@@ -27,7 +27,7 @@ const MILLIS_LIST = /(?:^|\.)(?:trans_result)\.\*$/
 
 type Visit = { value: unknown; path: string; depth: number; speaker: string; channel: string; part: number }
 
-/** Finds all lists of a document that have rows with a text and a time. Visits each value once. */
+/** Finds all lists of a document whose rows have a text and a time. Visits each value once. */
 export function findLists(document: unknown): FoundList[] {
   const found = new Map<string, FoundRow[]>()
   const waiting: Visit[] = [{ value: document, path: '', depth: 0, speaker: '', channel: '', part: 0 }]
@@ -72,7 +72,7 @@ function addRows(found: Map<string, FoundRow[]>, list: readonly unknown[], { pat
   }
 }
 
-/** Numbers of speakers begin again in each channel. */
+/** Speaker numbers restart in each channel. */
 function withChannels(rows: readonly FoundRow[]): readonly FoundRow[] {
   if (new Set(rows.map(({ channel }) => channel)).size < 2) return rows
   const keyOf = ({ channel, speaker }: FoundRow) => `${channel} ${speaker}`
@@ -117,8 +117,8 @@ const hasTokens = (rows: readonly FoundRow[], leading: number): boolean =>
   rows.some(({ words }) => words.some(({ text }) => text !== null && text.length > 1 && !/^\s/.test(text) && /^[a-z]/.test(text)))
 
 /**
- * Returns the list with the transcript: the one with the most text, and of those with about as much the one with the longest rows,
- * which are passages rather than words.
+ * Returns the list that contains the transcript: the one with the most text. Among lists with about as much, prefers the longest
+ * rows, which are passages rather than words.
  */
 export function chooseList(lists: readonly FoundList[]): FoundList | null {
   const most = lists.reduce((max, { letters }) => Math.max(max, letters), 0)
@@ -134,12 +134,12 @@ export function chooseList(lists: readonly FoundList[]): FoundList | null {
   return best ? withoutRepeatedWords(best) : null
 }
 
-/** Rows of a channel or of a whole recording have only their words' times. */
+/** Whether rows have times themselves. Rows of a channel or a whole recording only have those of their words. */
 const hasOwnTimes = ({ rows }: FoundList): boolean => rows.some(({ start, end }) => start !== null || end !== null)
 const hasSpeakers = ({ rows }: FoundList): boolean =>
   rows.some(({ speaker, words }) => speaker !== '' || words.some((word) => word.speaker !== ''))
 
-/** Google repeats all words, with their speakers, in the last result. */
+/** Google repeats all words, with speakers, in the last result. */
 function withoutRepeatedWords(list: FoundList): FoundList {
   const half = list.rows.length / 2
   const timeOf = ({ start }: Row) => (start === null ? null : 'ms' in start ? start.ms : start.number)
@@ -148,12 +148,12 @@ function withoutRepeatedWords(list: FoundList): FoundList {
   return isRepeated ? { ...list, rows: list.rows.slice(half) } : list
 }
 
-/** Returns the list of words that belongs to a list of passages without words. */
+/** Returns the list of words for a list of passages without words. */
 export function findWordList(lists: readonly FoundList[], passages: FoundList): FoundList | null {
   if (passages.isWords || passages.rows.some(({ words }) => words.length > 0)) return null
   return lists.find((list) => list !== passages && list.isWords && list.letters >= passages.letters * 0.2) ?? null
 }
 
-/** Returns the list of who speaks when, without texts; null when there is none. */
+/** Returns the list of speaker turns without texts, or null. */
 export const findTurns = (lists: readonly FoundList[]): FoundList | null =>
   lists.find(({ letters, rows }) => letters === 0 && rows.some(({ speaker, start }) => speaker !== '' && start !== null)) ?? null

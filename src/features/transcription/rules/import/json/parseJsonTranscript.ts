@@ -8,12 +8,12 @@ import { type Row, type ToMillis, isObject, unitOf } from './rows.ts'
 import type { JsonPart } from './splitJson.ts'
 import { type SpokenWord, joinSpokenWords, passagesOf, splitBySpeaker, timeWords } from './words.ts'
 
-/** Later than any time of a recording: a date, in ms. */
+/** Larger than any time in a recording: a date, in ms. */
 const DATE: Millis = Date.UTC(1980, 0, 1)
 
-/** Returns the cues of JSON documents that another program has written; none when none has rows with a text and a time. */
+/** Returns the cues in JSON documents of another program; none when no document has rows with a text and a time. */
 export function parseJsonTranscript(parts: readonly JsonPart[], duration: Millis, report: ImportReport): Cue[] {
-  // Several values are rows by themselves, or documents of which each has its own list.
+  // Several values are either rows themselves, or documents with their own lists.
   const isLines = parts.length > 1
   const document = isLines ? parts.map(({ value }) => value) : parts[0]?.value
   const lists = findLists(document)
@@ -33,7 +33,7 @@ export function parseJsonTranscript(parts: readonly JsonPart[], duration: Millis
   return nameSpeakers(fromFirst(cues), document)
 }
 
-/** Returns who speaks at a time, by a list of turns in any order. */
+/** Returns a function for the speaker at a time, by a list of turns in any order. */
 function createSpeakerFinder(rows: readonly Row[], toMs: ToMillis): (time: Millis) => string {
   const turns = rows
     .flatMap((row) => {
@@ -55,13 +55,13 @@ function withSpeakers(words: readonly SpokenWord[], speakerAt: (time: Millis) =>
   return words.map((each) => ({ ...each, speaker: speakerAt((each.word[0] + each.word[1]) / 2) }))
 }
 
-/** Sounds such as laughter are in some lists of words. */
+/** Some lists of words contain sounds such as laughter. */
 function leaveOutSounds(rows: readonly Row[], placeOf: (row: number) => number, report: ImportReport): void {
   for (const [n, { isSpacing, text }] of rows.entries())
     if (isSpacing && text !== null && text.trim() !== '') report.leaveOut('notSpeech', placeOf(n), text)
 }
 
-/** Words of some tools have no punctuation marks, which stand in the text of the whole document. */
+/** Some tools omit punctuation from words. It is taken from the text of the whole document. */
 function punctuate(words: readonly SpokenWord[], document: unknown): readonly SpokenWord[] {
   const text = isObject(document) ? (document['text'] ?? document['transcript']) : undefined
   const tokens = typeof text === 'string' ? text.split(/\s+/).filter(Boolean) : []
@@ -77,7 +77,7 @@ type PassageOptions = {
   toMs: ToMillis
   placeOf: (row: number) => number
   report: ImportReport
-  /** Words that stand in another list of the document. */
+  /** Words in another list of the document. */
   wordList: FoundList | null
   duration: Millis
 }
@@ -121,7 +121,7 @@ function readPassages(list: FoundList, { toMs, placeOf, report, wordList, durati
     : cues
 }
 
-/** The words of some tools count from the start of their passage. */
+/** Some tools count the times of words from the start of their passage. */
 function fromStart(words: SpokenWord[], start: Millis | null, end: Millis | null): SpokenWord[] {
   const [first, last] = [words[0]?.word, words.at(-1)?.word]
   if (start === null || end === null || !first || !last || first[0] >= start - 100 || last[1] > end - start + 200) return words
@@ -133,7 +133,7 @@ function fromStart(words: SpokenWord[], start: Millis | null, end: Millis | null
 
 const hasTime = (words: readonly Row[]): boolean => words.some(({ start }) => start !== null)
 
-/** Gives passages the words that lie in their time. */
+/** Assigns to passages the words within their time. */
 function giveWords(cues: readonly Cue[], spoken: readonly { word: TimedWord; speaker: string }[]): Cue[] {
   const words = spoken.toSorted((a, b) => a.word[0] - b.word[0])
   let at = 0
@@ -151,7 +151,7 @@ function giveWords(cues: readonly Cue[], spoken: readonly { word: TimedWord; spe
   })
 }
 
-/** Dates say nothing about the recording: the first one is its start. */
+/** Times that are dates are converted relative to the first one. */
 function fromFirst(cues: readonly Cue[]): readonly Cue[] {
   const first = cues.reduce((least, { start }) => Math.min(least, start), Infinity)
   if (!(first > DATE && first < Infinity)) return cues
@@ -165,7 +165,10 @@ function fromFirst(cues: readonly Cue[]): readonly Cue[] {
   }))
 }
 
-/** `SPEAKER_00`, `spk_0` and `speaker_0` of a separation and `ch_0` of a channel count from zero, `S1` from one, and numbers from the first one there is. */
+/**
+ * Names speakers with labels: `SPEAKER_00`, `spk_0`, `speaker_0` and the channel `ch_0` count from zero, `S1` from one, and plain
+ * numbers from the lowest.
+ */
 function nameSpeakers(cues: readonly Cue[], document: unknown): Cue[] {
   const names = namesIn(document)
   const plain = cues.flatMap(({ speaker }) => (/^\d{1,4}$/.test(speaker) ? Number(speaker) : []))
@@ -187,7 +190,7 @@ function nameSpeakers(cues: readonly Cue[], document: unknown): Cue[] {
   })
 }
 
-/** Returns the names that a document gives to its speakers, by their ids. */
+/** Returns the names of speakers in a document, by their ids. */
 function namesIn(document: unknown): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   const list = isObject(document) ? document['speakers'] : undefined

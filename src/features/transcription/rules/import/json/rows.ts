@@ -8,32 +8,32 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** A time in milliseconds, a number of unknown unit, or nothing. */
+/** A time in milliseconds, a number with an unknown unit, or neither. */
 export type RawTime = { readonly ms: Millis } | { readonly number: number } | null
 
-/** A passage or a word of a list, with whatever its tool calls the fields. */
+/** A passage or a word of a list, independent of the field names of its tool. */
 export type Row = {
   readonly start: RawTime
   readonly end: RawTime
-  /** Added to the start, it is the end. */
+  /** The duration: start plus length is the end. */
   readonly length: RawTime
-  /** As it is in the file, with the spaces around it; null for none. */
+  /** The text including surrounding spaces; null for none. */
   readonly text: string | null
   readonly speaker: string
   /** Each channel has its own speakers; empty for none. */
   readonly channel: string
   readonly words: readonly Row[]
   readonly confidence: number
-  /** A punctuation mark behind the word before it. */
+  /** A punctuation mark that belongs to the previous word. */
   readonly isPunctuation: boolean
-  /** A punctuation mark before the word after it, such as `¿`. */
+  /** A punctuation mark that belongs to the next word, such as `¿`. */
   readonly isOpening: boolean
-  /** The space between two words, a sound that is no speech, or speech without words. */
+  /** A space between words, a sound that is not speech, or speech without words. */
   readonly isSpacing: boolean
 }
 
 const names = (list: string): readonly string[] => list.split(' ')
-/** Names of fields with the same meaning, by the tools that write them, in lower case and without underscores. */
+/** Field names with the same meaning in different tools, in lower case and without underscores. */
 const START = names(
   'starttime start begintime begin startdatetime starttimestamp startts ts timestamp time startoffset offset startsec startseconds datastart audiostart from bg',
 )
@@ -52,17 +52,17 @@ const TEXT = names(
 const SPEAKER = names(
   'speakername speakerdisplayname speaker speakerlabel speakertag speakerid spk spkid participantid participant participantrole channellabel channeltag',
 )
-/** Also stand beside a text that is no speech, so they name a speaker only in a row that has a time. */
+/** These also occur next to texts that are not speech, so they name a speaker only in a row with a time. */
 const AUTHOR = names('author name displayname user')
 const CONFIDENCE = names('confidence probability conf score p')
 const BEST = names('alternatives nbest')
 const WORD_LISTS = names('words tokens elements timestamps displaywords wordtimestamps wordtimings wordsresult segs alignment ws')
 const TICKS_PER_MS = 10_000
 const SAMPLES_PER_MS = 16
-/** A part of a word that a model writes for itself: `[_BEG_]`, `<|0.00|>`. */
+/** Special tokens of a model: `[_BEG_]`, `<|0.00|>`. */
 const SPECIAL_TOKEN = /^\s*(?:\[_[A-Z]+_?\d*_?\]|<\|[^|]*\|>)\s*$/
 
-/** Returns the fields of an object by their names in lower case and without underscores. */
+/** Returns the fields of an object by name, in lower case and without underscores. */
 function fieldsOf(row: JsonObject): ReadonlyMap<string, unknown> {
   const fields = new Map<string, unknown>()
   for (const key in row) {
@@ -81,7 +81,7 @@ function firstOf(fields: Fields, list: readonly string[]): unknown {
   return undefined
 }
 
-/** Returns the first field with a time: a number, `"1.5"`, `"1.200s"`, `PT1S`, a clock, a date, or `{ seconds, nanos }`. */
+/** Returns the first field with a time: a number, `"1.5"`, `"1.200s"`, `PT1S`, a clock time, a date, or `{ seconds, nanos }`. */
 function timeOf(fields: Fields, list: readonly string[]): RawTime {
   for (const name of list) {
     const time = fields.has(name) ? readTime(fields.get(name)) : null
@@ -110,16 +110,16 @@ const ticksOf = (fields: Fields, list: readonly string[]): RawTime => {
   return typeof value === 'number' ? { ms: Math.round(value / TICKS_PER_MS) } : null
 }
 
-/** Reads a row with any of the known names. Returns null for what is no object, or has neither a text nor a time. */
+/** Reads a row with any of the known field names. Returns null when it is not an object, or has neither a text nor a time. */
 export function readRow(value: unknown, isWord = false): Row | null {
   if (!isObject(value)) return null
   const fields = fieldsOf(value)
   const best = fieldsOf((BEST.map((name) => listOf(fields.get(name))[0]).find(isObject) ?? {}) as JsonObject)
-  // Azure counts ticks of 100 ns; other tools have a field of the same name in seconds.
+  // Azure counts ticks of 100 ns; other tools use the same field name for seconds.
   const isTicks = fields.has('offsetinticks') || typeof value['Offset'] === 'number'
   const span = listOf(fields.get('timestamp') ?? fields.get('interval'))
   const offsets = isObject(fields.get('offsets')) ? fieldsOf(fields.get('offsets') as JsonObject) : new Map<string, unknown>()
-  // Otter counts the samples of 16 kHz in passages, and seconds in their words.
+  // Otter uses 16 kHz samples for passages, and seconds for their words.
   const isSamples = fields.has('alignment') && typeof fields.get('startoffset') === 'number'
   const samplesOf = (name: string): RawTime => (isSamples ? { ms: Math.round(Number(fields.get(name)) / SAMPLES_PER_MS) } : null)
   const start =
@@ -175,13 +175,13 @@ function wordsOf(fields: Fields, best: Fields): readonly Row[] {
   return []
 }
 
-/** Earshot and faster-whisper write a word as [start, end, text, confidence], and Watson as [text, start, end]. */
+/** Earshot and faster-whisper write words as [start, end, text, confidence], and Watson as [text, start, end]. */
 function readTuple([first, second, third, confidence]: readonly unknown[]): Row | null {
   if (typeof third === 'string') return readRow({ start: first, end: second, text: third, confidence }, true)
   return typeof first === 'string' ? readRow({ text: first, start: second, end: third }, true) : null
 }
 
-/** The times within a caption of YouTube count from its start. */
+/** YouTube counts times within a caption from its start. */
 function withOffsets(rows: readonly Row[], fields: Fields, name: string): readonly Row[] {
   const base = Number(fields.get('tstartms') ?? 0)
   if (name !== 'segs') return rows
@@ -194,17 +194,17 @@ function speakerOf(fields: Fields, list: readonly string[]): string {
   return typeof named === 'string' || typeof named === 'number' ? oneLine(String(named)).slice(0, 200) : ''
 }
 
-/** Returns the speaker that an object names for the rows below it. */
+/** Returns the speaker that an object names for its nested rows. */
 export const speakerOfRows = (value: JsonObject): string => speakerOf(fieldsOf(value), SPEAKER)
 
 export type ToMillis = (time: RawTime) => Millis | null
 
-/** At least so many letters are said in a second, also in a file with long silences. */
+/** Minimum speech rate in letters per ms, even in a file with long silences. */
 const SLOWEST = 0.04
 
 /**
- * Finds out whether numbers without a unit are seconds or milliseconds: by their fractions, and by how fast the text would be spoken.
- * Without ends, the length of the recording decides.
+ * Decides whether numbers without a unit are seconds or milliseconds, by their fractions and by the resulting speech rate. Without
+ * ends, the length of the recording decides.
  */
 export function unitOf(rows: readonly Row[], duration: Millis): ToMillis {
   const factor = factorOf(rows, duration)
@@ -235,7 +235,7 @@ function factorOf(rows: readonly Row[], duration: Millis): 1 | 1000 {
   return latest > duration / 1000 ? 1 : 1000
 }
 
-/** The confidence of a word between 0 and 1; some tools write per cent or logarithms. */
+/** Converts the confidence of a word to 0..1. Some tools use percentages or logarithms. */
 export function confidenceOf(value: number): number {
   if (!Number.isFinite(value)) return 1
   if (value < 0) return Math.exp(Math.max(value, -20))

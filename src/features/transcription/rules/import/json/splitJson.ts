@@ -1,10 +1,10 @@
-/** A value of a text with one or more JSON values, and the line on which it begins. */
+/** A JSON value in a text that may contain several, and the line on which it begins. */
 export type JsonPart = { readonly value: unknown; readonly line: number }
 
-/** What was read, and the lines of parts that are not valid. */
+/** The parsed values, and the lines of invalid ones. */
 export type ReadJson = { readonly parts: readonly JsonPart[]; readonly damaged: readonly number[] }
 
-/** Returns the value of a text; undefined when it is not valid JSON. Python writes NaN and Infinity, which JSON has not. */
+/** Parses a JSON text; undefined when it is invalid. Accepts NaN and Infinity, which Python writes. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -21,8 +21,7 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Reads a text that is one JSON value, or several behind one another: one on each line, or as programs print them. Returns null when
- * it is no JSON at all.
+ * Parses a text with one or more JSON values: one per line, or pretty-printed one after another. Returns null when it is not JSON.
  */
 export function readJson(text: string): ReadJson | null {
   const whole = parseJson(text)
@@ -40,8 +39,8 @@ export function readJson(text: string): ReadJson | null {
 }
 
 /**
- * Cuts a text where a value ends, in one pass. A line that begins with a bracket while a value before it is open on an earlier line
- * that began with one too is a new value when the text has one value on each line.
+ * Splits a text at the end of each value, in one pass. In a text with one value per line, a line that begins with a bracket starts
+ * a new value even if the value of an earlier line is still open.
  */
 function splitValues(text: string): { texts: { text: string; line: number }[]; rest: number | null } {
   const lines = text.split('\n')

@@ -4,19 +4,19 @@ import { SENTENCE_END } from '../../textPatterns.ts'
 import { type Cue, type TimedWord, oneLine } from '../cue.ts'
 import { type Row, type ToMillis, confidenceOf } from './rows.ts'
 
-/** A word with its speaker; the text has a space before it when the words are to be joined as they are. */
+/** A word with its speaker. `raw` begins with a space if words are joined as they are. */
 export type SpokenWord = { readonly word: TimedWord; readonly raw: string; readonly speaker: string }
 
 /** A pause of this length ends a passage. */
 const PAUSE: Millis = 1500
 const MAX_PASSAGE_WORDS = 60
 
-/** Whether the texts of words say where spaces are: parts of words are without, and so are words of some scripts. */
+/** Whether the texts of words contain spaces. Without them, words may be tokens or in a script without spaces. */
 const hasSpaces = (rows: readonly Row[]): boolean =>
   rows.some(({ isSpacing, text }) => isSpacing && text !== null && text.trim() === '') ||
   rows.filter(({ text }) => text?.startsWith(' ')).length > rows.length * 0.2
 
-/** Marks that stand behind a word without a space. */
+/** Punctuation that follows a word without a space. */
 const CLOSING = /^[.,!?;:…%)\]}。、，！？；：）」』】》〉”’]+$/u
 
 type TimeOptions = {
@@ -25,7 +25,7 @@ type TimeOptions = {
   /** The end of the last word when nothing says it. */ readonly end?: Millis | null
 }
 
-/** Returns the words with their times in ms. Punctuation marks and parts of words join the word before; words without times follow it. */
+/** Returns the words with times in ms. Punctuation and tokens are joined with the previous word; words without times follow it. */
 export function timeWords(rows: readonly Row[], { toMs, isParts = false, end: lastEnd = null }: TimeOptions): SpokenWord[] {
   const isRaw = hasSpaces(rows)
   const words: SpokenWord[] = []
@@ -78,20 +78,20 @@ const withEnd = ([start, end, text, confidence]: TimedWord, next: Millis | null)
   confidence,
 ]
 
-/** Joins words to a text. */
+/** Joins words into a text. */
 export function joinSpokenWords(words: readonly SpokenWord[]): string {
   if (words.some(({ raw }) => /^\s/.test(raw))) return oneLine(words.map(({ raw }) => raw).join(''))
   const parts: string[] = []
   for (const { word } of words) {
     const before = parts.at(-1)
     if (before === undefined) parts.push(word[2])
-    // Joined pair by pair, so that the time grows with the number of words.
+    // Joins pair by pair, so that the time is linear.
     else parts.push(joinTexts(before.slice(-20), word[2]).slice(before.slice(-20).trim().length))
   }
   return oneLine(parts.join(''))
 }
 
-/** Makes passages of words: they end where the speaker changes, with a sentence, or at a pause. */
+/** Groups words into passages, which end at a change of speaker, at the end of a sentence, or at a pause. */
 export function passagesOf(words: readonly SpokenWord[], place: number, fallbackSpeaker = ''): Cue[] {
   const runs: SpokenWord[][] = []
   for (const each of words) {
@@ -110,7 +110,7 @@ export function passagesOf(words: readonly SpokenWord[], place: number, fallback
   return runs.map((run) => toCue(run, place, fallbackSpeaker))
 }
 
-/** Cuts words where the speaker changes. */
+/** Splits words at changes of speaker. */
 export function splitBySpeaker(words: readonly SpokenWord[], place: number, fallbackSpeaker: string): Cue[] {
   const runs: SpokenWord[][] = []
   for (const each of words) {
