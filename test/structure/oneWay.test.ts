@@ -19,6 +19,13 @@ describe('there is one way', () => {
     expect(thrownRefusals.filter((path) => path.includes('/server/'))).toEqual([])
   })
 
+  it('to change the upload queue: an event that UploadRunner gives to reduceQueue()', () => {
+    const queue = 'src/features/upload/web/queue'
+    expect(filesWith(/\breduceQueue\(/)).toEqual([`${queue}/UploadRunner.ts`, `${queue}/reduceQueue.ts`])
+    const coordinator = filesWith(/\bnew (TabCoordinator|UploadRunner)\(|\.UploadRunner\(/)
+    expect(coordinator).toEqual([`${queue}/Uploads.ts`])
+  })
+
   it('to copy: copyText() of browser/page', () => {
     expect(filesWith(/\bclipboard\.write/)).toEqual(['src/browser/page/copyText.ts'])
   })

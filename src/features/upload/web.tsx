@@ -7,8 +7,7 @@ export { fullName, isNetworkFailure, isUnderway, canRetry, timeLeft, type Upload
 export type { ServerProgress } from './web/dialog/uploadStages.ts'
 export { useItemMessage } from './web/dialog/useItemMessage.ts'
 export { startUpload, useOpenUpload } from './web/useOpenUpload.ts'
-export { uploadActions } from './web/queue/appUploads.ts'
-export { useUploads } from './web/queue/useUploads.ts'
+export { uploads, useUploads } from './web/queue/Uploads.ts'
 
 /** The upload dialog, loaded when it is first opened. */
 export const UploadDialog = lazyDialog(async () => (await import('./web/dialog/UploadDialog.tsx')).UploadDialog)

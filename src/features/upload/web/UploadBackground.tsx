@@ -1,16 +1,15 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranscribeNew } from '#features/generate/web.tsx'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { DropOverlay, useFileDrop, useFilePaste } from './DropOverlay.tsx'
-import { useMembershipRefusal } from './queue/useUploads.ts'
 import { useOpenUpload } from './useOpenUpload.ts'
 import type { File as LibraryFile } from '#features/files/contract.ts'
 import { whenIdle } from '#browser/timers/time.ts'
 import { useEvent } from '#browser/events/useEvent.ts'
-import { uploads as appUploads } from './queue/appUploads.ts'
-import type { Uploads } from './queue/Uploads.ts'
+import { uploads as appUploads, type Uploads } from './queue/Uploads.ts'
+import type { UploadItem } from './queue/uploadItem.ts'
 
 /** Continues stored uploads and transcribes what is uploaded; uploads files dropped or pasted on any page. */
 export function UploadBackground() {
@@ -44,6 +43,23 @@ function useUploadUrl(open: () => void): void {
     router.history.replace(location.pathname + location.search)
     open()
   }, [isRequested, open, router])
+}
+
+/** Calls back once when the server refuses uploads because of a missing membership (B§6), not again in the next page. */
+export function useMembershipRefusal(onRefused: () => void, uploads: Uploads = appUploads): void {
+  const latestCallback = useRef(onRefused)
+  useEffect(() => {
+    latestCallback.current = onRefused
+  })
+  useEffect(() => {
+    const isRefused = ({ reason }: UploadItem): boolean => reason === 'noMember'
+    return uploads.store.subscribe(({ items }, { items: previousItems }) => {
+      if (items === previousItems || previousItems.some(isRefused)) return
+      // Items that are loaded as refused were reported by an earlier page.
+      const isKnown = ({ id }: UploadItem): boolean => previousItems.some((previous) => previous.id === id)
+      if (items.some((item) => isRefused(item) && isKnown(item))) latestCallback.current()
+    })
+  }, [uploads])
 }
 
 type UploadLifecycleProps = {

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useAccessGuard } from '#features/devices/web.tsx'
 import { useCurrentFolderId } from '#features/folders/web.tsx'
 import { openDialog } from '#ui/dialog/openDialog.ts'
-import { uploads } from './queue/appUploads.ts'
+import { uploads } from './queue/Uploads.ts'
 import { addDropped } from './selection/newUploads.ts'
 import type { DroppedFiles } from './selection/newUploads.ts'
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { applyLiveEvent } from '#features/generate/web.tsx'
 import type { TaskView } from '#features/generate/contract.ts'
-import { startUpload, uploadActions, useUploads } from '#features/upload/web.tsx'
+import { startUpload, uploads, useUploads } from '#features/upload/web.tsx'
 import { fileRow } from '#test/screens/MockLibraryServer.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
@@ -30,7 +30,7 @@ function UploadQueueObserver() {
 
 afterEach(() => {
   act(() => {
-    for (const id of queuedIds) uploadActions.remove(id)
+    for (const id of queuedIds) uploads.remove(id)
     setReachable(true)
   })
   vi.unstubAllGlobals()

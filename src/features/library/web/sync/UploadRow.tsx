@@ -5,7 +5,7 @@ import {
   progressOf,
   timeLeft,
   toneOf,
-  uploadActions,
+  uploads,
   useItemMessage,
   useOpenUpload,
 } from '#features/upload/web.tsx'
@@ -49,16 +49,17 @@ function UploadActions({ item, name }: { item: UploadItem; name: string }) {
   const openUpload = useOpenUpload()
   const { id, status, reason } = item
   const mainAction = (label: string, run: () => void) => <RowAction isMain label={label} name={name} onClick={run} />
-  if (isUnderway(item)) return <RowAction label={t('pause')} name={name} onClick={() => uploadActions.cancel(id)} />
+  if (isUnderway(item))
+    return <RowAction label={t('pause')} name={name} onClick={() => uploads.dispatch({ type: 'pause', id })} />
   const isDuplicate = status === 'duplicateName' && !item.held
   return (
     <>
-      {isDuplicate && reason === 'sameSound' && mainAction(t('send_anyway'), () => uploadActions.sendAnyway(id))}
-      {isDuplicate && reason !== 'sameSound' && mainAction(t('keep_both'), () => uploadActions.keepBoth(id))}
+      {isDuplicate && reason === 'sameSound' && mainAction(t('send_anyway'), () => uploads.dispatch({ type: 'sendAnyway', id }))}
+      {isDuplicate && reason !== 'sameSound' && mainAction(t('keep_both'), () => uploads.dispatch({ type: 'keepBoth', id }))}
       {/* The upload dialog has the file picker. */}
       {reason === 'bytesLost' && mainAction(t('choose_file_again'), () => openUpload())}
-      {canRetry(item) && mainAction(t(item.held ? 'resume' : 'try_again'), () => uploadActions.retry(id))}
-      <RowAction label={t('remove')} name={name} onClick={() => uploadActions.remove(id)} />
+      {canRetry(item) && mainAction(t(item.held ? 'resume' : 'try_again'), () => uploads.dispatch({ type: 'retry', id }))}
+      <RowAction label={t('remove')} name={name} onClick={() => uploads.remove(id)} />
     </>
   )
 }

@@ -8,7 +8,7 @@ import { useNow } from '#browser/timers/timerHooks.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { type Batch, toneOf } from '../queue/batch.ts'
-import { isNetworkFailure, isUnderway, type UploadItem } from '../queue/uploadItem.ts'
+import { canRetry, isNetworkFailure, isUnderway, type UploadItem } from '../queue/uploadItem.ts'
 import type { Uploads } from '../queue/Uploads.ts'
 
 /** Summary and actions of the whole queue: progress, remaining time, and actions for several files at once. */
@@ -46,8 +46,12 @@ function BatchButtons({ batch, uploads }: { batch: Batch; uploads: Uploads }) {
   const t = useTranslations('upload')
   const toast = useToast()
   const { done, underway, waiting, held, duplicates, retriable, refused } = batch
+  const itemsThat = (matches: (item: UploadItem) => boolean) => uploads.store.getState().items.filter(matches)
+  const forEach = (matches: (item: UploadItem) => boolean, type: 'keepBoth' | 'retry' | 'pause') => {
+    for (const { id } of itemsThat(matches)) uploads.dispatch({ type, id })
+  }
   const removeAll = (matches: (item: UploadItem) => boolean, message: 'cancelled' | 'removed_many') => {
-    const removed = uploads.store.getState().items.filter(matches)
+    const removed = itemsThat(matches)
     const restores = removed.map((item) => uploads.remove(item.id))
     const run = () => {
       // The last removed item is restored first, so that all return to their old positions.
@@ -63,10 +67,10 @@ function BatchButtons({ batch, uploads }: { batch: Batch; uploads: Uploads }) {
   )
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
-      {duplicates > 1 && batchButton(t('keep_all_both', { n: duplicates }), () => uploads.keepAllBoth())}
+      {duplicates > 1 && batchButton(t('keep_all_both', { n: duplicates }), () => forEach(isDuplicateTitle, 'keepBoth'))}
       {retriable > 1 &&
-        batchButton(t(held === retriable ? 'resume_all' : 'retry_all', { n: retriable }), () => uploads.retryAll())}
-      {underway > 1 && batchButton(t('pause_all'), () => uploads.cancelAll())}
+        batchButton(t(held === retriable ? 'resume_all' : 'retry_all', { n: retriable }), () => forEach(canRetry, 'retry'))}
+      {underway > 1 && batchButton(t('pause_all'), () => forEach(isUnderway, 'pause'))}
       {underway + waiting + held > 1 && batchButton(t('cancel_all'), () => removeAll(isUnfinished, 'cancelled'))}
       {refused > 1 && batchButton(t('remove_refused', { n: refused }), () => removeAll(isRefused, 'removed_many'))}
       {done > 0 && batchButton(t('clear_finished'), () => uploads.clearFinished())}
@@ -74,6 +78,8 @@ function BatchButtons({ batch, uploads }: { batch: Batch; uploads: Uploads }) {
   )
 }
 
+/** Those with the same audio need a decision of their own. */
+const isDuplicateTitle = ({ status, reason }: UploadItem): boolean => status === 'duplicateName' && reason !== 'sameSound'
 const isUnfinished = (item: UploadItem): boolean => item.held || isUnderway(item) || isNetworkFailure(item)
 const isRefused = (item: UploadItem): boolean => toneOf(item) === 'bad'
 

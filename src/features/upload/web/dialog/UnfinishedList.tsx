@@ -8,11 +8,18 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { minutes, seconds } from '#shared/units.ts'
-import type { UnfinishedUpload } from '../../contract.ts'
 import type { Uploads } from '../queue/Uploads.ts'
 import { BELOW_NAME_ON_PHONES, ROW_CLASS } from './UploadRow.tsx'
 import type { FileChooser } from './useFileChooser.tsx'
-import { useUnfinishedUploads, useUploadName, useUnfinishedActions } from './useUnfinishedUploads.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useStore } from 'zustand'
+import { client, Refused } from '#shared/client.ts'
+import { send } from '#browser/http/send.ts'
+import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
+import { type UnfinishedUpload, uploadContract } from '../../contract.ts'
+
+const calls = client('upload', uploadContract, send)
 
 /** Uploads begun on another device or in another browser, with their progress and actions. */
 export function UnfinishedList({ uploads, choose }: { uploads: Uploads; choose: FileChooser['choose'] }) {
@@ -119,4 +126,59 @@ function UnfinishedRow({ upload, name, onFinish, onChoose, onGiveUp }: Unfinishe
       />
     </div>
   )
+}
+
+/** Returns the unfinished uploads of the account, newest first, without those of this browser's own queue. */
+function useUnfinishedUploads(uploads: Uploads): { list: readonly UnfinishedUpload[]; refetch: () => void } {
+  // Renders again when the queue changes.
+  useStore(uploads.store)
+  const { data, refetch } = useQuery({
+    queryKey: calls.unfinished.key({}),
+    queryFn: ({ signal }) => calls.unfinished({}, { signal }),
+    staleTime: seconds(10),
+  })
+  const list = (data?.data.list ?? []).filter(({ upload_id }) => !uploads.isOwn(upload_id))
+  return { list, refetch: () => void refetch() }
+}
+
+/** Returns the title of an upload, or a placeholder when it has none. */
+function useUploadName(): (upload: UnfinishedUpload) => string {
+  const t = useTranslations('upload')
+  return ({ filename }) => filename || t('unfinished_unnamed')
+}
+
+/** Actions of an unfinished upload. A toast shows the result. */
+function useUnfinishedActions(uploads: Uploads, refetch: () => void) {
+  const t = useTranslations('upload')
+  const toast = useToast()
+  const showFailure = useFailureToast()
+  const nameOf = useUploadName()
+  const resume = async (upload: UnfinishedUpload, file: File) => {
+    try {
+      if (!(await uploads.call('continueWith', upload, file))) toast.warn(t('not_same_file', { name: nameOf(upload) }))
+    } catch (error) {
+      showFailure(t('unfinished_failed'), error)
+    }
+  }
+  const finish = async (upload: UnfinishedUpload) => {
+    try {
+      const { finishRemoteUpload } = await import('../sending/finishRemoteUpload.ts')
+      const file = await finishRemoteUpload(calls, upload)
+      uploads.notifyUploaded(file, true)
+      toast.show(t('unfinished_done', { name: bidiIsolate(file.filename) }))
+    } catch (error) {
+      showFailure(t('unfinished_failed'), error)
+    }
+    refetch()
+  }
+  const abandon = async ({ upload_id }: UnfinishedUpload) => {
+    try {
+      await calls.abandon({ params: { upload_id } })
+    } catch (error) {
+      // Another device has already abandoned it.
+      if (!(error instanceof Refused && error.httpStatus === 404)) showFailure(t('unfinished_failed'), error)
+    }
+    refetch()
+  }
+  return { resume, finish, abandon }
 }

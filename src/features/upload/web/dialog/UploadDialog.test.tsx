@@ -1,6 +1,6 @@
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { File as LibraryFile } from '#features/files/contract.ts'
 import type { ChannelSpans } from '#shared/audio/channelSpans.ts'
 import { minutes, seconds } from '#shared/units.ts'
@@ -12,10 +12,9 @@ import { createSend } from '#browser/http/send.ts'
 import { TranscodeError, type RunningTranscode } from '../transcoding/transcode.ts'
 import type { TranscodedAudio } from '../transcoding/worker/transcodeProtocol.ts'
 import { UploadDialog } from './UploadDialog.tsx'
-import { UploadLifecycle } from '../UploadBackground.tsx'
-import { createUploads } from '../queue/appUploads.ts'
-import type { Uploads } from '../queue/Uploads.ts'
-import { useMembershipRefusal } from '../queue/useUploads.ts'
+import { UploadLifecycle, useMembershipRefusal } from '../UploadBackground.tsx'
+import { UploadRunner } from '../queue/UploadRunner.ts'
+import { Uploads } from '../queue/Uploads.ts'
 
 // A busy machine needs more time.
 configure({ asyncUtilTimeout: seconds(10) })
@@ -47,18 +46,16 @@ class FakeTranscode {
   }
 }
 
-/** Preloads the lazily imported modules, so that no test waits for the bundler. */
-beforeAll(() =>
-  Promise.all([import('../queue/TabCoordinator.ts'), import('../storage/browserStorage.ts'), import('../hashing/hashBytes.ts')]),
-)
-
 let server: FakeUploadServer
 let transcode: FakeTranscode
 let uploads: Uploads
 beforeEach(async () => {
   server = await startUploadServer()
   transcode = new FakeTranscode()
-  uploads = createUploads(createSend({ base: `${server.origin}/api` }), transcode.start, { pause: 5 })
+  const send = createSend({ base: `${server.origin}/api` })
+  uploads = new Uploads({
+    startRunner: async (settings) => new UploadRunner({ ...settings, send, runTranscode: transcode.start, pause: 5 }),
+  })
 })
 afterEach(() => server[Symbol.asyncDispose]())
 

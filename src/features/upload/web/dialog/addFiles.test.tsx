@@ -1,23 +1,29 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createRecording } from '#test/screens/createRecording.ts'
+import { handle, mockServer } from '#test/screens/mockServer.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { startUploadServer, type FakeUploadServer } from '#test/fakes/upload/startUploadServer.ts'
 import { client } from '#shared/client.ts'
 import { createSend, send } from '#browser/http/send.ts'
 import { unixSeconds } from '#shared/units.ts'
 import { uploadContract, type UnfinishedUpload } from '../../contract.ts'
-import { transcode } from '../transcoding/transcode.ts'
 import { UploadDialog } from './UploadDialog.tsx'
-import { createUploads } from '../queue/appUploads.ts'
-import type { Uploads } from '../queue/Uploads.ts'
+import { UploadRunner } from '../queue/UploadRunner.ts'
+import { Uploads } from '../queue/Uploads.ts'
 
 let server: FakeUploadServer
 let uploads: Uploads
 beforeEach(async () => {
   server = await startUploadServer()
-  uploads = createUploads(createSend({ base: `${server.origin}/api` }), transcode)
+  uploads = new Uploads({
+    startRunner: async (settings) => new UploadRunner({ ...settings, send: createSend({ base: `${server.origin}/api` }) }),
+  })
 })
-afterEach(() => server[Symbol.asyncDispose]())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  return server[Symbol.asyncDispose]()
+})
 
 const asrFile = (name: string) => new File([new Uint8Array(8000).fill(name.length)], name)
 const imageFile = (name: string) => new File(['x'], name, { type: 'image/jpeg' })
@@ -122,12 +128,12 @@ describe('uploads begun on another device', () => {
 
   it('continues with the same file, and warns when another file is chosen', async () => {
     const { section, user } = await showUnfinished()
-    const continueWith = vi.spyOn(uploads, 'continueWith').mockResolvedValue(false)
+    const call = vi.spyOn(uploads, 'call').mockResolvedValue(false as never)
     await user.click(within(section).getByRole('button', { name: 'Choose file: Town hall' }))
     const otherFile = asrFile('other.asr')
     fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [otherFile] } })
     await screen.findByText(/This is not the same file as Town hall/)
-    expect(continueWith).toHaveBeenCalledExactlyOnceWith(unfinishedUpload, otherFile)
+    expect(call).toHaveBeenCalledExactlyOnceWith('continueWith', unfinishedUpload, otherFile)
     expect(shownNames()).toEqual([])
   })
 
@@ -135,19 +141,34 @@ describe('uploads begun on another device', () => {
     const completeUpload = { ...unfinishedUpload, bytes_arrived: unfinishedUpload.filesize }
     const { section, user } = await showUnfinished(completeUpload)
     expect(within(section).queryByRole('button', { name: /Choose file/ })).toBeNull()
-    const finish = vi.spyOn(uploads, 'finishUnfinished').mockResolvedValue({ filename: 'Town hall' } as never)
+    const { upload_id, object_name } = completeUpload
+    const file = createRecording({ filename: 'Town hall' })
+    const { requests } = mockServer([
+      handle(uploadContract.resume, () => ({
+        data: { upload_id, object_name, part_urls: [], parts: [], state: 'merged' as const },
+      })),
+      handle(uploadContract.confirm, () => ({ data: file, data_file: file })),
+      handle(uploadContract.unfinished, () => ({ data: { list: [] } })),
+    ])
+    const onUploaded = vi.fn<(file: { filename: string }, isHere: boolean) => void>()
+    uploads.onUploaded(onUploaded)
     await user.click(within(section).getByRole('button', { name: 'Finish: Town hall' }))
     await screen.findByText(/Town hall.* is in your library/)
-    expect(finish).toHaveBeenCalledExactlyOnceWith(completeUpload)
+    expect(requests.slice(0, 2)).toEqual(['GET /file/uploads/u9', 'POST /file/confirm_upload'])
+    expect(onUploaded).toHaveBeenCalledExactlyOnceWith(file, true)
   })
 
   it('abandons an upload only after confirmation', async () => {
     const { section, user } = await showUnfinished()
-    const cancelUnfinished = vi.spyOn(uploads, 'cancelUnfinished').mockResolvedValue()
+    const { requests } = mockServer([
+      handle(uploadContract.abandon, () => ({})),
+      handle(uploadContract.unfinished, () => ({ data: { list: [] } })),
+    ])
     await user.click(within(section).getByRole('button', { name: 'Cancel upload: Town hall' }))
     const confirmation = await screen.findByRole('alertdialog', { name: 'Cancel the upload of Town hall?' })
-    expect(cancelUnfinished).not.toHaveBeenCalled()
+    expect(requests).toEqual([])
     await user.click(within(confirmation).getByRole('button', { name: 'Cancel upload' }))
-    expect(cancelUnfinished).toHaveBeenCalledExactlyOnceWith('u9')
+    await waitFor(() => expect(requests).toContain('DELETE /file/uploads/u9'))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Started on another device' })).toBeNull())
   })
 })

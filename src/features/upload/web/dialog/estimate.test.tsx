@@ -11,7 +11,7 @@ import { axeViolations } from '#test/screens/axeViolations.ts'
 import { handle, mockServer } from '#test/screens/mockServer.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { uploadContract } from '../../contract.ts'
-import { createUploads } from '../queue/appUploads.ts'
+import { Uploads } from '../queue/Uploads.ts'
 import type { UploadItem } from '../queue/uploadItem.ts'
 import { UploadDialog } from './UploadDialog.tsx'
 
@@ -28,7 +28,7 @@ async function openDialog() {
     handle(uploadContract.unfinished, () => ({ data: { list: [] } })),
     handle(foldersContract.list, () => ({ data_filetag_total: 0, data_filetag_list: [] })),
   ])
-  const uploads = createUploads(pending, () => ({ result: pending(), cancel: () => {} }))
+  const uploads = new Uploads({ startRunner: pending })
   const membership = { membership: aMembership({ seconds_left: 288 * 60 }), error: null, retry: () => {}, retrying: false }
   await renderWithProviders(
     <MembershipContext value={membership}>

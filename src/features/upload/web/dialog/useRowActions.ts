@@ -19,11 +19,11 @@ export function useRowActions(uploads: Uploads, navigation: RowNavigation): RunR
   const latest = useRef<RunRowAction>(() => {})
 
   const sendingActions = (item: UploadItem) => ({
-    keepBoth: () => uploads.keepBoth(item.id),
-    sendAnyway: () => uploads.sendAnyway(item.id),
-    resume: () => uploads.retry(item.id),
-    retry: () => uploads.retry(item.id),
-    pause: () => uploads.cancel(item.id),
+    keepBoth: () => uploads.dispatch({ type: 'keepBoth', id: item.id }),
+    sendAnyway: () => uploads.dispatch({ type: 'sendAnyway', id: item.id }),
+    resume: () => uploads.dispatch({ type: 'retry', id: item.id }),
+    retry: () => uploads.dispatch({ type: 'retry', id: item.id }),
+    pause: () => uploads.dispatch({ type: 'pause', id: item.id }),
     remove: () => {
       const restore = uploads.remove(item.id)
       toast.show(t('removed', { name: fullName(item) }), {
@@ -34,11 +34,11 @@ export function useRowActions(uploads: Uploads, navigation: RowNavigation): RunR
   })
 
   const reselectFile = async (item: UploadItem, file: File) => {
-    if (!(await uploads.reselectFile(item.id, file))) toast.warn(t('not_same_file', { name: fullName(item) }))
+    if (!(await uploads.call('reselectFile', item.id, file))) toast.warn(t('not_same_file', { name: fullName(item) }))
   }
 
   const download = async (item: UploadItem) => {
-    const bytes = await uploads.bytesOf(item.id).catch(() => null)
+    const bytes = await uploads.call('bytesOf', item.id).catch(() => null)
     if (bytes === null) return void toast.error(t('Import_audio_web_status_bytes_lost'))
     // The transcoded file is not the selected one.
     saveBlob(bytes, item.madeSmall ? `${item.filename}.mp3` : fullName(item))

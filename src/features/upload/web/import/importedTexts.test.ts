@@ -3,42 +3,36 @@ import type { Segment } from '#features/files/contract.ts'
 import { seconds } from '#shared/units.ts'
 import { createSend } from '#browser/http/send.ts'
 import { type FakeUploadServer, startUploadServer } from '#test/fakes/upload/startUploadServer.ts'
-import { createUploads } from '../queue/appUploads.ts'
-import type { Uploads } from '../queue/Uploads.ts'
+import type { StartRunner } from '../queue/queueRunner.ts'
+import { UploadRunner } from '../queue/UploadRunner.ts'
+import { Uploads } from '../queue/Uploads.ts'
 import { type MemoryStorage, memoryStorage } from '../storage/memoryStorage.ts'
 
 const POLL = { timeout: seconds(10) }
 let server: FakeUploadServer
 let memory: MemoryStorage
-let owner: string
+let pages: Uploads[]
 
 beforeEach(async () => {
   server = await startUploadServer()
   memory = memoryStorage()
-  owner = 'anna'
+  pages = []
 })
 afterEach(async () => {
-  owner = 'nobody'
+  for (const page of pages) page.stop()
   await server[Symbol.asyncDispose]()
 })
 
 async function openPage(): Promise<Uploads> {
   const { storage, hash } = memory
   const send = createSend({ base: `${server.origin}/api` })
-  const mine = owner
-  const page = createUploads(send, () => ({ result: new Promise(() => {}), cancel: () => {} }), {
-    ...{ storage, hash, pause: 5, discoveryTimeout: 20, random: () => 0 },
-    owner: () => (owner === 'nobody' ? '' : mine),
-  })
+  const runTranscode = () => ({ result: new Promise<never>(() => {}), cancel: () => {} })
+  const options = { send, runTranscode, storage, hash, pause: 5, random: () => 0 }
+  const startRunner: StartRunner = async (settings) => new UploadRunner({ ...settings, ...options })
+  const page = new Uploads({ startRunner, discoveryTimeout: 20, owner: () => 'anna' })
+  pages.push(page)
   await page.start()
   return page
-}
-
-/** Simulates a closed page. */
-function closePage(page: Uploads): void {
-  owner = 'nobody'
-  page.retry('')
-  owner = 'anna'
 }
 
 const asr = (name: string) => new File([new Uint8Array(8000).fill(name.length)], name, { lastModified: 1_700_000_000_000 })
@@ -71,7 +65,7 @@ it('are saved by the next page when this one ends after the sound was sent', asy
   await page.add([asr('memo.asr')], null, [TEXTS])
   await expect.poll(() => server.confirmBodies.length, POLL).toBeGreaterThan(0)
   await expect.poll(() => statusOf(page), POLL).toEqual(['networkError'])
-  closePage(page)
+  page.stop()
   expect([...memory.files.keys()].some((name) => name.endsWith('.texts'))).toBe(true)
   server.hangUpOnTexts = false
   const next = await openPage()
@@ -85,7 +79,7 @@ it('that this browser has lost make the recording one to import again, not one w
   const page = await openPage()
   await page.add([asr('memo.asr')], null, [TEXTS])
   await vi.waitFor(() => expect([...memory.rows.values()].every(({ item }) => item.kept)).toBe(true), POLL)
-  closePage(page)
+  page.stop()
   for (const name of memory.files.keys()) if (name.endsWith('.texts')) memory.files.delete(name)
   const next = await openPage()
   await expect.poll(() => statusOf(next), POLL).toEqual(['importLost'])

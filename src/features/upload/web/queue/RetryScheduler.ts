@@ -8,19 +8,19 @@ const BACK_OFF = { initial: seconds(5), max: minutes(5) }
 /** Minimum time between two retries of all items, however often the network comes and goes. */
 const MIN_PAUSE: Millis = seconds(5)
 
+type RetryEvent = { type: 'retry'; id: string } | { type: 'networkRestored' }
+
 /** Retries items that failed because of the network. The delay of each item grows with its number of attempts. */
 export class RetryScheduler {
   readonly #random: () => number
-  readonly #retry: (id: string) => void
-  readonly #retryAll: () => void
+  readonly #apply: (event: RetryEvent) => void
   readonly #delays = new Map<string, Stop>()
   #lastRetryAt: Millis = 0
   #scheduled: Stop | null = null
 
-  constructor(random: () => number, { retry, retryAll }: { retry: (id: string) => void; retryAll: () => void }) {
+  constructor(random: () => number, apply: (event: RetryEvent) => void) {
     this.#random = random
-    this.#retry = retry
-    this.#retryAll = retryAll
+    this.#apply = apply
   }
 
   /** Called after each change of the queue. */
@@ -34,30 +34,23 @@ export class RetryScheduler {
     for (const [id, { attempts }] of failed) {
       if (this.#delays.has(id)) continue
       const pause = backOff(Math.max(1, attempts), BACK_OFF, this.#random)
-      this.#delays.set(
-        id,
-        after(pause, () => this.#retry(id)),
-      )
+      const stop = after(pause, () => this.#apply({ type: 'retry', id }))
+      this.#delays.set(id, stop)
     }
   }
 
   /** Retries all items now, at most once per `MIN_PAUSE`. Called when the network may be back or the page becomes visible. */
   retryNow(): void {
-    if (this.#scheduled) return
-    const pause = this.#lastRetryAt + MIN_PAUSE - now()
-    if (pause > 0) this.#scheduled = after(pause, () => this.#retryAllNow())
-    else this.#retryAllNow()
+    this.#scheduled ??= after(Math.max(0, this.#lastRetryAt + MIN_PAUSE - now()), () => {
+      this.#scheduled = null
+      this.#lastRetryAt = now()
+      this.#apply({ type: 'networkRestored' })
+    })
   }
 
   stop(): void {
     this.#scheduled?.()
     for (const stop of this.#delays.values()) stop()
     this.#delays.clear()
-  }
-
-  #retryAllNow(): void {
-    this.#scheduled = null
-    this.#lastRetryAt = now()
-    this.#retryAll()
   }
 }

@@ -1,33 +1,43 @@
 import type { File as LibraryFile } from '#features/files/contract.ts'
 import { type Millis, seconds } from '#shared/units.ts'
 import { listen } from '#browser/events/listen.ts'
-import { newId } from '#browser/random/random.ts'
 import { onReconnect } from '#browser/http/reachability.ts'
+import { type AcquiredLock, acquireLock, hasWebLocks, type LockStrategy } from '#browser/locks/webLocks.ts'
+import { newId } from '#browser/random/random.ts'
 import { after, now, type Stop, wait } from '#browser/timers/time.ts'
-import { splitName } from '../../rules.ts'
 import { channelName } from '../storage/uploadDatabase.ts'
-import { hasWebLocks, acquireLock, type AcquiredLock, type LockStrategy } from '#browser/locks/webLocks.ts'
-import { type RunnerSettings, UploadRunner } from './UploadRunner.ts'
-import type { Command, CommandResult, QueueCommands } from './queueCommands.ts'
-import type { QueueTab, QueueTabEvents } from './Uploads.ts'
+import type { NewFile, QueueCalls, QueueRunner, RunnerSettings, StartRunner } from './queueRunner.ts'
 import type { UploadItem } from './uploadItem.ts'
 
-export type TabSettings = Omit<RunnerSettings, keyof QueueTabEvents> &
-  QueueTabEvents & {
-    /** Without Web Locks, tabs ask each other for the active one and wait this long for a reply. */
-    readonly discoveryTimeout?: Millis
-  }
+type CoordinatorSettings = RunnerSettings & {
+  readonly startRunner: StartRunner
+  /** Without Web Locks, tabs ask each other for the active one and wait this long for a reply. */
+  readonly discoveryTimeout?: Millis | undefined
+}
 
+type CallName = keyof QueueCalls
+export type CallResult<Name extends CallName> = Promise<Awaited<ReturnType<QueueCalls[Name]>>>
+
+/** @NOTE Tabs with another version of this code ignore calls they do not know. The caller then takes over the work. */
 type Message =
+  /** Asks the active tab for the queue. */
   | { readonly type: 'hello' }
+  /** The sender has become the active tab. */
+  | { readonly type: 'active' }
   | { readonly type: 'items'; readonly items: readonly UploadItem[] }
   | { readonly type: 'uploaded'; readonly file: LibraryFile }
-  | { readonly type: 'call'; readonly call: string; readonly name: Command; readonly args: readonly unknown[] }
+  | CallMessage
   | { readonly type: 'acknowledged'; readonly call: string }
-  | { readonly type: 'response'; readonly call: string; readonly value: unknown }
-  | { readonly type: 'failed'; readonly call: string; readonly message: string }
+  | { readonly type: 'result'; readonly call: string; readonly value: unknown; readonly error: string | null }
 
-type PendingCall = { acknowledge: Stop; resolve: (value: unknown) => void; reject: (error: Error) => void; timeOut: Stop }
+type CallMessage = {
+  readonly type: 'queueCall'
+  readonly call: string
+  readonly name: CallName
+  readonly args: Parameters<QueueCalls[CallName]>
+}
+
+type PendingCall = PromiseWithResolvers<unknown> & { readonly message: CallMessage; readonly stopTimeout: Stop }
 
 /** A tab that does not respond within this time is suspended or closed, and its work is taken over. */
 const CALL_TIMEOUT: Millis = seconds(4)
@@ -36,61 +46,53 @@ const DISCOVERY_TIMEOUT: Millis = 400
 const PUBLISH_INTERVAL: Millis = 250
 
 /**
- * Coordinates the tabs of one account in this browser. One tab processes the queue; the others show it and forward commands to
- * it. When the active tab is closed, crashes or is suspended, another one continues with the stored queue.
+ * The tabs of one account in this browser. The active tab holds a lock and runs the queue; the others show it and send their
+ * calls to it. When the active tab is closed, crashes or is suspended, another one continues with the stored queue.
  */
-export class TabCoordinator implements QueueTab {
-  readonly #settings: TabSettings
+export class TabCoordinator {
+  readonly #settings: CoordinatorSettings
   readonly #ended = new AbortController()
   readonly #channel: BroadcastChannel | null
-  readonly #calls = new Map<string, PendingCall>()
-  readonly #unsubscribes: Stop[] = []
-  /** Files forwarded to the active tab. If it ends before it has stored them, they are still available here. */
-  readonly #forwardedFiles: File[] = []
+  readonly #pendingCalls = new Map<string, PendingCall>()
+  /** Files sent to the active tab, by id. If it ends before it has stored them, they are still available here. */
+  readonly #sentFiles = new Map<string, File>()
   /** Ids of all items the active tab has published; some may have been uploaded since. */
   readonly #seenIds = new Set<string>()
-  #runner: UploadRunner | null = null
+  /** The lock of the active tab. It is set before the runner, which loads the queue first. */
   #lock: AcquiredLock | null = null
+  #runner: QueueRunner | null = null
   #hasActiveTab = false
   #scheduledPublish: Stop | null = null
   #publishedAt: Millis = 0
+  /** Resolves once the active tab is known and, when it is this one, the stored queue is loaded. */
   readonly ready: Promise<void>
 
-  constructor(settings: TabSettings) {
+  constructor(settings: CoordinatorSettings) {
     this.#settings = settings
     const hasChannel = settings.owner !== '' && typeof BroadcastChannel === 'function'
     this.#channel = hasChannel ? new BroadcastChannel(channelName(settings.owner)) : null
     if (this.#channel) this.#channel.onmessage = ({ data }: MessageEvent<Message>) => this.#onMessage(data)
-    this.#subscribe()
-    this.ready = this.#start()
+    this.#retryOnReturn()
+    this.ready = this.#join()
+  }
+
+  get owner(): string {
+    return this.#settings.owner
   }
 
   get isActive(): boolean {
     return this.#runner !== null
   }
 
-  async call<Name extends Command>(name: Name, args: Parameters<QueueCommands[Name]>): Promise<CommandResult<Name>> {
+  async call<Name extends CallName>(name: Name, args: Parameters<QueueCalls[Name]>): CallResult<Name> {
     if (!this.#runner) await this.ready
-    if (this.#runner) return this.#execute(this.#runner, name, args)
-    if (name === 'add') this.#forwardedFiles.push(...(args[0] as readonly File[]))
-    const response = await this.#forward(name, args)
-    if (response) return response.value as CommandResult<Name>
-    if (!this.#runner) await this.#activate('steal')
-    const remainingArgs = name === 'add' ? this.#notYetAdded(args as Parameters<QueueCommands['add']>) : args
-    return this.#execute(this.#runner!, name, remainingArgs as Parameters<QueueCommands[Name]>)
-  }
-
-  /** Returns the arguments of an `add` without the files that are already in the queue. */
-  #notYetAdded([files, folderId, ids = [], texts]: Parameters<QueueCommands['add']>): Parameters<QueueCommands['add']> {
-    const isAdded = (id: string) => this.#seenIds.has(id) || this.#runner?.store.getState().items.some((item) => item.id === id)
-    const missing = files.map((_, index) => index).filter((index) => !isAdded(ids[index]!))
-    const remaining = <Each>(all: readonly Each[]) => missing.map((index) => all[index]!)
-    return [remaining(files), folderId, remaining(ids), texts && remaining(texts)]
+    const message: CallMessage = { type: 'queueCall', call: newId(), name, args }
+    const result = this.#runner ? this.#execute(this.#runner, message) : this.#send(message)
+    return (await result) as Awaited<CallResult<Name>>
   }
 
   stop(): void {
     this.#ended.abort()
-    for (const unsubscribe of this.#unsubscribes) unsubscribe()
     this.#scheduledPublish?.()
     this.#runner?.stop()
     this.#runner = null
@@ -98,90 +100,95 @@ export class TabCoordinator implements QueueTab {
     this.#channel?.close()
   }
 
-  async #start(): Promise<void> {
-    if (!this.#channel) return this.#activate('ifFree')
-    if (!hasWebLocks()) return this.#discoverActiveTab()
+  /** Becomes the active tab, or waits to replace the one there is. */
+  async #join(): Promise<void> {
     await this.#activate('ifFree')
-    if (this.#runner) return
+    if (this.#lock) return
     this.#post({ type: 'hello' })
-    void this.#activate('wait')
-  }
-
-  /** Used on pages over plain http: a tab that gets no reply becomes the active one. */
-  async #discoverActiveTab(): Promise<void> {
-    this.#hasActiveTab = false
-    this.#post({ type: 'hello' })
-    await wait(this.#settings.discoveryTimeout ?? DISCOVERY_TIMEOUT)
-    if (!this.#hasActiveTab) await this.#activate('steal')
+    this.#activate('wait').catch(() => {})
   }
 
   /** Becomes the active tab if it gets the lock. */
-  async #activate(mode: LockStrategy): Promise<void> {
-    if (this.#channel && hasWebLocks()) {
-      const lock = await acquireLock(channelName(this.#settings.owner), mode, this.#ended.signal)
-      if (!lock) return
-      this.#lock = lock
-      void lock.lost.then(() => this.#deactivate(lock))
+  async #activate(strategy: LockStrategy): Promise<void> {
+    const lock = await this.#acquireLock(strategy)
+    if (!lock) return
+    if (this.#lock || this.#ended.signal.aborted) return lock.release()
+    this.#lock = lock
+    try {
+      await this.#run(lock)
+    } catch (error) {
+      // The code could not be loaded. Another tab may have it.
+      if (this.#lock === lock) this.#lock = null
+      lock.release()
+      throw error
     }
-    if (this.#runner || this.#ended.signal.aborted) return
-    const { onUploaded, onItems, ...settings } = this.#settings
-    const onFileUploaded = (file: LibraryFile): void => {
-      onUploaded(file, true)
-      this.#post({ type: 'uploaded', file })
-    }
-    const runner = new UploadRunner({ ...settings, onUploaded: onFileUploaded })
-    this.#runner = runner
-    await runner.restore().catch(() => {})
-    runner.store.subscribe(({ items }) => {
-      if (this.#runner !== runner) return
-      onItems(items)
-      this.#schedulePublish()
-    })
-    onItems(runner.store.getState().items)
-    this.#publish()
-    this.#restoreForwarded(runner)
-    for (const { timeOut } of this.#calls.values()) timeOut()
   }
 
-  /** Sets the forwarded files of items that the previous active tab had not stored. */
-  #restoreForwarded(runner: UploadRunner): void {
-    for (const item of runner.store.getState().items) {
-      const file = item.reason === 'bytesLost' && this.#forwardedFiles.find((each) => isSameFile(each, item))
-      if (file) void runner.reselectFile(item.id, file).catch(() => {})
-    }
-    this.#forwardedFiles.length = 0
+  /** Loads the stored queue, runs it, and executes the calls that no tab has answered. */
+  async #run(lock: AcquiredLock): Promise<void> {
+    const runner: QueueRunner = await this.#settings.startRunner({
+      ...this.#settings,
+      onItems: (items) => this.#onOwnItems(runner, items),
+      onUploaded: (file, isHere) => {
+        this.#settings.onUploaded(file, isHere)
+        this.#post({ type: 'uploaded', file })
+      },
+    })
+    void lock.lost.then(() => this.#deactivate(lock, runner))
+    await runner.restore(this.#sentFiles).catch(() => {})
+    if (this.#lock !== lock || this.#ended.signal.aborted) return runner.stop()
+    this.#runner = runner
+    this.#onOwnItems(runner, runner.items)
+    this.#post({ type: 'active' })
+    for (const { message, resolve, reject } of this.#pendingCalls.values()) this.#execute(runner, message).then(resolve, reject)
   }
 
   /** Another tab has taken the lock while this one was suspended, and owns the stored queue now. */
-  #deactivate(lock: AcquiredLock): void {
+  #deactivate(lock: AcquiredLock, runner: QueueRunner): void {
+    runner.stop()
     if (this.#lock !== lock || this.#ended.signal.aborted) return
     this.#lock = null
-    this.#runner?.stop()
     this.#runner = null
-    this.#post({ type: 'hello' })
-    void this.#activate('wait')
+    this.#join().catch(() => {})
   }
 
-  async #execute<Name extends Command>(
-    runner: UploadRunner,
-    name: Name,
-    args: Parameters<QueueCommands[Name]>,
-  ): Promise<CommandResult<Name>> {
-    const command = runner[name].bind(runner) as (...args: Parameters<QueueCommands[Name]>) => unknown
-    return (await command(...args)) as CommandResult<Name>
+  /** Pages over plain http have no locks: they ask for the active tab, and a page that gets no reply becomes it. */
+  async #acquireLock(strategy: LockStrategy): Promise<AcquiredLock | null> {
+    if (this.#channel && hasWebLocks()) return acquireLock(this.#channel.name, strategy, this.#ended.signal)
+    if (strategy === 'wait') return null
+    if (this.#channel && strategy === 'ifFree') {
+      this.#hasActiveTab = false
+      this.#post({ type: 'hello' })
+      await wait(this.#settings.discoveryTimeout ?? DISCOVERY_TIMEOUT)
+      if (this.#hasActiveTab) return null
+    }
+    return { lost: new Promise(() => {}), release: () => {} }
   }
 
-  /** Returns undefined when no tab responds. */
-  async #forward(name: Command, args: readonly unknown[]): Promise<{ value: unknown } | undefined> {
-    const call = newId()
-    const { promise, resolve, reject } = Promise.withResolvers<{ value: unknown } | undefined>()
-    const timeOut = (): void => resolve(undefined)
-    const stop = after(CALL_TIMEOUT, timeOut)
-    this.#calls.set(call, { acknowledge: stop, resolve: (value) => resolve({ value }), reject, timeOut })
-    if (!this.#post({ type: 'call', call, name, args })) timeOut()
-    return promise.finally(() => {
-      stop()
-      this.#calls.delete(call)
+  /** Executes a call here. Files that the queue of an earlier active tab already had are not added again. */
+  async #execute(runner: QueueRunner, { name, args }: CallMessage): Promise<unknown> {
+    if (name !== 'add') return (runner[name] as (...args: Parameters<QueueCalls[CallName]>) => unknown)(...args)
+    const [files, folderId] = args as Parameters<QueueCalls['add']>
+    const isAdded = ({ id }: NewFile): boolean => this.#seenIds.has(id) || runner.items.some((item) => item.id === id)
+    return runner.add(
+      files.filter((each) => !isAdded(each)),
+      folderId,
+    )
+  }
+
+  /** Sends a call to the active tab, and becomes it when there is no response. */
+  #send(message: CallMessage): Promise<unknown> {
+    const { call, name, args } = message
+    if (name === 'add') for (const { id, file } of args[0] as readonly NewFile[]) this.#sentFiles.set(id, file)
+    const takeOver = (): void => {
+      if (!this.#lock) this.#activate('steal').catch(pending.reject)
+    }
+    const pending = { ...Promise.withResolvers<unknown>(), message, stopTimeout: after(CALL_TIMEOUT, takeOver) }
+    this.#pendingCalls.set(call, pending)
+    if (!this.#post(message)) takeOver()
+    return pending.promise.finally(() => {
+      pending.stopTimeout()
+      this.#pendingCalls.delete(call)
     })
   }
 
@@ -189,41 +196,44 @@ export class TabCoordinator implements QueueTab {
     switch (message.type) {
       case 'hello':
         return this.#publish()
+      case 'active':
+        // The tab to which they were sent has ended.
+        for (const pending of this.#pendingCalls.values()) this.#post(pending.message)
+        return
       case 'items':
         this.#hasActiveTab = true
         for (const { id } of message.items) this.#seenIds.add(id)
-        if (!this.#runner) this.#settings.onItems(message.items)
+        if (!this.#lock) this.#settings.onItems(message.items)
         return
       case 'uploaded':
         return this.#settings.onUploaded(message.file, false)
-      case 'call':
-        return void this.#handleCall(message)
+      case 'queueCall':
+        return void this.#respond(message)
       case 'acknowledged':
-        return this.#calls.get(message.call)?.acknowledge()
-      case 'response':
-        return this.#calls.get(message.call)?.resolve(message.value)
-      case 'failed':
-        return this.#calls.get(message.call)?.reject(new Error(message.message))
+        return this.#pendingCalls.get(message.call)?.stopTimeout()
+      case 'result': {
+        const pending = this.#pendingCalls.get(message.call)
+        return message.error === null ? pending?.resolve(message.value) : pending?.reject(new Error(message.error))
+      }
     }
   }
 
-  async #handleCall({ call, name, args }: Extract<Message, { type: 'call' }>): Promise<void> {
+  async #respond(message: CallMessage): Promise<void> {
     const runner = this.#runner
     if (!runner) return
+    const { call } = message
     this.#post({ type: 'acknowledged', call })
-    try {
-      this.#post({
-        type: 'response',
-        call,
-        value: await this.#execute(runner, name, args as Parameters<QueueCommands[typeof name]>),
-      })
-    } catch (error) {
-      this.#post({ type: 'failed', call, message: String(error) })
-    }
+    const result = await this.#execute(runner, message).then(
+      (value) => ({ value, error: null }),
+      (error: unknown) => ({ value: null, error: String(error) }),
+    )
+    this.#post({ type: 'result', call, ...result })
   }
 
   /** Publishes immediately when the last time is long enough ago: timers of background pages are slow. */
-  #schedulePublish(): void {
+  #onOwnItems(runner: QueueRunner, items: readonly UploadItem[]): void {
+    if (this.#runner !== runner) return
+    this.#settings.onItems(items)
     const pause = this.#publishedAt + PUBLISH_INTERVAL - now()
     if (pause <= 0) this.#publish()
     else this.#scheduledPublish ??= after(pause, () => this.#publish())
@@ -233,7 +243,8 @@ export class TabCoordinator implements QueueTab {
     this.#scheduledPublish?.()
     this.#scheduledPublish = null
     this.#publishedAt = now()
-    if (this.#runner) this.#post({ type: 'items', items: this.#runner.store.getState().items })
+    // Also while the stored queue is loaded, so that no other tab believes that there is no active one.
+    if (this.#lock) this.#post({ type: 'items', items: this.#runner?.items ?? [] })
   }
 
   /** Returns false when the message could not be posted. */
@@ -248,24 +259,16 @@ export class TabCoordinator implements QueueTab {
   }
 
   /** Events that may mean that the network is back or the page is active again. */
-  #subscribe(): void {
+  #retryOnReturn(): void {
+    const { signal } = this.#ended
     const retryNow = (): void => {
       if (this.#runner) this.#runner.retryNow()
-      else if (this.#channel && !hasWebLocks()) void this.#discoverActiveTab()
+      else if (!this.#lock && !hasWebLocks()) this.#activate('ifFree').catch(() => {})
     }
-    this.#unsubscribes.push(
-      onReconnect(retryNow),
-      listen(window, 'online', retryNow),
-      listen(window, 'pageshow', retryNow),
-      listen(document, 'resume', retryNow),
-      listen(document, 'visibilitychange', () => document.visibilityState === 'visible' && retryNow()),
-    )
+    listen(signal, 'abort', onReconnect(retryNow))
+    listen(window, 'online', retryNow, { signal })
+    listen(window, 'pageshow', retryNow, { signal })
+    listen(document, 'resume', retryNow, { signal })
+    listen(document, 'visibilitychange', () => document.visibilityState === 'visible' && retryNow(), { signal })
   }
-}
-
-/** Compares the beginning of the title, because a suffix may have been appended. */
-function isSameFile({ name, size, lastModified }: File, item: UploadItem): boolean {
-  const { filename, filefix } = splitName(name)
-  const isSame = size === item.size && lastModified === item.lastModified
-  return isSame && filefix === item.filefix && item.filename.startsWith(filename)
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Unreachable } from '#shared/client.ts'
+import { type Send, Unreachable } from '#shared/client.ts'
 import { type Millis, seconds } from '#shared/units.ts'
 import { startUploadServer, type FakeUploadServer } from '#test/fakes/upload/startUploadServer.ts'
 import { createSend } from '#browser/http/send.ts'
 import { TranscodeError } from '../transcoding/transcode.ts'
 import type { TranscodedAudio } from '../transcoding/worker/transcodeProtocol.ts'
-import { createUploads } from './appUploads.ts'
-import type { Uploads } from './Uploads.ts'
+import { UploadRunner } from './UploadRunner.ts'
+import { Uploads } from './Uploads.ts'
 
 let server: FakeUploadServer
 let uploads: Uploads
@@ -27,12 +27,15 @@ const runTranscode = (file: Blob) => {
   return { result: transcodeResult(name), cancel: () => void cancelledNames.push(name) }
 }
 
+const openUploads = (send: Send) =>
+  new Uploads({ startRunner: async (settings) => new UploadRunner({ ...settings, send, runTranscode, pause: 5 }) })
+
 beforeEach(async () => {
   server = await startUploadServer()
   cancelledNames = []
   transcodeResult = async () => transcoded('small', seconds(10))
   transcodedNames = []
-  uploads = createUploads(createSend({ base: `${server.origin}/api` }), runTranscode, { pause: 5 })
+  uploads = openUploads(createSend({ base: `${server.origin}/api` }))
 })
 afterEach(() => server[Symbol.asyncDispose]())
 
@@ -66,17 +69,11 @@ it('finds duplicate titles across two selections made at the same time (B§5)', 
 it('adds a selection while the server does not respond, and continues when it does (B§4 -5)', async () => {
   const realSend = createSend({ base: `${server.origin}/api` })
   let isServerDown = true
-  uploads = createUploads(
-    (request) => (isServerDown ? Promise.reject(new Unreachable('network')) : realSend(request)),
-    runTranscode,
-    {
-      pause: 5,
-    },
-  )
+  uploads = openUploads((request) => (isServerDown ? Promise.reject(new Unreachable('network')) : realSend(request)))
   await uploads.add([asr('memo.asr')])
   await expect.poll(statuses, pollOptions).toEqual({ memo: 'networkError' })
   isServerDown = false
-  uploads.retryNow()
+  window.dispatchEvent(new Event('online'))
   await expect.poll(statuses, pollOptions).toEqual({ memo: 'completed' })
 })
 
@@ -93,7 +90,7 @@ it('aborts an upload when it is paused, and does not confirm it', async () => {
   server.obstacle = () => 'hold'
   await uploads.add([asr('a.asr')])
   await waitForPut()
-  uploads.cancel(idOf('a'))
+  uploads.dispatch({ type: 'pause', id: idOf('a') })
   server.releaseHeld()
   server.obstacle = () => null
   await uploads.add([asr('b.asr')])
@@ -106,7 +103,7 @@ it('retries automatically when the transcoder could not be loaded (B§4 -9)', as
   await uploads.add([wav('a.wav')])
   await expect.poll(statuses, pollOptions).toEqual({ a: 'transcodeNetworkError' })
   transcodeResult = async () => transcoded('small', seconds(10))
-  uploads.retryNow()
+  window.dispatchEvent(new Event('online'))
   await expect.poll(statuses, pollOptions).toEqual({ a: 'completed' })
 })
 

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { minutes, seconds } from '#shared/units.ts'
 import { setMonitor } from '#browser/monitoring/monitor.ts'
-import { reduceQueue } from './reduceQueue.ts'
+import { emptyQueue, type QueueEvent, reduceQueue, type UploadQueue } from './reduceQueue.ts'
 import { reportUploads } from './reportUploads.ts'
-import { emptyQueue, type UploadQueue } from './uploadItem.ts'
-import type { QueueEvent } from './queueEvents.ts'
+import { createItem } from './uploadItem.ts'
 
 let queue: UploadQueue
 let events: object[]
@@ -25,18 +24,18 @@ afterEach(() => setMonitor(undefined))
 
 function applyEvent(event: QueueEvent, now = 0): void {
   const before = queue.items
-  queue = reduceQueue(queue, event)
+  queue = reduceQueue(queue, event, now)
   reportUploads(event, { before, after: queue.items, now })
 }
 
 const file = { name: 'Interview with Anna.wav', type: 'audio/wav', size: 1000, lastModified: 0 }
 const id = 'u1'
 const addFile = (verdict: 'fine' | 'tooLarge' | 'notSound' | 'empty' | 'duplicateName' = 'fine') =>
-  applyEvent({ type: 'added', files: [{ id, file, verdict }], folderId: null })
+  applyEvent({ type: 'added', items: [createItem(id, file, null, verdict)] })
 const startTranscode = () => {
   addFile()
   applyEvent({ type: 'validated', id, asIs: false, duration: null })
-  applyEvent({ type: 'transcodeStarted', id, now: 0 })
+  applyEvent({ type: 'started', id, step: 'transcode' })
 }
 const finishTranscode = (duration: number, now = 0) =>
   applyEvent(
@@ -44,7 +43,7 @@ const finishTranscode = (duration: number, now = 0) =>
     now,
   )
 const failTranscode = (status: 'transcodeError' | 'transcodeNetworkError') =>
-  applyEvent({ type: 'transcodeFailed', id, status, reason: null })
+  applyEvent({ type: 'failed', id, status, reason: null })
 
 describe('failed uploads in the browser (B§8)', () => {
   it.each([
@@ -65,7 +64,7 @@ describe('failed uploads in the browser (B§8)', () => {
     startTranscode()
     failTranscode('transcodeNetworkError')
     applyEvent({ type: 'networkRestored' })
-    applyEvent({ type: 'transcodeStarted', id, now: 0 })
+    applyEvent({ type: 'started', id, step: 'transcode' })
     failTranscode('transcodeNetworkError')
     expect(events).toHaveLength(1)
   })
@@ -88,7 +87,7 @@ describe('durations (A§9)', () => {
   it('reports how long transcoding and sending took', () => {
     startTranscode()
     finishTranscode(seconds(10), seconds(70))
-    applyEvent({ type: 'uploadStarted', id, now: seconds(100) })
+    applyEvent({ type: 'started', id, step: 'send' }, seconds(100))
     applyEvent({ type: 'uploaded', id, fileId: 'f1', filename: 'Interview' }, seconds(800))
     expect(measures).toEqual([
       ['audioProcessing', 70_000],
@@ -99,7 +98,7 @@ describe('durations (A§9)', () => {
 
   it('reports nothing for cancelled work', () => {
     startTranscode()
-    applyEvent({ type: 'cancelled', id }, seconds(70))
+    applyEvent({ type: 'pause', id }, seconds(70))
     expect(measures).toEqual([])
   })
 })

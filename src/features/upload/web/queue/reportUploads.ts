@@ -2,10 +2,10 @@ import type { Millis } from '#shared/units.ts'
 import { reportEvent, reportMeasure } from '#browser/monitoring/monitor.ts'
 import { UPLOAD_STATUS } from '../../rules.ts'
 import type { UploadItem } from './uploadItem.ts'
-import type { QueueEvent } from './queueEvents.ts'
+import type { QueueEvent } from './reduceQueue.ts'
 
 /** Events for state that an earlier page has already reported. */
-const ALREADY_REPORTED: ReadonlySet<QueueEvent['type']> = new Set(['restored', 'removalUndone', 'continued'])
+const ALREADY_REPORTED: ReadonlySet<QueueEvent['type']> = new Set(['restored', 'undoRemove'])
 
 /**
  * Reports newly failed files (B§8), including those without any request, and the duration of transcoding and sending (A§9).

@@ -2,10 +2,7 @@ import { Refused, Unreachable } from '#shared/client.ts'
 import { wrongParts } from '../../contract.ts'
 import { TranscodeError } from '../transcoding/transcode.ts'
 import { PartRefusedError, PartFailedError, BytesMissingError } from '../sending/withRetry.ts'
-import type { UploadReason, UploadFailureStatus } from './uploadItem.ts'
-
-/** The new status of an item, and the reason. */
-export type ItemFailure = { readonly status: UploadFailureStatus; readonly reason: UploadReason | null }
+import type { ItemFailure } from './uploadItem.ts'
 
 /** Maps an error of the upload to the status of the item (B§4). */
 export function toUploadFailure(error: unknown): ItemFailure {

@@ -3,7 +3,7 @@ import type { TrackUse } from '#shared/audio/chooseTracks.ts'
 import type { Bytes, Millis } from '#shared/units.ts'
 import type { PresignedUpload } from '../../contract.ts'
 import type { FilePatch } from '#features/files/contract.ts'
-import type { UploadStatus } from '../../rules.ts'
+import { type SelectedFile, splitName, type UploadStatus, type Verdict } from '../../rules.ts'
 
 /** Why a file was refused, waits for the user or could not be transcoded. The dialog has a message for each reason. */
 export type UploadReason =
@@ -33,7 +33,7 @@ export type UploadReason =
 /** What is saved with an imported recording: its transcript and its summary. */
 export type ImportedTexts = Pick<FilePatch, 'trans_result' | 'ai_content'>
 
-/** One part of an upload (B§4): `percent` and `Etag` as in B§3. */
+/** One part of an upload (B§4): `percent` and `Etag` as in B§3. Part numbers start at 1. */
 export type UploadPart = {
   readonly index: number
   readonly status: 'notUploaded' | 'uploading' | 'completed' | 'failed'
@@ -93,9 +93,40 @@ export type UploadItem = {
   readonly fileId: string | null
 }
 
-export type UploadQueue = { readonly items: readonly UploadItem[] }
+/** Returns an item for a selected file. */
+export function createItem(id: string, file: SelectedFile, folderId: string | null, verdict: Verdict = 'fine'): UploadItem {
+  const reason = verdict === 'notSound' || verdict === 'empty' ? verdict : null
+  const { size, lastModified } = file
+  return { ...NEW_ITEM, id, ...splitName(file.name), size, lastModified, folderId, status: STATUS_OF_VERDICT[verdict], reason }
+}
 
-export const emptyQueue: UploadQueue = { items: [] }
+const STATUS_OF_VERDICT = {
+  fine: 'pending',
+  duplicateName: 'duplicateName',
+  tooLarge: 'tooLarge',
+  notSound: 'refused',
+  empty: 'tooShort',
+} as const satisfies Record<Verdict, UploadStatus>
+
+const NEW_ITEM = {
+  held: false,
+  checked: false,
+  sourceMd5: null,
+  sameAs: null,
+  wantedAnyway: false,
+  kept: false,
+  madeSmall: false,
+  sendBytes: null,
+  percent: 0,
+  since: 0,
+  sincePercent: 0,
+  duration: null,
+  upload: null,
+  uploadBytes: null,
+  parts: [],
+  attempts: 0,
+  fileId: null,
+} as const
 
 /** True for failures that may succeed in another attempt. */
 export function canRetry(item: UploadItem): boolean {
@@ -152,14 +183,11 @@ export function timeLeft(item: UploadItem, now: Millis): Millis | null {
   return (elapsed / gained) * (100 - item.percent)
 }
 
-export type UploadFailureStatus = Extract<
-  UploadStatus,
-  | 'tooLong'
-  | 'refused'
-  | 'tooLarge'
-  | 'networkError'
-  | 'transcodeError'
-  | 'tooShort'
-  | 'uploadNetworkError'
-  | 'transcodeNetworkError'
->
+/** The status of an item that has failed, and the reason. */
+export type ItemFailure = {
+  readonly status: Exclude<
+    UploadStatus,
+    'pending' | 'uploading' | 'completed' | 'transcodingQueued' | 'transcoding' | 'duplicateName'
+  >
+  readonly reason: UploadReason | null
+}

@@ -1,7 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { closeDialog, openDialog } from '#ui/dialog/openDialog.ts'
 import { mediaFilesIn } from '../../rules.ts'
-import type { Uploads } from '../queue/Uploads.ts'
 
 declare module '#ui/dialog/openDialog.ts' {
   interface DialogParameters {
@@ -9,6 +8,9 @@ declare module '#ui/dialog/openDialog.ts' {
     importRecordings: { dropped?: DroppedFiles; folderId?: string | null }
   }
 }
+
+/** The upload queue. */
+type UploadTarget = { readonly add: (files: readonly File[], folderId: string | null) => Promise<void> }
 
 /** Selections being added: the number of folders being read, and of files left out of them. */
 export type NewUploadsState = { readonly reading: number; readonly skipped: number }
@@ -26,7 +28,7 @@ export const isArchive = ({ name, type }: Pick<File, 'name' | 'type'>): boolean 
   /\.zip$/i.test(name) || type === 'application/zip' || type === 'application/x-zip-compressed'
 
 /** Adds dropped or pasted files to the queue, and opens the import for archives. Resolves when they are in the queue. */
-export async function addDropped(uploads: Uploads, dropped: DroppedFiles, folderId: string | null): Promise<void> {
+export async function addDropped(uploads: UploadTarget, dropped: DroppedFiles, folderId: string | null): Promise<void> {
   const { folders } = dropped
   const archives = dropped.files.filter(isArchive)
   const files = dropped.files.filter((file) => !isArchive(file))
@@ -48,7 +50,7 @@ export async function addDropped(uploads: Uploads, dropped: DroppedFiles, folder
 }
 
 /** Adds the files of a folder chooser. */
-export async function addFolder(uploads: Uploads, files: readonly File[], folderId: string | null): Promise<void> {
+export async function addFolder(uploads: UploadTarget, files: readonly File[], folderId: string | null): Promise<void> {
   clearSkipped()
   const foundFiles = files.map((file) => ({ file, path: file.webkitRelativePath || file.name }))
   await addMediaFiles(uploads, { files: [], foundFiles, unreadable: 0, folderId })
@@ -62,7 +64,7 @@ type Selection = {
   folderId: string | null
 }
 
-async function addMediaFiles(uploads: Uploads, { files, foundFiles, unreadable, folderId }: Selection): Promise<void> {
+async function addMediaFiles(uploads: UploadTarget, { files, foundFiles, unreadable, folderId }: Selection): Promise<void> {
   const { mediaFiles, skipped } = mediaFilesIn(foundFiles)
   newUploads.setState({ skipped: skipped + unreadable })
   await uploads.add([...files, ...mediaFiles], folderId)

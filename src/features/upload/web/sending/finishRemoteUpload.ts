@@ -1,9 +1,9 @@
 import type { File } from '#features/files/contract.ts'
 import type { Client } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
+import { random } from '#browser/random/random.ts'
 import { now } from '#browser/timers/time.ts'
 import type { UnfinishedUpload, uploadContract } from '../../contract.ts'
-import type { RetryOptions } from './withRetry.ts'
 import { uploadFile } from './uploadFile.ts'
 import type { UploadContext } from './uploadContext.ts'
 import { BytesMissingError } from './withRetry.ts'
@@ -15,11 +15,11 @@ import { BytesMissingError } from './withRetry.ts'
 export async function finishRemoteUpload(
   calls: Client<typeof uploadContract>,
   { upload_id, object_name, file_type, filename, filesize, source_md5, begun_at }: UnfinishedUpload,
-  retryOptions: RetryOptions,
 ): Promise<File> {
   const computeMd5 = () => Promise.reject(new BytesMissingError('nothing here to be read'))
-  const tools: UploadContext = { ...retryOptions, calls, computeMd5, emit: () => {} }
-  return uploadFile(tools, {
+  const { signal } = new AbortController()
+  const context: UploadContext = { calls, computeMd5, signal, pause: seconds(1), random, emit: () => {} }
+  return uploadFile(context, {
     blob: null,
     type: file_type === 'OPUS' ? 'OPUS' : 'MP3',
     filename: filename ?? '',

@@ -26,7 +26,7 @@ export async function sendParts(context: UploadContext, { blob, links, arrived }
     for (let part = remainingParts.shift(); part !== undefined; part = remainingParts.shift()) {
       const Etag = await ensurePart(sharedContext, part, sliceOf(blob, part.index), receivedTags.get(part.index))
       done.push({ PartNumber: part.index, Etag })
-      context.emit({ type: 'partDone', index: part.index, Etag })
+      context.emit({ type: 'part', part: { index: part.index, status: 'completed', percent: 100, Etag } })
     }
   }
   try {
@@ -46,15 +46,22 @@ async function ensurePart(
 ): Promise<string> {
   const md5 = await context.computeMd5(blob, context.signal)
   if (receivedTag !== undefined && matchesMd5(receivedTag, md5)) return receivedTag
-  const onProgress = (progress: number): void => context.emit({ type: 'partProgress', index, percent: progress * 100 })
+  const emit = (status: 'uploading' | 'failed', percent: number): void =>
+    context.emit({ type: 'part', part: { index, status, percent, Etag: null } })
   for (let attempt = 1; ; attempt++) {
     try {
-      const tag = await sendPart({ url, blob, attempt, onProgress, signal: context.signal })
+      const tag = await sendPart({
+        url,
+        blob,
+        attempt,
+        onProgress: (share) => emit('uploading', share * 100),
+        signal: context.signal,
+      })
       if (!matchesMd5(tag, md5)) throw new PartMismatchError(`part ${index} arrived as ${tag}, and is ${md5}`)
       return tag
     } catch (error) {
       context.signal.throwIfAborted()
-      context.emit({ type: 'partFailed', index })
+      emit('failed', 0)
       const refusal = error instanceof PartRefusedError ? error : null
       if (attempt === MAX_ATTEMPTS || refusal?.isFinal) throw new PartFailedError(index, error)
       await waitBeforeRetry(attempt, refusal?.retryAfter, context)

@@ -1,15 +1,18 @@
 import type { Client } from '#shared/client.ts'
 import type { Bytes } from '#shared/units.ts'
 import type { PresignedUpload, uploadContract, UploadedPart } from '../../contract.ts'
+import type { UploadPart } from '../queue/uploadItem.ts'
 import type { RetryOptions } from './withRetry.ts'
 
-/** Events of the upload sequence. Part numbers start at 1; `percent` refers to the part. */
+/** Events of the upload sequence. `presigned`: there are new links, and `arrived` has the parts on the server. */
 export type UploadProgressEvent =
-  | { readonly type: 'presigned'; readonly upload: PresignedUpload; readonly uploadBytes: Bytes }
-  | { readonly type: 'resumed'; readonly upload: PresignedUpload; readonly arrived: readonly UploadedPart[] }
-  | { readonly type: 'partProgress'; readonly index: number; readonly percent: number }
-  | { readonly type: 'partDone'; readonly index: number; readonly Etag: string }
-  | { readonly type: 'partFailed'; readonly index: number }
+  | {
+      readonly type: 'presigned'
+      readonly upload: PresignedUpload
+      readonly uploadBytes: Bytes
+      readonly arrived: readonly UploadedPart[]
+    }
+  | { readonly type: 'part'; readonly part: UploadPart }
 
 /** Dependencies of the upload sequence. */
 export type UploadContext = RetryOptions & {

@@ -83,7 +83,7 @@ async function resumeUpload(context: UploadContext, job: UploadJob, begun: NonNu
   try {
     const { data } = await withRetry(() => calls.resume(input, { signal }), context)
     const { parts: arrived, state, ...upload } = data
-    if (state === 'open') context.emit({ type: 'resumed', upload, arrived })
+    if (state === 'open') context.emit({ type: 'presigned', upload, uploadBytes: begun.bytes, arrived })
     const knownTags = begun.arrived && new Map(begun.arrived.map(({ PartNumber, Etag }) => [PartNumber, unquote(Etag)]))
     const isExpected = ({ PartNumber, Etag }: UploadedPart): boolean =>
       knownTags === null || unquote(Etag) === knownTags.get(PartNumber)
@@ -104,7 +104,7 @@ async function presign(context: UploadContext, { blob, type, filename, sourceMd5
   if (blob === null) throw new BytesMissingError('nothing to send')
   const body = { filesize: blob.size, file_type: type, filename, source_md5: sourceMd5 }
   const { data } = await withRetry(() => context.calls.presign({ body }, { signal: context.signal }), context)
-  context.emit({ type: 'presigned', upload: data, uploadBytes: blob.size })
+  context.emit({ type: 'presigned', upload: data, uploadBytes: blob.size, arrived: [] })
   return data
 }
 

@@ -1,7 +1,9 @@
 import type { HashBytes } from '../hashing/hashBytes.ts'
 import type { ImportedTexts, UploadItem } from '../queue/uploadItem.ts'
-import type { StoredBytes } from '../queue/queueEvents.ts'
+import type { StoredBytes } from '../queue/reduceQueue.ts'
 import type { ByteStore, BytesKind } from './UploadStorage.ts'
+
+type WithTexts = Pick<UploadItem, 'id' | 'hasTexts'>
 
 /**
  * The bytes of the items of one account: in memory as selected or transcoded, and on the disk where there is space. Files on the
@@ -44,11 +46,6 @@ export class ItemBytes {
     return this.#keep(id, 'texts', new Blob([JSON.stringify(texts)]), signal)
   }
 
-  /** Whether the texts of an item outlive the page; true when it has none. */
-  async hasKeptTexts({ id, hasTexts }: UploadItem): Promise<boolean> {
-    return !hasTexts || (this.#owner !== '' && (await this.#store.read(this.#owner, id, 'texts')) !== null)
-  }
-
   /** Returns which bytes of an item are still available. Without its texts an imported recording is not continued. */
   async stateOf(item: UploadItem): Promise<StoredBytes> {
     if (item.hasTexts && (await this.getTexts(item)) === null) return 'lost'
@@ -56,9 +53,16 @@ export class ItemBytes {
     return item.madeSmall && (await this.get({ ...item, madeSmall: false })) ? 'chosen' : 'lost'
   }
 
-  /** Computes the MD5 of a selected file and copies it to the disk where there is space. */
-  async copyToDisk(id: string, selected: Blob, signal: AbortSignal): Promise<{ md5: string; kept: boolean }> {
-    if (this.#diskBlobs.has(selected)) return { md5: (await this.#hash(selected, { signal })).md5, kept: true }
+  /**
+   * Computes the MD5 of a selected file and copies it to the disk where there is space. `kept`: what the item needs outlives the
+   * page.
+   */
+  async copyToDisk(item: WithTexts, selected: Blob, signal: AbortSignal): Promise<{ md5: string; kept: boolean }> {
+    const { id } = item
+    if (this.#diskBlobs.has(selected)) {
+      const { md5 } = await this.#hash(selected, { signal })
+      return { md5, kept: await this.#hasKeptTexts(item) }
+    }
     const hasSpace = selected.size > 0 && this.#owner !== '' && (await this.#store.freeSpace().catch(() => 0)) > selected.size
     const copyTo = hasSpace ? this.#store.filePath(this.#owner, id, 'chosen') : null
     const { md5, copied } = await this.#hash(selected, { copyTo, signal })
@@ -67,7 +71,7 @@ export class ItemBytes {
       this.#hasRequestedPersistence = true
       void requestPersistence()
     }
-    return { md5, kept: copied }
+    return { md5, kept: copied && (await this.#hasKeptTexts(item)) }
   }
 
   /** Creates a file on the disk for the transcoded audio; null when this is not possible. */
@@ -76,8 +80,8 @@ export class ItemBytes {
   }
 
   /** Stores the transcoded audio on the disk unless it was written there directly. Returns true when it outlives the page. */
-  async storeTranscoded(id: string, transcoded: Blob, signal: AbortSignal): Promise<boolean> {
-    return this.#keep(id, 'small', transcoded, signal)
+  async storeTranscoded(item: WithTexts, transcoded: Blob, signal: AbortSignal): Promise<boolean> {
+    return (await this.#keep(item.id, 'small', transcoded, signal)) && this.#hasKeptTexts(item)
   }
 
   /** Deletes the selected file from the disk once the transcoded audio is stored there. */
@@ -97,6 +101,11 @@ export class ItemBytes {
     this.#inMemory.delete(id)
     const kinds: readonly BytesKind[] = ['chosen', 'small', 'texts']
     await Promise.all(kinds.map((kind) => this.#store.delete(this.#owner, id, kind)))
+  }
+
+  /** Whether the texts of an item outlive the page; true when it has none. */
+  async #hasKeptTexts({ id, hasTexts }: WithTexts): Promise<boolean> {
+    return !hasTexts || (this.#owner !== '' && (await this.#store.read(this.#owner, id, 'texts')) !== null)
   }
 
   async #keep(id: string, kind: BytesKind, blob: Blob, signal: AbortSignal): Promise<boolean> {

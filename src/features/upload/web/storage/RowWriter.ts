@@ -1,10 +1,13 @@
 import { days } from '#shared/units.ts'
 import { now } from '#browser/timers/time.ts'
+import type { UploadQueue } from '../queue/reduceQueue.ts'
 import type { UploadItem } from '../queue/uploadItem.ts'
 import type { StoredRow, RowStore, UploadStorage } from './UploadStorage.ts'
 
 /** Items not touched for this long are deleted, whatever their account. */
 const RETENTION = days(14)
+
+type Entry = { readonly item: UploadItem; readonly removed: boolean }
 
 /**
  * Stores the items of one account when they change, one write after another. Items that cannot be stored are lost with the page,
@@ -14,7 +17,7 @@ export class RowWriter {
   readonly #rows: RowStore
   readonly #owner: string
   /** The last stored item and its position, by id. */
-  readonly #stored = new Map<string, { item: UploadItem; order: number }>()
+  readonly #stored = new Map<string, Entry & { order: number }>()
   #lastWrite: Promise<unknown> = Promise.resolve()
   #order = 0
 
@@ -32,7 +35,7 @@ export class RowWriter {
       await this.#rows.delete(allRows.filter((row) => !remaining.includes(row)).map(({ id }) => id))
     await bytes.deleteExcept(remaining).catch(() => {})
     const ownRows = remaining.filter(({ owner }) => owner === this.#owner).toSorted((a, b) => a.order - b.order)
-    for (const { id, item, order } of ownRows) this.#stored.set(id, { item, order })
+    for (const { id, item, order } of ownRows) this.#stored.set(id, { item, removed: false, order })
     this.#order = Math.max(0, ...ownRows.map(({ order }) => order))
     return {
       items: ownRows.map(({ item }) => item),
@@ -42,24 +45,24 @@ export class RowWriter {
 
   readonly #ownItems = ({ owner, item }: StoredRow): UploadItem[] => (owner === this.#owner ? [item] : [])
 
-  /** Stores the changed items. Resolves when they are written. */
-  write(items: readonly UploadItem[]): Promise<void> {
-    const changed = items.filter((item) => shouldStore(item) && this.#stored.get(item.id)?.item !== item)
-    const obsoleteIds = items.filter((item) => !shouldStore(item) && this.#stored.has(item.id)).map(({ id }) => id)
-    const rows = changed.map((item) => this.#toRow(item, false))
-    if (rows.length === 0 && obsoleteIds.length === 0) return this.#enqueue(async () => {})
-    for (const id of obsoleteIds) this.#stored.delete(id)
+  /**
+   * Stores the changed items. Removed ones are marked, so that they do not return with the next page even though they can still be
+   * restored. Resolves when they are written.
+   */
+  write({ items, removed }: UploadQueue): Promise<void> {
+    const entries = [...items.map((item) => ({ item, removed: false })), ...removed.map(({ item }) => ({ item, removed: true }))]
+    const isStored = (entry: Entry): boolean => {
+      const stored = this.#stored.get(entry.item.id)
+      return stored?.item === entry.item && stored.removed === entry.removed
+    }
+    const rows = entries.filter((entry) => shouldStore(entry.item) && !isStored(entry)).map((entry) => this.#toRow(entry))
+    const obsoleteIds = entries
+      .filter(({ item }) => !shouldStore(item) && this.#stored.delete(item.id))
+      .map(({ item }) => item.id)
     return this.#enqueue(async () => {
       if (rows.length > 0) await this.#rows.put(rows)
       if (obsoleteIds.length > 0) await this.#rows.delete(obsoleteIds)
     })
-  }
-
-  /** Marks an item as removed, so that it does not return with the next page even though it can still be restored. */
-  markRemoved(item: UploadItem): Promise<void> {
-    if (!this.#stored.has(item.id)) return Promise.resolve()
-    const row = this.#toRow(item, true)
-    return this.#enqueue(() => this.#rows.put([row]))
   }
 
   /** Deletes the row of an item. */
@@ -68,9 +71,9 @@ export class RowWriter {
     return this.#enqueue(() => this.#rows.delete([id]))
   }
 
-  #toRow(item: UploadItem, removed: boolean): StoredRow {
+  #toRow({ item, removed }: Entry): StoredRow {
     const order = this.#stored.get(item.id)?.order ?? (this.#order += 1)
-    this.#stored.set(item.id, { item, order })
+    this.#stored.set(item.id, { item, removed, order })
     return { id: item.id, owner: this.#owner, order, at: now(), removed, item }
   }
 

@@ -1,10 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { client } from '#shared/client.ts'
 import { days, seconds } from '#shared/units.ts'
 import { type FakeUploadServer, startUploadServer } from '#test/fakes/upload/startUploadServer.ts'
 import { createSend } from '#browser/http/send.ts'
+import { uploadContract } from '../../contract.ts'
+import { finishRemoteUpload } from '../sending/finishRemoteUpload.ts'
 import { type MemoryStorage, memoryStorage } from './memoryStorage.ts'
-import { createUploads, type UploadsOptions } from '../queue/appUploads.ts'
-import type { Uploads } from '../queue/Uploads.ts'
+import type { StartRunner } from '../queue/queueRunner.ts'
+import { UploadRunner } from '../queue/UploadRunner.ts'
+import { Uploads } from '../queue/Uploads.ts'
 import type { TranscodedAudio } from '../transcoding/worker/transcodeProtocol.ts'
 
 const pollOptions = { timeout: seconds(10) }
@@ -35,37 +39,19 @@ afterEach(async () => {
 /** Loads a new page over the same storage. */
 async function openPage(): Promise<Uploads> {
   const { storage, hash } = memory
-  const options: UploadsOptions = { storage, hash, pause: 5, discoveryTimeout: 20, random: () => 0, owner: () => signedIn }
   const send = createSend({ base: `${server.origin}/api` })
-  const page = createUploads(send, () => ({ result: transcodeResult(), cancel: () => {} }), options)
+  const runTranscode = () => ({ result: transcodeResult(), cancel: () => {} })
+  const options = { send, runTranscode, storage, hash, pause: 5, random: () => 0 }
+  const startRunner: StartRunner = async (settings) => new UploadRunner({ ...settings, ...options })
+  const page = new Uploads({ startRunner, discoveryTimeout: 20, owner: () => signedIn })
   pages.push(page)
   await page.start()
   return page
 }
 /** Simulates a closed or crashed page, which does nothing any more. */
 function closePage(page: Uploads): void {
-  const account = signedIn
-  signedIn = 'unknown'
-  page.retry('')
-  signedIn = account
+  page.stop()
   pages = pages.filter((each) => each !== page)
-}
-/** A BroadcastChannel within this process that does not clone messages: the one of Node cannot clone a jsdom File. */
-class LocalChannel {
-  static readonly #open = new Set<LocalChannel>()
-  readonly #name: string
-  onmessage: ((event: { data: unknown }) => void) | null = null
-  constructor(name: string) {
-    this.#name = name
-    LocalChannel.#open.add(this)
-  }
-  postMessage(data: unknown): void {
-    const others = [...LocalChannel.#open].filter((each) => each !== this && each.#name === this.#name)
-    for (const secondTab of others) queueMicrotask(() => LocalChannel.#open.has(secondTab) && secondTab.onmessage?.({ data }))
-  }
-  close(): void {
-    LocalChannel.#open.delete(this)
-  }
 }
 const asr = (name: string, fill = name.charCodeAt(0)) =>
   new File([new Uint8Array(8000).fill(fill)], name, { lastModified: 1_700_000_000_000 })
@@ -117,7 +103,7 @@ describe('stored uploads', () => {
     await vi.waitFor(() => expect(puts()).toHaveLength(1), pollOptions)
     const { id } = firstItem(page)
     await expect.poll(() => [...memory.files.keys()], pollOptions).toEqual([`anna/${id}.small`])
-    expect(await (await page.bytesOf(id))?.text()).toBe('small')
+    expect(await (await page.call('bytesOf', id))?.text()).toBe('small')
   })
 
   it('are neither shown to nor sent by another account, and continue in their own', async () => {
@@ -138,7 +124,7 @@ describe('stored uploads', () => {
   it('stop at once when another account signs in', async () => {
     const page = await pageWithHalfSentUpload()
     signedIn = 'omar'
-    page.retryNow()
+    page.dispatch({ type: 'retry', id: firstItem(page).id })
     await page.start()
     expect(items(page)).toEqual([])
     expect([...memory.rows.values()].map(({ owner }) => owner)).toEqual(['anna'])
@@ -163,8 +149,8 @@ describe('stored uploads', () => {
     const nextPage = await openPage()
     expect(firstItem(nextPage)).toMatchObject({ status: 'refused', reason: 'bytesLost' })
     const { id } = firstItem(nextPage)
-    expect(await nextPage.reselectFile(id, asr('memo.asr', 7))).toBe(false)
-    expect(await nextPage.reselectFile(id, asr('other name.asr', 'm'.charCodeAt(0)))).toBe(true)
+    expect(await nextPage.call('reselectFile', id, asr('memo.asr', 7))).toBe(false)
+    expect(await nextPage.call('reselectFile', id, asr('other name.asr', 'm'.charCodeAt(0)))).toBe(true)
     await expect.poll(() => statusesOf(nextPage), pollOptions).toEqual({ memo: 'completed' })
   })
 })
@@ -200,7 +186,7 @@ describe('duplicate audio', () => {
     await expect.poll(() => statusesOf(page), pollOptions).toEqual({ again: 'duplicateName' })
     expect(firstItem(page)).toMatchObject({ reason: 'sameSound', sameAs: { fileId: 'f1', filename: 'Town hall' } })
     expect(puts()).toEqual([])
-    page.sendAnyway(firstItem(page).id)
+    page.dispatch({ type: 'sendAnyway', id: firstItem(page).id })
     await expect.poll(() => statusesOf(page), pollOptions).toEqual({ again: 'completed' })
     expect(server.confirmBodies[0]).toMatchObject({ source_md5: md5 })
   })
@@ -216,8 +202,8 @@ describe('uploads of another browser', () => {
     const upload = { upload_id: 'u0', object_name: 'sound/u0', file_type: 'OPUS', filename: 'Memo of the other', source_md5: md5 }
     const unfinished = { ...upload, filesize: 8000, bytes_arrived: 0, state: 'open', begun_at: 1, kept_until: 2 } as const
     const page = await openPage()
-    expect(await page.continueWith({ ...unfinished, file_type: 'OPUS' }, asr('x.asr', 7))).toBe(false)
-    expect(await page.continueWith({ ...unfinished, file_type: 'OPUS' }, asr('m.asr'))).toBe(true)
+    expect(await page.call('continueWith', { ...unfinished, file_type: 'OPUS' }, asr('x.asr', 7))).toBe(false)
+    expect(await page.call('continueWith', { ...unfinished, file_type: 'OPUS' }, asr('m.asr'))).toBe(true)
     await expect.poll(() => statusesOf(page), pollOptions).toEqual({ 'Memo of the other': 'completed' })
     expect(server.requests.filter((each) => each.includes('presigned'))).toHaveLength(1)
   })
@@ -238,65 +224,12 @@ describe('uploads of another browser', () => {
       kept_until: 2,
     } as const
     memory.rows.clear()
-    const page = await openPage()
-    const onUploaded = vi.fn<(file: { filename: string }) => void>()
-    page.onUploaded(onUploaded)
-    expect(await page.finishUnfinished(unfinished)).toMatchObject({ filename: 'Memo' })
-    expect(onUploaded).toHaveBeenCalledOnce()
+    const calls = client('upload', uploadContract, createSend({ base: `${server.origin}/api` }))
+    expect(await finishRemoteUpload(calls, unfinished)).toMatchObject({ filename: 'Memo' })
     expect(puts()).toHaveLength(1)
     expect(server.confirmBodies).toMatchObject([{ filename: 'Memo', start_time: 1_700_000_000_000, file_type: 'OPUS' }])
     server.forgetUploads()
-    await expect(page.finishUnfinished(unfinished)).rejects.toThrow()
+    await expect(finishRemoteUpload(calls, unfinished)).rejects.toThrow()
     expect(server.confirmBodies).toHaveLength(1)
-  })
-})
-
-describe('two tabs of one account', () => {
-  it('show one queue and execute all commands in the active tab', async () => {
-    const activeTab = await pageWithHalfSentUpload()
-    const secondTab = await openPage()
-    await expect.poll(() => statusesOf(secondTab), pollOptions).toEqual({ memo: 'uploading' })
-    await activeTab.add([asr('second.asr')])
-    await expect.poll(() => statusesOf(secondTab), pollOptions).toEqual({ memo: 'uploading', second: 'pending' })
-    secondTab.cancel(firstItem(activeTab).id)
-    server.obstacle = () => null
-    await expect.poll(() => statusesOf(secondTab), pollOptions).toEqual({ memo: 'pending', second: 'completed' })
-    expect(puts()).toHaveLength(2)
-    const undo = secondTab.remove(firstItem(activeTab).id)
-    await expect.poll(() => items(activeTab).map(({ filename }) => filename), pollOptions).toEqual(['second'])
-    undo()
-    await expect.poll(() => statusesOf(secondTab), pollOptions).toEqual({ memo: 'pending', second: 'completed' })
-  })
-
-  it.each(['waiting', 'completed'])('add a file once when the active tab ends before it has responded (%s)', async (state) => {
-    vi.stubGlobal('BroadcastChannel', LocalChannel)
-    onTestFinished(() => void vi.unstubAllGlobals())
-    const activeTab = await pageWithHalfSentUpload()
-    const secondTab = await openPage()
-    // The row is stored, but the active tab never responds.
-    const { put } = memory.storage.rows
-    const { promise: delayedResponse, resolve: respond } = Promise.withResolvers<void>()
-    vi.spyOn(memory.storage.rows, 'put').mockImplementation(async (rows) => {
-      await put(rows)
-      if (rows.some(({ item }) => item.filename === 'second')) await delayedResponse
-    })
-    onTestFinished(() => respond())
-    const addition = secondTab.add([asr('second.asr')])
-    await expect.poll(() => statusesOf(secondTab), pollOptions).toEqual({ memo: 'uploading', second: 'pending' })
-    if (state === 'completed') {
-      for (const [id, { item }] of memory.rows) if (item.filename === 'second') memory.rows.delete(id)
-      server.libraryTitles.push('second')
-    }
-    closePage(activeTab)
-    vi.restoreAllMocks()
-    server.obstacle = () => null
-    window.dispatchEvent(new Event('online'))
-    await addition
-    await expect
-      .poll(() => Object.values(statusesOf(secondTab)).every((status) => status === 'completed'), pollOptions)
-      .toBe(true)
-    const names = state === 'completed' ? ['memo'] : ['memo', 'second']
-    expect(items(secondTab).map(({ filename }) => filename)).toEqual(names)
-    expect(server.confirmBodies.map((body) => body['filename']).toSorted()).toEqual(names)
   })
 })
