@@ -54,7 +54,7 @@ export const accountContract = {
     method: 'GET',
     path: '/auth/instance',
     access: 'public',
-    summary: 'Whether this server has an account, who may create one, and the sign-in methods',
+    summary: 'Get whether this server has an account, who may create one, and the sign-in methods',
     query: z.object({ setup: z.optional(opaqueToken), invitation: z.optional(opaqueToken) }),
     reply: z.object({
       data: z.object({

@@ -21,10 +21,10 @@ export const PASSWORD_MAX = 1024
 export const EMAIL_PATTERN = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i
 export const EMAIL_MAX = 254
 
-/** True for a generated address that cannot receive mail, used when the identity provider shares no usable address. */
+/** Returns whether an address was generated and cannot receive mail. Used when the identity provider shares no usable address. */
 export const isRelayAddress = (email: string): boolean => /^(apple|sso)-.*@relay\.invalid$/.test(email)
 
-/** True if the page must not show the address: relay addresses, and addresses that begin with `apple-` (A§3, B§3). */
+/** Returns whether the page must hide the address: relay addresses, and addresses that begin with `apple-` (A§3, B§3). */
 export const isHiddenAddress = (email: string): boolean => email.startsWith('apple-') || isRelayAddress(email)
 
 export { describeBrowser } from './rules/describeBrowser.ts'

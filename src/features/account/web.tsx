@@ -22,7 +22,6 @@ export { SessionsPane } from './web/sessions/SessionsPane.tsx'
 export { useReauthentication, type Reauthentication } from './web/password/useReauthentication.tsx'
 export { PolicyScreen } from './web/privacy/PolicyScreen.tsx'
 
-/** The manifest of the feature. */
 export const accountFeature: WebFeature = {
   name: 'account',
   background: async () => (await import(/* chunk: landing, offline */ './web/AccountBackground.tsx')).AccountBackground,

@@ -5,11 +5,11 @@ import { FileId } from '#features/files/contract.ts'
 import { ModelFailureInfo } from '#features/notes/contract.ts'
 
 export const MAX_QUESTION = 1000
-/** Most threads of a user, and most questions in one of them. */
+/** Maximum number of threads of a user, and of questions in a thread. */
 export const MAX_THREADS = 2000
 export const MAX_ANSWERS = 200
 export const MAX_THREAD_TITLE = 120
-/** Most recordings that a scope can name one by one. */
+/** Maximum number of recordings listed in a scope. */
 export const MAX_SCOPE_FILES = 200
 
 const Id = z.string().check(z.regex(/^[0-9a-f]{32}$/))
@@ -19,8 +19,8 @@ const names = z._default(z.array(Name).check(z.maxLength(200)), [])
 const date = z.int().check(z.minimum(0), z.maximum(253_402_300_799_999))
 
 /**
- * Which recordings a question is about. An empty list stands for all. `folder_ids` contains '' for recordings without a folder; with
- * `speakers` only what they say is read. Dates are in unix milliseconds; both ends are included.
+ * The recordings that a question is about. An empty list means all. `folder_ids` may contain '' for recordings without a folder;
+ * with `speakers`, only what they say is read. Dates are in unix milliseconds and inclusive.
  */
 export const AskScope = z.object({
   file_ids: z._default(z.array(FileId).check(z.maxLength(MAX_SCOPE_FILES)), []),
@@ -31,40 +31,40 @@ export const AskScope = z.object({
 })
 export type AskScope = z.infer<typeof AskScope>
 
-/** What a suggested question is about. Without a language model such a question is answered from the whole recording. */
+/** The topic of a suggested question. Without a language model, such a question is answered from the whole recording. */
 export const AskTopic = z.enum(['overview', 'decisions', 'actions', 'questions', 'numbers'])
 export type AskTopic = z.infer<typeof AskTopic>
 
-/** A place that a sentence rests on. Times are in milliseconds from the start of the recording. */
+/** A passage that supports a sentence. Times are in milliseconds from the start of the recording. */
 export const AskCitation = z.object({
   file_id: FileId,
   segment_id: z.string(),
   start_ms: z.int(),
   end_ms: z.int(),
-  /** The words of the transcript, as they stood there when the question was answered. */
+  /** The words of the transcript at the time of the answer. */
   quote: z.string(),
 })
 export type AskCitation = z.infer<typeof AskCitation>
 
-/** A finished sentence: plain text. Each has a citation at least; without one it is not shown. */
+/** A complete sentence in plain text. Each has at least one citation; without one it is not shown. */
 export const AskSentence = z.object({
   text: z.string(),
-  /** What people said about the matter, although it does not answer the question. */
+  /** Whether it is related to the question but does not answer it. */
   is_related: z.boolean(),
   citations: z.array(AskCitation),
 })
 export type AskSentence = z.infer<typeof AskSentence>
 
-/** What was read for an answer. */
+/** The sources of an answer. */
 export const AskSources = z.object({
   passages: z.int(),
   recordings: z.int(),
-  /** The length of the one recording that was read in full, in milliseconds; null when passages were read. */
+  /** The duration of the one recording that was read in full, in milliseconds; null when passages were read. */
   whole_ms: z.nullable(z.int()),
 })
 export type AskSources = z.infer<typeof AskSources>
 
-/** Why an answer consists of quotes. `unsupported`: no sentence of the language model stands in the passage it cites. */
+/** Why an answer consists of quotes. `unsupported`: no sentence of the language model was supported by its citation. */
 export const NoModel = z.enum(['notConfigured', 'personLimit', 'serverLimit', 'modelFailed', 'unsupported'])
 export type NoModel = z.infer<typeof NoModel>
 
@@ -72,7 +72,7 @@ export const AskAnswer = z.object({
   answer_id: Id,
   question: z.string(),
   scope: AskScope,
-  /** `stopped`: what was written before the connection ended is kept. */
+  /** `stopped`: the sentences from before the connection ended are kept. */
   state: z.enum(['writing', 'done', 'stopped', 'failed']),
   /** The language model that wrote it; null for quotes. */
   engine: z.nullable(z.string()),
@@ -81,9 +81,9 @@ export const AskAnswer = z.object({
   model_failure: z.optional(ModelFailureInfo),
   sources: AskSources,
   sentences: z.array(AskSentence),
-  /** What of the question the recordings do not say; '' when nothing in particular, null when nothing is missing. */
+  /** The part of the question that the recordings do not answer; '' for none in particular, null when nothing is missing. */
   missing: z.nullable(z.string()),
-  /** Sentences of the language model that their passages did not contain. They are not kept. */
+  /** Number of sentences that were dropped because their citations did not support them. */
   left_out: z.int(),
   /** Unix seconds. */
   made_at: z.int(),
@@ -93,7 +93,7 @@ export type AskAnswer = z.infer<typeof AskAnswer>
 export const AskThread = z.object({
   thread_id: Id,
   title: z.string(),
-  /** The recording that it is about; null for several. */
+  /** The recording of the thread; null for several. */
   file_id: z.nullable(FileId),
   /** Unix seconds. */
   made_at: z.int(),
@@ -101,11 +101,11 @@ export const AskThread = z.object({
 })
 export type AskThread = z.infer<typeof AskThread>
 
-/** An answer while it is written. Each replaces the one before. */
+/** The state of a streaming answer, which replaces the previous one. */
 const AskProgress = z.object({ thread: AskThread, answer: AskAnswer })
 export type AskProgress = z.infer<typeof AskProgress>
 
-/** Returns the last progress in a reply of `ask` that is still arriving: it has a line for each. */
+/** Returns the last progress in a reply of `ask` that is still arriving, which has one line per state. */
 export function readAskProgress(text: string): AskProgress | undefined {
   const last = text
     .slice(0, text.lastIndexOf('\n') + 1)
@@ -114,10 +114,10 @@ export function readAskProgress(text: string): AskProgress | undefined {
   return last === undefined ? undefined : (JSON.parse(last.replace(/^,/, '')) as AskProgress)
 }
 
-/** A question that the recordings can answer. `topic` and `value` say which; the page writes it in its language. */
+/** A question that the recordings can answer. `topic` and `value` identify it; the page words it in its language. */
 export const AskSuggestion = z.object({
   kind: z.enum([...AskTopic.options, 'speaker', 'subject']),
-  /** The name of the speaker or the words of the subject; '' otherwise. */
+  /** The name of the speaker or the subject; otherwise ''. */
   value: z.string(),
 })
 export type AskSuggestion = z.infer<typeof AskSuggestion>
@@ -131,7 +131,7 @@ const refusals = {
   tooManyAnswers: { status: -3, message: `A thread has ${MAX_ANSWERS} questions at most. Start a new one.` },
 } as const
 const reply = z.object({
-  /** A line for each sentence. */
+  /** One entry per sentence. */
   progress: z.array(AskProgress),
   data: AskProgress,
 })
@@ -143,16 +143,16 @@ export const askContract = {
     access: 'signed-in',
     mayNotExist: true,
     summary:
-      'Ask recordings. Each sentence of the answer cites what it rests on. The reply arrives while it is written; no minutes are used',
+      'Ask a question about recordings. Each sentence of the answer has citations. The reply is streamed; no minutes are used',
     body: z.object({
       question: z.string().check(z.minLength(1), z.maxLength(MAX_QUESTION), z.regex(/\S/)),
       /** The thread to continue; a new one when absent. */
       thread_id: z.nullish(Id),
-      /** The recording that a new thread is about. */
+      /** The recording of a new thread. */
       file_id: z.nullish(FileId),
       scope: z.nullish(AskScope),
       topic: z.nullish(AskTopic),
-      /** The reader's language, for questions that do not show theirs. */
+      /** The reader's language, for questions whose language cannot be detected. */
       language: z.nullish(z.string().check(z.maxLength(20))),
     }),
     refusals: {
@@ -166,7 +166,7 @@ export const askContract = {
     method: 'POST',
     path: '/ask/threads/:thread_id/answers/:answer_id/retry',
     access: 'signed-in',
-    summary: 'Answer a question again. The answer before it is replaced',
+    summary: 'Answer a question again, replacing the previous answer',
     params: answerParams,
     refusals: { notIncluded: refusals.notIncluded, nothingToRead: refusals.nothingToRead },
     reply,
@@ -177,7 +177,7 @@ export const askContract = {
     path: '/ask/threads',
     access: 'signed-in',
     mayNotExist: true,
-    summary: 'List the threads of the library, or those about one recording, the latest first',
+    summary: 'List the threads of the library, or those about one recording, latest first',
     query: z.object({ file_id: z.optional(FileId) }),
     reply: z.object({ data: z.array(AskThread) }),
   }),

@@ -5,7 +5,7 @@ import { deleteRemovedThreads, deleteRemovedThreadsJob, exportThreads } from './
 
 export { type ChatAnswer, type ChatMessage, answerMessage } from './server/chatAnswer.ts'
 
-/** Questions to recordings: answers whose sentences cite what was said, and their threads. */
+/** Questions about recordings: threads, and answers whose sentences cite the transcript. */
 export const ask: ServerFeature = {
   name: 'ask',
   routes: [askRoutes],

@@ -19,7 +19,6 @@ const askRoute = createRoute({
 
 const routes = [askRoute] as const
 
-/** The manifest of the feature. */
 export const askFeature: FeatureWithRoutes<typeof routes> = {
   name: 'ask',
   routes,

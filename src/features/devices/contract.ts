@@ -20,7 +20,7 @@ const sn = z
 const typedName = z.string().check(z.maxLength(MAX_TYPED_NAME, { abort: true }), z.overwrite(cleanName))
 const name = typedName.check(z.minLength(1, 'A recorder needs a name.'), z.maxLength(DEVICE_NAME_MAX))
 
-/** A recorder of the user. `version_number` is the firmware version, 0 if it is not known. */
+/** A recorder of the user. `version_number` is the firmware version, 0 if unknown. */
 export const Device = z.object({ sn: z.string(), name: z.string(), model: z.string(), version_number: z.int() })
 
 export const devicesContract = {
@@ -28,7 +28,7 @@ export const devicesContract = {
     method: 'GET',
     path: '/device/list',
     access: 'signed-in',
-    summary: "The caller's recorders (A§3)",
+    summary: "List the caller's recorders (A§3)",
     reply: z.object({ data_devices: z.array(Device) }),
   }),
   add: route({
@@ -57,7 +57,8 @@ export const devicesContract = {
     method: 'GET',
     path: '/user/me/pcs-status-list',
     access: 'signed-in',
-    summary: 'Cloud keeping of each recorder: 1, since every recording that reaches this server stays on it (B§7)',
+    summary:
+      'Get the cloud storage status of each recorder: always 1, because every recording that reaches this server is stored (B§7)',
     reply: z.object({ data: z.array(z.object({ sn: z.string(), status: z.literal(1) })) }),
   }),
 } as const

@@ -4,7 +4,6 @@ import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
 export { useAccessGuard, type AccessGuard } from './web/useAccessGuard.ts'
 
-/** The manifest of the feature. */
 export const devicesFeature: WebFeature = {
   name: 'devices',
   dialogs: {

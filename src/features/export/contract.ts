@@ -10,11 +10,11 @@ export const MAX_EXPORT_FILES = 5000
 /** Lifetime of a download link. A download that has started may take longer. */
 export const LINK_LIFETIME = minutes(5)
 
-/** Sent documents of an account that wait to be downloaded. */
+/** Maximum number of uploaded documents of an account that wait to be downloaded. */
 export const MAX_WAITING_DOCUMENTS = 2
 
 export const Format = z.enum(FORMAT_IDS as [ExportFormat, ...ExportFormat[]])
-/** Values of a query are texts. */
+/** Values in a query are strings. */
 const flag = z.union([
   z.boolean(),
   z.pipe(
@@ -28,7 +28,7 @@ const bounded = ({ min, max, initial }: { min: number; max: number; initial: num
 export const Options = z.object({
   speakers: z._default(z.enum(['names', 'numbers', 'none']), 'names'),
   times: z._default(z.enum(['paragraphs', 'sentences', 'none']), 'paragraphs'),
-  /** As spoken. There is no other language of a transcript. */
+  /** The spoken language. Transcripts have no other language. */
   language: z._default(z.enum(['spoken']), 'spoken'),
   /** Summary and notes. */
   notes: z._default(flag, true),
@@ -36,12 +36,12 @@ export const Options = z.object({
   highlights: z._default(flag, false),
   line_length: bounded(LINE_LENGTH),
   reading_speed: bounded(READING_SPEED),
-  /** Of headings. */
+  /** The language of headings. */
   locale: z._default(z.enum(LOCALES), 'en_US'),
 })
 export type Options = z.infer<typeof Options>
 
-/** Room for the ids of all recordings. */
+/** Fits the ids of all recordings. */
 const REQUEST_LIMIT = 256 * KiB
 const Request = z.object({
   file_ids: z.array(FileId).check(z.minLength(1), z.maxLength(MAX_EXPORT_FILES)),
@@ -49,39 +49,41 @@ const Request = z.object({
   options: z.optional(Options),
 })
 
-/** Why a recording has no file of a format: it lacks what the format shows. */
+/** Why a format is not available for a recording: it lacks the required content. */
 export const Reason = z.enum(['noText', 'noTranscript', 'noTodos', 'noMindMap', 'noAudio'])
 export type Reason = z.infer<typeof Reason>
 
 export const Preview = z.object({
   format: Format,
-  /** The beginning of the file, or of the part around the first subtitle that is too fast. Empty for files that are not text. */
+  /** The beginning of the file, or the part around the first subtitle that is too fast. Empty for files that are not text. */
   text: z.string(),
   is_cut: z.boolean(),
-  /** Texts of subtitles that are too fast, as [from, to] in UTF-16 units of `text`. */
+  /** Positions of subtitles that are too fast, as [from, to] in UTF-16 units of `text`. */
   too_fast: z.array(z.tuple([z.int(), z.int()])),
 })
 export type Preview = z.infer<typeof Preview>
 
 export const ExportPreview = z.object({
-  /** For each format, how many of the recordings have it, with the reason when none has. */
+  /** For each format, the number of recordings that have it, with the reason when none has. */
   formats: z.array(z.object({ format: Format, files: z.int(), reason: z.nullable(Reason) })),
-  /** Of the requested formats, for the first recording. */
+  /** Previews of the requested formats for the first recording. */
   previews: z.array(Preview),
-  /** Subtitles of the first recording, and how many of them exceed the reading speed; null without a format of subtitles. */
+  /**
+   * The number of subtitles in the first recording, and how many of them exceed the reading speed; null without a subtitle format.
+   */
   cues: z.nullable(z.object({ total: z.int(), too_fast: z.int() })),
-  /** About the size of what is downloaded. */
+  /** Estimated size of the download. */
   bytes: z.int(),
-  /** Of the stored audio of the first recording; empty without audio. */
+  /** The suffix of the stored audio of the first recording; empty without audio. */
   audio_suffix: z.string(),
-  /** ISO code of the language of the first recording; empty when it is not known. */
+  /** ISO code of the language of the first recording; empty when unknown. */
   spoken_language: z.string(),
   filename: z.string(),
 })
 export type ExportPreview = z.infer<typeof ExportPreview>
 
 const short = z.string().check(z.maxLength(200))
-/** A segment as existing programs send it: with the fields that they know. */
+/** A segment as sent by existing programs, with the fields they support. */
 const SentSegment = z.object({
   id: z.optional(short),
   start_time: z.optional(z.int()),
@@ -102,7 +104,7 @@ const TOO_LARGE = {
 } as const
 
 export const exportContract = {
-  /** The link is to a route outside the contract, because it returns files. */
+  /** The link leads to a route outside the contract, because it returns files. */
   create: route({
     method: 'POST',
     path: '/file/export',
@@ -138,13 +140,13 @@ export const exportContract = {
       data: z.array(z.object({ format: Format, group: z.string(), suffix: z.string(), content_type: z.string() })),
     }),
   }),
-  /** As existing programs call it: with the texts that they show, which may differ from those that are stored. */
+  /** For existing programs: they send the texts they show, which may differ from the stored ones. */
   document: route({
     method: 'POST',
     path: '/file/document/export',
     access: 'signed-in',
     mayNotExist: true,
-    summary: `Get a link to the transcript or the summary sent with the request as a document; at most ${MAX_WAITING_DOCUMENTS} wait`,
+    summary: `Get a link to the transcript or the summary sent with the request as a document; at most ${MAX_WAITING_DOCUMENTS} are stored`,
     body: z.object({
       file_id: FileId,
       prompt_type: z.enum(['trans', 'summary']),

@@ -9,13 +9,13 @@ export type FormatNeed = 'text' | 'transcript' | 'todos' | 'mindMap' | 'audio'
 
 type FormatInfo = {
   readonly group: FormatGroup
-  /** As it stands on a tile. */
+  /** The label of a tile. */
   readonly label: string
-  /** Of the file. `original` has the suffix of the stored audio. */
+  /** The file extension. `original` has that of the stored audio. */
   readonly suffix: string
   readonly contentType: string
   readonly needs: FormatNeed
-  /** Whether the file is text that a person can read, so that it can be previewed. */
+  /** Whether the file is readable text that can be previewed. */
   readonly isText: boolean
 }
 
@@ -72,7 +72,7 @@ export const EXPORT_FORMATS = {
 export type ExportFormat = keyof typeof EXPORT_FORMATS
 export const FORMAT_IDS = Object.keys(EXPORT_FORMATS) as ExportFormat[]
 
-/** A format that is made of texts. The others are the audio itself. */
+/** A format generated from texts. The others are the audio itself. */
 export type WrittenFormat = Exclude<ExportFormat, 'mp3' | 'original'>
 export const isWritten = (format: ExportFormat): format is WrittenFormat => format !== 'mp3' && format !== 'original'
 
@@ -80,12 +80,12 @@ export const isExportFormat = (value: unknown): value is ExportFormat => typeof 
 export const formatInfo = (format: ExportFormat): FormatInfo => EXPORT_FORMATS[format]
 export const isSubtitle = (format: ExportFormat): boolean => EXPORT_FORMATS[format].group === 'subtitles'
 
-/** Columns of a line of subtitles; a character of Chinese, Japanese or Korean takes two. */
+/** Columns per line of subtitles; a Chinese, Japanese or Korean character takes two. */
 export const LINE_LENGTH = { min: 20, max: 80, initial: 42 } as const
-/** Columns that a viewer reads in a second. */
+/** Columns that a viewer reads per second. */
 export const READING_SPEED = { min: 8, max: 30, initial: 17 } as const
 
-/** What the files contain, as chosen in the dialog or in the address of a script. */
+/** The content of the files, as chosen in the dialog or in the query of a script. */
 export type ExportOptions = {
   readonly speakers: 'names' | 'numbers' | 'none'
   readonly times: 'paragraphs' | 'sentences' | 'none'
@@ -97,7 +97,7 @@ export type ExportOptions = {
   readonly locale: Locale
 }
 
-/** What an export contains unless something else is chosen. */
+/** The default content of an export. */
 export const DEFAULT_OPTIONS: ExportOptions = {
   ...{ speakers: 'names', times: 'paragraphs', notes: true, highlights: false, locale: 'en_US' },
   line_length: LINE_LENGTH.initial,

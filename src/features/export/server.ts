@@ -6,7 +6,7 @@ import { exportRoutes } from './server/routes.ts'
 
 export { writeFiles } from './server/exportFiles.ts'
 
-/** Recordings as files in 33 formats. The requests that links stand for are no personal data: they live for minutes. */
+/** Recordings as files in 33 formats. Download requests are not personal data: they live for minutes. */
 export const exporting: ServerFeature = {
   name: 'export',
   routes: [exportRoutes, downloadRoutes],

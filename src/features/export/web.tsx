@@ -1,7 +1,6 @@
 import { withNamespace } from '#browser/i18n/i18n.ts'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
-/** The manifest of the feature. */
 export const exportFeature: WebFeature = {
   name: 'export',
   dialogs: {

@@ -1,10 +1,10 @@
 import { zstdDecompressSync } from 'node:zlib'
 import type { File } from './contract.ts'
 
-/** The results of a recording as they are stored: compressed JSON. Those that it does not have are absent. */
+/** The stored results of a recording: compressed JSON. Missing ones are absent. */
 export type StoredResults = { readonly [K in 'trans_result' | 'ai_content' | 'outline_result']?: Uint8Array }
 
-/** Returns the results of a recording. Long ones take a while, so that only threads do this. */
+/** Parses the results of a recording. Long ones take a while, so only threads call this. */
 export const parseStoredResults = ({ trans_result, ai_content, outline_result }: StoredResults): ParsedResults => ({
   trans_result: trans_result ? (parse(trans_result) as File['trans_result']) : null,
   ai_content: ai_content ? (parse(ai_content) as string) : '',

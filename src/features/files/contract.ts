@@ -122,7 +122,7 @@ export const filesContract = {
     addsData: false,
     summary: "Find titles that the caller's recordings already have, except in the trash (B§5: duplicates)",
     body: z.object({ titles: z.array(z.string().check(z.maxLength(1000))).check(z.maxLength(1000)) }),
-    // Room for a thousand titles of 255 characters, up to three bytes each.
+    // Fits a thousand titles of 255 characters, up to three bytes each.
     bodyLimit: MiB,
     reply: z.object({ data: z.object({ known: z.array(z.string()) }) }),
   }),
@@ -132,11 +132,11 @@ export const filesContract = {
     access: 'signed-in',
     mayNotExist: true,
     addsData: false,
-    summary: 'Get recordings by id, with transcript and summary; `data_left_out` names those to request separately',
+    summary: 'Get recordings by id, with transcript and summary; `data_left_out` lists those to request separately',
     query: z.object({
       /** Adds `summary_list` to each recording. */
       support_mul_summ: z.optional(flag),
-      /** `trans_result` is null in recordings whose transcript still has this version: the client has it. */
+      /** `trans_result` is null in recordings whose transcript has this version, because the client already has it. */
       transcript_version: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
     }),
     /** A repeated id is returned once. */
@@ -156,7 +156,7 @@ export const filesContract = {
     summary: 'Rename a recording, change its folder, or save a result',
     params,
     body: FilePatch,
-    // Room for the transcript of five hours with word times, and for a summary of two million characters.
+    // Fits the transcript of five hours with word times, and a summary of two million characters.
     bodyLimit: 16 * MiB,
     reply: z.object({ data_file: File }),
     /** The limits are those of `textLimits`; a refused call changes nothing. */
@@ -175,7 +175,7 @@ export const filesContract = {
     path: '/file/:id/restore-title',
     access: 'signed-in',
     addsData: false,
-    summary: 'Restore the title that a recording had before one was generated from its content; no other is generated then',
+    summary: 'Restore the title that a recording had before one was generated from its content; no other is generated afterwards',
     params,
     reply: z.object({ data_file: File }),
     refusals: {
@@ -190,10 +190,10 @@ export const filesContract = {
     path: '/file/:id/visit',
     access: 'signed-in',
     addsData: false,
-    summary: 'Note that the caller has opened a recording, and where its player stands',
+    summary: 'Record that the caller has opened a recording, and the position of its player',
     params,
     body: z.object({
-      /** In ms; 0 at the start and after the end. */
+      /** Position in ms; 0 at the start and after the end. */
       position: z.optional(z.int().check(z.minimum(0), z.maximum(2_147_483_647))),
     }),
     reply: z.object({}),
@@ -288,5 +288,5 @@ export const filesContract = {
 export const FilesRemoved = z.object({ userId: z.string(), fileIds: z.array(z.string()) })
 /** Published when a transcript has been written or edited. */
 export const TranscriptSaved = z.object({ userId: z.string(), fileId: z.string() })
-/** The event that the title or the summary of a recording was changed. */
+/** Published when the title or the summary of a recording has changed. */
 export const TextChanged = z.object({ userId: z.string(), fileId: z.string() })

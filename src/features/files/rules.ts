@@ -48,8 +48,8 @@ export function textLimits(duration: Millis): Record<'trans_result' | 'ai_conten
 export type ListView = { tagId?: string | undefined; categoryId?: string | undefined }
 
 /**
- * Returns whether a recording belongs in a list. A folder wins over a category, and an unknown category contains everything
- * (B§2).
+ * Returns whether a recording belongs in a list. A folder takes precedence over a category, and an unknown category contains
+ * everything (B§2).
  */
 export function isInListView(
   file: Pick<LibraryRow, 'is_trash' | 'filetag_id_list' | 'scene'>,
@@ -110,24 +110,24 @@ const sceneOfSource = (categoryId: string | undefined): number | undefined =>
   isSource(categoryId) ? SCENES[categoryId] : undefined
 
 const SUMMARY_LINE_MAX = 120
-/** A heading, a rule, a table or the line of emphasis that says how a summary was made. */
+/** A heading, a rule, a table or the line of emphasis that says how a summary was generated. */
 const NOT_TEXT = /^(#|-{3}|\*{3}|_{3}|\||\*[^*]+\*$)/
 
 /** `*text*` or `_text_` with its mark and its text, but no marks inside words and no escaped ones. */
 const EMPHASIS = /(?<![\\\p{L}\p{N}])([*_])([^\s*_](?:[^*_]*[^\s*_\\])?)\1(?![\p{L}\p{N}])/gu
 
-/** Characters of a line that are looked at. */
+/** Maximum number of characters examined per line. */
 const LINE_MAX = 2000
 
 /**
- * Returns the first line of text of a summary in Markdown, without marks, links and times; empty when there is none, and for the
+ * Returns the first line of text of a summary in Markdown, without markup, links and times; empty when there is none, and for the
  * JSON of other programs.
  */
 export function firstLineOf(markdown: string): string {
   if (/^\s*[[{]/.test(markdown)) return ''
   const line = markdown
     .split('\n')
-    // The expressions below take long for long lines.
+    // The expressions below are slow for long lines.
     .map((text) => text.trim().slice(0, LINE_MAX))
     .find((text) => text !== '' && !NOT_TEXT.test(text))
   const text = (line ?? '')

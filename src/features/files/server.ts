@@ -41,9 +41,8 @@ export { hasStorageFor, withinStorageLimit } from './server/storage.ts'
 export { pageOf, toFile } from './server/wire.ts'
 
 /**
- * Recordings: their entity, results, trash and audio links. They store ids of folders without knowing the feature, so `ownsFolders`
- * is given, `saveTranscript` with `withThread` by the feature that keeps the edits of transcripts, and `saveSummary` with
- * `readSummaries` by that of the notes.
+ * Recordings: their entity, results, trash and audio links. The hooks come from features above this one: `ownsFolders` from
+ * folders, `saveTranscript` and `withThread` from transcription, `saveSummary` and `readSummaries` from notes.
  */
 export const createFilesFeature = <Prepared>(hooks: FilesHooks<Prepared>): ServerFeature => ({
   name: 'files',

@@ -32,7 +32,6 @@ export { bestMatches, prepareTitles, searchTitlesCached } from './web/searchTitl
 export { useSourceName } from './web/useSourceName.ts'
 export { daysLeft, useTrashDueCount } from './web/trashDeadline.ts'
 
-/** The manifest of the feature. */
 export const filesFeature: WebFeature = {
   name: 'files',
   live: async () => (await import('./web/sync/applyLiveEvent.ts')).applyLiveEvent,

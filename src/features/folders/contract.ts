@@ -14,7 +14,7 @@ export const FolderName = nameSchema({
   tooLong: `A name has ${FOLDER_NAME_MAX} characters at most.`,
 })
 
-/** Any hexadecimal colour: there are twelve named ones beside the seven presets, and other clients use their own. */
+/** Any hexadecimal colour: besides the seven presets there are twelve named ones, and other clients use their own. */
 export const FolderColor = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'A colour is # and six hexadecimal digits.'))
 export const FolderIcon = z
   .string()

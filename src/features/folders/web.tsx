@@ -10,7 +10,6 @@ export { useFolderDeleted } from './web/sync/useFolderDeleted.ts'
 export { useMoveFiles } from './web/move/useMoveFiles.ts'
 export { useFolder, useFolders } from './web/sync/queries.ts'
 
-/** The manifest of the feature. */
 export const foldersFeature: WebFeature = {
   name: 'folders',
   live: async () => (await import('./web/sync/applyLiveEvent.ts')).applyLiveEvent,

@@ -28,37 +28,37 @@ const key = z.optional(z.string().check(z.maxLength(1000)))
 const model = z.string().check(z.minLength(1), z.maxLength(200))
 const tokens = z.nullable(z.int())
 
-/** A server as the operator types it. Without `key` the stored one is used, if the address is the stored one. */
+/** A server as entered by the operator. Without `key`, the key stored for this address is used. */
 const ServerInput = z.object({ kind, address, key, model })
 export type ServerInput = z.infer<typeof ServerInput>
 
 const typedText = (max: number) =>
   z.string().check(z.maxLength(MAX_TYPED_NAME, { abort: true }), z.overwrite(cleanName), z.maxLength(max))
-/** How people see a model. An empty name is that of the model. */
+/** How a model is shown to users. An empty name means the name of the model. */
 const texts = { name: z.optional(typedText(60)), des: z.optional(typedText(200)), isBeta: z.optional(z.boolean()) }
 
 const NewModel = z.object({ kind, address, key, model, ...texts })
 export type NewModel = z.infer<typeof NewModel>
 
-/** What is changed of a model. What is left out stays. */
+/** Changes of a model. Absent fields do not change. */
 const ModelChange = z.object({ server: z.optional(ServerInput), ...texts })
 export type ModelChange = z.infer<typeof ModelChange>
 
-/** Why a server gave no answer. */
+/** Why a server did not respond with an answer. */
 const failure = z.enum(MODEL_FAILURES)
 
-/** The result of one small real request. `follows_schema` is false for an answer that is not in the requested form. */
+/** The result of one small request. `follows_schema` is false when the answer does not match the schema. */
 export const Trial = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('answered'), ms: z.int(), follows_schema: z.boolean(), context_tokens: tokens }),
   z.object({ outcome: z.literal('failed'), failure }),
 ])
 export type Trial = z.infer<typeof Trial>
 
-/** A model of the search by meaning, as the operator types it. `key` is like that of a language model. */
+/** An embedding model as entered by the operator. `key` works as for a language model. */
 const EmbeddingInput = z.object({ address, key, model })
 export type EmbeddingInput = z.infer<typeof EmbeddingInput>
 
-/** The result of turning one text into numbers. */
+/** The result of embedding one text. */
 export const EmbeddingTrial = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('answered'), ms: z.int(), dimensions: z.int() }),
   z.object({ outcome: z.literal('failed'), failure }),
@@ -66,25 +66,25 @@ export const EmbeddingTrial = z.discriminatedUnion('outcome', [
 export type EmbeddingTrial = z.infer<typeof EmbeddingTrial>
 
 const dayLimit = z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000)))
-/** Null is no limit. */
+/** Null means no limit. */
 const Limits = z.object({
   summaries: dayLimit,
   questions: dayLimit,
-  /** Requests at the same time. */
+  /** Maximum number of concurrent requests. */
   requests: z.nullable(z.int().check(z.minimum(1), z.maximum(1000))),
 })
 export type Limits = z.infer<typeof Limits>
 
 const source = z.enum(['environment', 'operator'])
 
-/** A language model that is set up. */
+/** A configured language model. */
 export const Model = z.object({
-  /** Null for the one that the environment names. It cannot be changed. */
+  /** Null for the model set by the environment, which cannot be changed. */
   id: z.nullable(z.string()),
-  /** What a task names (B§7). It stays when the model is changed. */
+  /** The name that tasks refer to (B§7). It does not change with the model. */
   model_name: z.string(),
   name: z.string(),
-  /** Without a description, where it runs is what people see. */
+  /** Without a description, users see where it runs. */
   des: z.string(),
   isBeta: z.boolean(),
   is_default: z.boolean(),
@@ -99,11 +99,11 @@ export const Model = z.object({
 export type Model = z.infer<typeof Model>
 
 export const Configuration = z.object({
-  /** The default model. The environment wins over what the operator chose. */
+  /** The default model. The environment takes precedence over the operator's choice. */
   current: z.nullable(Model),
   /** All models, the default one first. */
   models: z.array(Model),
-  /** The model of the search by meaning; null when it is switched off, which it is at first. */
+  /** The embedding model; null when it is off, which is the default. */
   embedding: z.nullable(z.object({ source, address: z.string(), model: z.string(), has_key: z.boolean() })),
   /** Whether this machine is searched for programs that run language models. */
   is_searching_enabled: z.boolean(),
@@ -127,26 +127,26 @@ const LocalServer = z.object({
 })
 export type LocalServer = z.infer<typeof LocalServer>
 
-/** A model as people choose it when they generate (B§3). `model_name` is what a task names. */
+/** A selectable model (B§3). Tasks refer to it by `model_name`. */
 export const ModelOption = z.object({
   model_name: z.string(),
   name: z.string(),
   des: z.string(),
   isBeta: z.boolean(),
-  /** Runs on the machine of this server. */
+  /** Whether it runs on the machine of this server. */
   is_inner: z.boolean(),
 })
 export type ModelOption = z.infer<typeof ModelOption>
 
-/** `trial` is null when the server was not changed. `model` is null when it did not answer, and nothing was changed. */
+/** `trial` is null when the server was not changed. `model` is null when the server did not respond and nothing was changed. */
 const savedModel = z.object({ data: z.object({ trial: z.nullable(Trial), model: z.nullable(Model) }) })
 const params = z.object({ id: z.string().check(z.maxLength(64)) })
-/** The default model after one was removed; null when there is none. */
+/** The new default model after the previous one was removed; null when there is none. */
 const nextDefault = z.object({ data: z.object({ current: z.nullable(Model) }) })
 
-/** The interface language: `de_DE` or `de`. Without one, it is that of the header app-language, or English. */
+/** The interface language: `de_DE` or `de`. Defaults to the header app-language, then to English. */
 const query = z.object({ language: z.optional(z.string().check(z.maxLength(20))) })
-/** A call can reach another server. The limit keeps this one from being used to flood it. */
+/** A call may contact another server. The limit prevents flooding it through this one. */
 const limits = [{ per: 'user', max: 60, within: minutes(5) }] as const
 
 export const languageModelsContract = {
@@ -154,7 +154,7 @@ export const languageModelsContract = {
     method: 'GET',
     path: '/language-model',
     access: 'signed-in',
-    summary: 'The language models that are set up, and the limits; for the operator',
+    summary: 'Get the configured language models and the limits; for the operator',
     reply: z.object({ data: Configuration }),
     refusals: { notOperator },
   }),
@@ -195,7 +195,7 @@ export const languageModelsContract = {
     path: '/language-model',
     access: 'signed-in',
     addsData: false,
-    summary: 'Try a language model and make it the default if it answers, in place of the one before; for the operator',
+    summary: 'Test a language model and make it the default if it responds; for the operator',
     body: ServerInput,
     reply: z.object({ data: Trial }),
     refusals: { notOperator, badAddress, setByEnvironment },
@@ -205,7 +205,7 @@ export const languageModelsContract = {
     method: 'DELETE',
     path: '/language-model',
     access: 'signed-in',
-    summary: 'Remove the default language model; the next one is the default then; for the operator',
+    summary: 'Remove the default language model; the next one becomes the default; for the operator',
     reply: nextDefault,
     refusals: { notOperator, setByEnvironment },
   }),
@@ -213,7 +213,7 @@ export const languageModelsContract = {
     method: 'POST',
     path: '/language-model/models',
     access: 'signed-in',
-    summary: 'Try a language model and add it to the list if it answers; for the operator',
+    summary: 'Test a language model and add it to the list if it responds; for the operator',
     body: NewModel,
     reply: savedModel,
     refusals: { notOperator, badAddress, alreadyAdded, nameTaken, tooMany },
@@ -224,7 +224,7 @@ export const languageModelsContract = {
     path: '/language-model/models/:id',
     access: 'signed-in',
     addsData: false,
-    summary: 'Change a language model; its server only if that answers; for the operator',
+    summary: 'Change a language model; its server only if that responds; for the operator',
     params,
     body: ModelChange,
     reply: savedModel,
@@ -235,7 +235,7 @@ export const languageModelsContract = {
     method: 'DELETE',
     path: '/language-model/models/:id',
     access: 'signed-in',
-    summary: 'Remove a language model; after the default one, the next one is the default; for the operator',
+    summary: 'Remove a language model; if it was the default, the next one becomes the default; for the operator',
     params,
     reply: nextDefault,
     refusals: { notOperator },
@@ -255,7 +255,7 @@ export const languageModelsContract = {
     path: '/language-model/embedding',
     access: 'signed-in',
     addsData: false,
-    summary: 'Try a model for the search by meaning and use it from now on if it answers; for the operator',
+    summary: 'Test an embedding model and use it for searches by meaning if it responds; for the operator',
     body: EmbeddingInput,
     reply: z.object({ data: EmbeddingTrial }),
     refusals: { notOperator, badAddress, embeddingSetByEnvironment },
@@ -265,7 +265,7 @@ export const languageModelsContract = {
     method: 'DELETE',
     path: '/language-model/embedding',
     access: 'signed-in',
-    summary: 'Search by words only, and delete what was stored for the search by meaning; for the operator',
+    summary: 'Turn the search by meaning off and delete its vectors; for the operator',
     reply: z.object({}),
     refusals: { notOperator, embeddingSetByEnvironment },
   }),
@@ -274,7 +274,7 @@ export const languageModelsContract = {
     path: '/language-model/limits',
     access: 'signed-in',
     addsData: false,
-    summary: 'Limit the use of the language models for each person and for the whole server; for the operator',
+    summary: 'Limit the use of language models per user and for the whole server; for the operator',
     body: z.object({ person: Limits, server: Limits }),
     reply: z.object({}),
     refusals: { notOperator },
@@ -283,7 +283,7 @@ export const languageModelsContract = {
     method: 'GET',
     path: '/summary/models/config',
     access: 'signed-in',
-    summary: 'The models that can be chosen, the automatic choice first (B§3, B§7)',
+    summary: 'List the selectable models, the automatic choice first (B§3, B§7)',
     query,
     reply: z.object({ data: z.object({ models: z.array(ModelOption) }) }),
   }),
@@ -291,7 +291,7 @@ export const languageModelsContract = {
     method: 'GET',
     path: '/summary/multi/config',
     access: 'signed-in',
-    summary: 'The parts that a summary can have here (B§7)',
+    summary: 'List the parts that a summary can have on this server (B§7)',
     query,
     reply: z.object({
       data: z.object({ dimensions: z.array(z.object({ dimension: z.string(), name: z.string(), isBeta: z.boolean() })) }),

@@ -1,4 +1,4 @@
-/** Failures that another address would mend. */
+/** Failures that another address may fix. */
 export const ADDRESS_FAILURES = [
   'unreachable',
   'timeout',
@@ -12,10 +12,7 @@ export const ADDRESS_FAILURES = [
   'no-api',
 ] as const
 
-/**
- * Why a language model did not write what it was asked for. The texts that say what to do are `failure_…` in the messages of this
- * feature.
- */
+/** Why a language model did not generate a text. The messages `failure_…` of this feature explain what to do. */
 export const MODEL_FAILURES = [
   ...ADDRESS_FAILURES,
   'not-found',
@@ -32,11 +29,11 @@ export const MODEL_FAILURES = [
   'cut-answer',
   'endless-answer',
   'unusable-answer',
-  /** The limits of the day that the operator has set. */
+  /** The operator's daily limits. */
   'person-limit',
   'server-limit',
 ] as const
 export type ModelFailure = (typeof MODEL_FAILURES)[number]
 
-/** How many models an operator can set up. */
+/** Maximum number of models that an operator can configure. */
 export const MAX_MODELS = 20

@@ -16,7 +16,7 @@ export { embeddingModelChanged } from './server/embedding.ts'
 
 const deleteOldUsesJob = job('language-models.delete-old-uses', z.object({}))
 
-/** The language models of this server: which ones can be used, and how much. */
+/** The language models of this server: which ones are available, and the limits of their use. */
 export const languageModels: ServerFeature = {
   name: 'language-models',
   routes: [languageModelsRoutes, modelListRoutes, embeddingRoutes],
@@ -30,12 +30,12 @@ export const languageModels: ServerFeature = {
   }),
 }
 
-/** Returns the model of the search by meaning, or null when words alone are searched. */
+/** Returns the embedding model, or null when only words are searched. */
 export const openEmbedding = async (ctx: AppContext): Promise<Embedder | null> => {
   const server = await readEmbedding(ctx)
   return server && openEmbedder(server)
 }
 
-/** Returns the addresses, without keys, of all models that can be used. Texts of recordings are sent to them. */
+/** Returns the addresses, without keys, of all usable models. Texts of recordings are sent to them. */
 export const readModelAddresses = async (ctx: AppContext): Promise<string[]> =>
   [...(await readModels(ctx)), await readEmbedding(ctx)].flatMap((server) => (server ? [server.baseUrl] : []))

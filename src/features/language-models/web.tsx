@@ -3,7 +3,6 @@ import { withNamespace } from '#browser/i18n/i18n.ts'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 
-/** The manifest of the feature. */
 export const languageModelsFeature: WebFeature = {
   name: 'language-models',
   settingsPanes: [
@@ -18,7 +17,7 @@ export const languageModelsFeature: WebFeature = {
   ],
 }
 
-/** Why a language model wrote nothing. Its messages are loaded with it, because it is rarely shown. */
+/** Explains why a language model generated nothing. Its messages are loaded with it, because it is rarely shown. */
 export const ModelFailureText = lazyComponent(
   withNamespace('language-models', async () => (await import('./web/ModelFailureText.tsx')).ModelFailureText),
 )

@@ -72,7 +72,7 @@ export const notesContract = {
     path: '/ai/update_note_info',
     access: 'signed-in',
     mayNotExist: true,
-    summary: 'Replace the text, the title or the tab name of a note; the text before it is kept as a version',
+    summary: 'Replace the text, the title or the tab name of a note; the previous text is kept as a version',
     body: z.object({
       file_id: FileId,
       note_id: NoteId,
@@ -80,10 +80,10 @@ export const notesContract = {
       note_content: z.optional(z.string().check(z.maxLength(MAX_NOTE_CHARACTERS))),
       note_title: z.optional(NoteTitle),
       note_tab_name: z.optional(TabName),
-      /** The version that was edited. The call is refused when another one has been saved since. */
+      /** The version that was edited. The call is refused when another version has been saved since. */
       base_version_id: z.optional(VersionId),
     }),
-    // A long note in a script of three bytes a character.
+    // Fits a long note in a script with three bytes per character.
     bodyLimit: 2048 * KiB,
     reply: z.object({ data: Note }),
     refusals: {
@@ -97,7 +97,7 @@ export const notesContract = {
     access: 'signed-in',
     addsData: false,
     mayNotExist: true,
-    summary: 'Delete a note and its versions; it can be restored for an hour. The summary of a recording stays',
+    summary: 'Delete a note and its versions; it can be restored for an hour. The summary of a recording cannot be deleted',
     body: z.object({ file_id: FileId, note_id: NoteId, note_type: z.optional(NoteType) }),
     reply: z.object({}),
     refusals: {
@@ -120,7 +120,7 @@ export const notesContract = {
     method: 'GET',
     path: '/ai/notes/:id/:note_id/versions',
     access: 'signed-in',
-    summary: 'List the texts a note has and had, newest first',
+    summary: 'List the current and earlier texts of a note, newest first',
     params: noteParams,
     reply: z.object({ data: z.array(NoteVersion) }),
   }),
@@ -136,7 +136,7 @@ export const notesContract = {
     method: 'POST',
     path: '/ai/notes/:id/:note_id/versions/:version_id/use',
     access: 'signed-in',
-    summary: 'Make an earlier text the text of a note; the present one is kept as a version',
+    summary: 'Restore an earlier text of a note; the current one is kept as a version',
     params: z.extend(noteParams, { version_id: VersionId }),
     reply: z.object({ data: Note }),
     refusals: {
@@ -148,7 +148,7 @@ export const notesContract = {
     path: '/ai/todos/:id/:note_id',
     access: 'signed-in',
     addsData: false,
-    summary: 'Tick a task of a note off, or open it again',
+    summary: 'Tick a task of a note off, or reopen it',
     params: noteParams,
     body: z.object({ point_id: PointId, done: z.boolean() }),
     reply: z.object({ data: z.object({ version_id: z.string() }) }),

@@ -15,7 +15,7 @@ export const formatHighlights = (highlights: readonly Pick<Highlight, 'start_tim
     })
     .join('\n\n')
 
-/** A passage ends with the next cited one, and after this time at the latest. */
+/** A passage ends at the next cited one, and after this time at the latest. */
 const PASSAGE_MAX: Millis = 30_000
 
 /** Returns the passages that a summary cites, in the order of the recording. */
@@ -66,8 +66,8 @@ function isOwnFormat(json: unknown): json is Omit<SummaryResult, 'form'> & { for
 export type SectionHeadings = Readonly<Partial<Record<SectionKind, string>>>
 
 /**
- * Returns the structured summary in today's shape, or null when the value is none. The shape of an earlier release, with the
- * fields `overview`, `points` and `actions`, is converted to sections with the given headings.
+ * Returns the structured summary in the current format, or null when the value is not one. The format of an earlier release, with
+ * the fields `overview`, `points` and `actions`, is converted to sections with the given headings.
  */
 export function convertForm(form: unknown, headings: SectionHeadings = {}): SummaryForm | null {
   const fields = asRecord(form)

@@ -54,7 +54,7 @@ export async function readSummary(ctx: AppContext, userId: string, fileId: strin
   return result ? toSentResult(result) : null
 }
 
-/** Returns all notes with their texts, the present one last. */
+/** Returns all notes with their versions, the current text last. */
 async function exportNotes(ctx: AppContext, userId: string): Promise<Record<string, unknown>[]> {
   const { notes, versions } = await listAllNotes(ctx, userId)
   return notes.map((note) => ({

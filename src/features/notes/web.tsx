@@ -17,16 +17,15 @@ export const OpenTodos = lazyComponent(async () => {
   return List
 })
 
-/** A note beside the summary. Needs a PlayerProvider. */
+/** A note, shown next to the summary. Needs a PlayerProvider. */
 export const NoteView = lazyComponent(async () => (await import('./web/NoteView.tsx')).NoteView)
 
-/** The row that switches between the notes where there is no room for tabs. */
+/** The row that switches between notes where tabs do not fit. */
 export const NoteSwitcher = lazyComponent(async () => (await import('./web/NoteSwitcher.tsx')).NoteSwitcher)
 
 /** The mind map and the outline of a recording. Needs a PlayerProvider. */
 export const MindMapView = lazyComponent(async () => (await import('./web/mind-map/MindMapView.tsx')).MindMapView)
 
-/** The manifest of the feature. */
 export const notesFeature: WebFeature = {
   name: 'notes',
   live: async () => (await import('./web/applyLiveEvent.ts')).applyLiveEvent,

@@ -6,7 +6,7 @@ import { hours, minutes } from '#shared/units.ts'
 export const LINK_LIFETIME = minutes(5)
 
 export const personalDataContract = {
-  /** The link is to a route outside the contract, because it returns a ZIP file. */
+  /** The link leads to a route outside the contract, because it returns a ZIP file. */
   all: route({
     method: 'POST',
     path: '/user/me/export',

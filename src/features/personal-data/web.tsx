@@ -2,7 +2,6 @@ import { Gauge, ShieldCheck } from 'lucide-react'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 import { withNamespace } from '#browser/i18n/i18n.ts'
 
-/** The manifest of the feature. */
 export const personalDataFeature: WebFeature = {
   name: 'personal-data',
   settingsPanes: [

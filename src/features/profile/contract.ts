@@ -35,7 +35,7 @@ const dataUser = z.object({
   seconds_total_traffic: integer,
   has_transcribed: z.boolean(),
   has_new_privacy: z.boolean(),
-  /** Manages this server: the first account. */
+  /** Whether the user manages this server: the first account does. */
   is_operator: z.boolean(),
 })
 
@@ -52,11 +52,11 @@ const dataState = z.object({
   autorenew_status_stripe: z.boolean(),
   is_free_trial_now: z.int(),
   is_free_trial_history: z.int(),
-  /** A payment renews the membership. */
+  /** Whether a payment renews the membership. */
   is_subscribed: z.boolean(),
-  /** Plans and minutes can be bought on this server. */
+  /** Whether plans and minutes can be bought on this server. */
   can_buy: z.boolean(),
-  /** Seconds of audio that were ever transcribed, less those that were refunded (B§5). */
+  /** Seconds of audio ever transcribed, minus refunds (B§5). */
   seconds_transcribed: integer,
   created_at: integer,
 })
@@ -97,7 +97,7 @@ export const Settings = z.object({
   trans_language: z.nullable(z.string().check(z.regex(/^[a-z]{2,4}(-[a-z]{2})?(-\d)?$/))),
   /** Whether new recordings and uploads are transcribed at once, after a question, or only from their own page. */
   transcribe_new: z.enum(['automatic', 'ask', 'off']),
-  /** Whether speakers are told apart in new transcripts. */
+  /** Whether speakers are separated in new transcripts. */
   separate_speakers: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),
   /** Days the audio is kept after the transcription; null keeps it forever, 0 deletes it within the next hour. */
@@ -121,7 +121,7 @@ export const profileContract = {
     path: '/user/me/settings',
     access: 'signed-in',
     mayNotExist: true,
-    summary: "The caller's settings",
+    summary: "Get the caller's settings",
     reply: z.object({ data: Settings }),
   }),
   changeSettings: route({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { guessFirstName } from './rules.ts'
 
-describe('the first name that an address suggests', () => {
+describe('the first name derived from an address', () => {
   it.each([
     ['lena.brandt@example.org', 'Lena'],
     ['lena_brandt@example.org', 'Lena'],

@@ -1,6 +1,6 @@
 import { isHiddenAddress } from '#features/account/rules.ts'
 
-/** Mailboxes of several people, and words that are no names. */
+/** Shared mailboxes, and words that are not names. */
 const NO_NAMES = new Set(
   (
     'account admin administrator all billing contact desk dev email hallo hello help hi home info it kontakt mail me ' +
@@ -9,7 +9,7 @@ const NO_NAMES = new Set(
 )
 
 /**
- * Returns the first name that an address suggests: "Lena" for lena.brandt@example.org. Empty when it suggests none, as for
+ * Returns the first name derived from an address: "Lena" for lena.brandt@example.org. Empty if there is none, as for
  * info@example.org.
  */
 export function guessFirstName(email: string): string {

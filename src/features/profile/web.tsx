@@ -13,7 +13,6 @@ export { EditablePane, type EditablePaneProps } from './web/settings/EditablePan
 export { useSettingsUrl } from './web/settings/useSettingsUrl.ts'
 export { useSettingsPanes } from './web/settings/useSettingsPanes.ts'
 
-/** The manifest of the feature. */
 export const profileFeature: WebFeature = {
   name: 'profile',
   live: async () => (await import('./web/useMe.ts')).applyLiveEvent,

@@ -4,7 +4,6 @@ import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
 export { RetentionRows } from './web/settings/RetentionRows.tsx'
 
-/** The manifest of the feature. */
 export const retentionFeature: WebFeature = {
   name: 'retention',
   settingsPanes: [

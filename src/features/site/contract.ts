@@ -21,20 +21,20 @@ export const siteContract = {
         is_outdated: z.boolean(),
         /** Null for a platform without one. */
         minimum_version: z.nullable(z.string()),
-        /** What the client shows to the user. The page has its own translated text for each code. */
+        /** A notice to the user. The page has its own translated text for each code. */
         notice: z.nullable(z.object({ code: z.enum(['outdated']), text: z.string() })),
         region: z.enum(['global', 'cn']),
         privacy_version: z.string(),
         /** True if the server returns scripted transcripts instead of real ones. The page shows it. */
         scripted_speech: z.boolean(),
-        /** Whether purchases move money: `test` in a sandbox. Null if nothing is sold. */
+        /** Whether purchases charge real money: `test` in a sandbox. Null if nothing is sold. */
         payments_mode: z.nullable(z.enum(['live', 'test'])),
         telemetry: z.boolean(),
         /** True if a language model writes the summaries, so that they can be in another language than the recording. */
         summarises_in_any_language: z.boolean(),
-        /** True if recordings and what is made of them are processed and stored on this server only. */
+        /** Whether recordings and everything generated from them stay on this server. */
         is_self_contained: z.boolean(),
-        /** What other machines get: audio for recognition, texts for models, or all of it for storage. */
+        /** What other machines receive: audio for recognition, texts for models, or everything for storage. */
         leaves_server: z.array(z.enum(['audio', 'texts', 'storage'])),
         /** The host of the server that recognizes speech; null when this one does. */
         speech_server: z.nullable(z.string()),
@@ -63,7 +63,7 @@ export const siteContract = {
     method: 'GET',
     path: '/others/feedback-board',
     access: 'signed-in',
-    summary: 'Get the address of the feedback board, which signs the caller in there (A§2)',
+    summary: 'Get a link to the feedback board that signs the caller in there (A§2)',
     reply: z.object({ data: z.object({ url: z.string() }) }),
     refusals: { noBoard: { status: -404, message: 'This server has no feedback board.' } },
   }),

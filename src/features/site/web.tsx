@@ -9,7 +9,6 @@ export { LazyCookieNotice } from './web/consent/LazyCookieNotice.tsx'
 export { useNews } from './web/useNews.ts'
 export { useOffers, useServerSettings, useServerSettingsOrError } from './web/useServerSettings.ts'
 
-/** The manifest of the feature. */
 export const siteFeature: FeatureWithRoutes<typeof routes> = {
   name: 'site',
   routes,

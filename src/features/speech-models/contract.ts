@@ -5,7 +5,7 @@ const notOperator = { status: -4031, message: 'Only the operator of this server 
 const params = z.object({ id: z.string().check(z.maxLength(64)) })
 const bytes = z.int()
 
-/** A model of the catalogue as it is on this server. */
+/** The state of a catalogue model on this server. */
 export const SpeechModel = z.object({
   id: z.string(),
   name: z.string(),
@@ -15,30 +15,30 @@ export const SpeechModel = z.object({
   languages: z.array(z.string()),
   words: z.enum(['exact', 'estimated']),
   bytes,
-  /** Bytes on disk, those of an unfinished download included. */
+  /** Bytes on disk, including those of an unfinished download. */
   received: bytes,
-  /** `partial` is a download that was paused or broke off. */
+  /** `partial`: a paused or interrupted download. */
   state: z.enum(['installed', 'absent', 'partial', 'downloading', 'failed', 'measuring']),
-  /** Bytes per second of the download; null while it is not known. */
+  /** Download rate in bytes per second; null while unknown. */
   rate: z.nullable(z.int()),
   /** Why the last download failed. */
   failure: z.nullable(z.enum(['unreachable', 'wrong-content', 'disk-full', 'busy'])),
   is_bundled: z.boolean(),
   /** Chosen by the operator for all its languages. */
   is_preferred: z.boolean(),
-  /** How much faster than real time this server transcribes with it; estimated from the bundled model until it is measured. */
+  /** Speed relative to real time on this server; estimated from the bundled model until measured. */
   speed: z.nullable(z.object({ factor: z.number(), is_measured: z.boolean() })),
   /** Of two models for a language, the one with the higher number makes fewer errors. */
   accuracy: z.int(),
 })
 export type SpeechModel = z.infer<typeof SpeechModel>
 
-/** Which model transcribes a language here, and which one would do it better. */
+/** Which model transcribes a language on this server, and which one would be better. */
 export const LanguageCoverage = z.object({
   code: z.string(),
-  /** The name of the model; null when none of the installed ones knows the language. */
+  /** The name of the model; null when no installed model supports the language. */
   model: z.nullable(z.string()),
-  /** The model writes another language that is close: Cantonese as Chinese. */
+  /** The model transcribes it as a similar language: Cantonese as Chinese. */
   is_approximate: z.boolean(),
   better: z.nullable(z.object({ id: z.string(), name: z.string(), bytes })),
 })
@@ -56,9 +56,9 @@ export const speechModelsContract = {
         free_bytes: bytes,
         cores: z.int(),
         memory_bytes: bytes,
-        /** False when only the bundled model runs on this machine. */
+        /** False when this machine can only run the bundled model. */
         runs_models: z.boolean(),
-        /** Host of the speech server that transcribes instead; null for this machine. */
+        /** Host of the speech server used instead; null for this machine. */
         speech_server: z.nullable(z.string()),
         is_measuring: z.boolean(),
       }),
@@ -101,7 +101,7 @@ export const speechModelsContract = {
     path: '/speech/models',
     access: 'signed-in',
     addsData: false,
-    summary: 'Choose the model for all its languages, or null for the most accurate one of each; for the operator',
+    summary: 'Choose the model for all its languages, or null for the most accurate one for each; for the operator',
     body: z.object({ preferred: z.nullable(z.string().check(z.maxLength(64))) }),
     mayNotExist: true,
     reply: z.object({}),
@@ -123,7 +123,7 @@ export const speechModelsContract = {
     method: 'GET',
     path: '/speech/languages',
     access: 'signed-in',
-    summary: 'Which model transcribes each language here, and what is missing (B§3)',
+    summary: 'Get which model transcribes each language on this server, and what is missing (B§3)',
     reply: z.object({ data: z.object({ languages: z.array(LanguageCoverage) }) }),
   }),
 } as const

@@ -4,7 +4,6 @@ import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
 export { useLanguageCoverage } from './web/useLanguageCoverage.ts'
 
-/** The manifest of the feature. */
 export const speechModelsFeature: WebFeature = {
   name: 'speech-models',
   settingsPanes: [

@@ -29,7 +29,7 @@ export const telemetryContract = {
     path: '/user/exposure',
     access: 'signed-in',
     summary: 'Record that the user was shown a banner, a dialog or a new feature (A§7)',
-    /** `feature` is another name of `feature_code`. `items` are the objects that were shown, as recommended templates (B§7). */
+    /** `feature` is another name of `feature_code`. `items` are the shown objects, such as recommended templates (B§7). */
     body: z
       .object({
         feature_code: z.optional(name),

@@ -37,7 +37,7 @@ const FAILURE_DESCRIPTIONS = {
   403: 'The link is not valid, or not any more; or this service is not available in your country (status -10000).',
   404: 'The resource does not exist or belongs to another account.',
   408: 'The body did not arrive in time.',
-  409: 'Something else is there already.',
+  409: 'Conflicts with what already exists.',
   410: 'It has ended.',
   413: 'The body is larger than this route takes.',
   414: 'A parameter of the path is too long.',

@@ -66,4 +66,4 @@ async function rejectOnAbort(signal: AbortSignal): Promise<never> {
   throw abortedError()
 }
 
-const abortedError = () => new LlmError('aborted', 'The call to the language model was aborted.')
+const abortedError = () => new LlmError('aborted', 'The call to the language model was stopped.')

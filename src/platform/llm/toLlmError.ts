@@ -4,13 +4,16 @@ import { LlmError } from './llm.ts'
 import type { LlmErrorKind } from './llm.ts'
 import { readTooLong } from './requests/readTooLong.ts'
 
-/** The sentence for each kind in logs and API replies. Pages have their own sentences. */
+/**
+ * The sentence for each kind in logs and API replies. Pages have their own sentences. Tasks store these sentences and
+ * `readModelFailure` looks the kind up by them, so do not change them.
+ */
 export const LLM_ERROR_MESSAGES: Record<LlmErrorKind, string> = {
-  aborted: 'The call to the language model was aborted.',
+  aborted: 'The call to the language model was stopped.',
   timeout: 'The language model did not answer in time.',
   'rate-limit': 'The language model server is busy.',
   quota: 'The quota of the language model is used up.',
-  server: 'The language model server responded with an error.',
+  server: 'The language model server answered with an error.',
   'bad-request': 'The language model server refused the request.',
   auth: 'The language model server did not accept the key.',
   'not-found': 'The address has no language model API.',
@@ -22,8 +25,8 @@ export const LLM_ERROR_MESSAGES: Record<LlmErrorKind, string> = {
   'expired-certificate': 'The certificate of the language model server has expired or is not valid yet.',
   'wrong-certificate-host': 'The certificate of the language model server is for another host name.',
   'no-https': 'The language model server does not speak HTTPS.',
-  redirect: 'The address of the language model redirects to another one.',
-  'no-api': 'The server at this address does not have the API of a language model.',
+  redirect: 'The address of the language model leads to another one.',
+  'no-api': 'Something else than a language model answers at this address.',
   'broken-off': 'The connection ended within the answer of the language model.',
   'refused-answer': 'The language model refused to answer.',
   'empty-answer': 'The language model gave an empty answer.',

@@ -22,7 +22,7 @@ async function request(w: TestServer, { method = 'POST', url, ...rest }: Request
 
 type RateLimit = { description: string; maxCalls: number; within: number; requestOf: (user: User) => RequestOptions }
 
-/** Every specified rate limit of these routes. */
+/** The specified rate limits of these routes. */
 const limits: RateLimit[] = [
   {
     description: 'sign-in, 20 per minute and network',

@@ -14,18 +14,18 @@ export type AccountProfile = {
   isRelay: boolean
   emailVerified: boolean
   nickname: string
-  /** No person or identity provider has given the nickname: it was derived from the address. */
+  /** The nickname was derived from the address, not given by the user or an identity provider. */
   isNicknameDerived: boolean
   /** A `data:` address, or null. */
   avatar: string | null
   createdAt: Date
-  /** From the last consent: ISO 3166-1 alpha-2 code, or empty. */
+  /** From the latest consent: ISO 3166-1 alpha-2 code, or empty. */
   country: string
   /** The user has not agreed to the current policy. */
   hasNewPrivacy: boolean
   boundIdentities: number
   isBound: boolean
-  /** Manages this server. */
+  /** Whether the user manages this server. */
   isOperator: boolean
 }
 
@@ -38,7 +38,7 @@ export async function readAccountProfile(ctx: AppContext, userId: string): Promi
     latestConsent(ctx, userId),
     hasConsent(ctx, userId, ctx.config.privacyVersion),
     countBoundIdentities(ctx, userId),
-    // The address of a relay says nothing about the name.
+    // A relay address reveals nothing about the name.
     isRelay ? hasNamedIdentity(ctx, userId) : account.nickname !== nameFromAddress(account.email),
   ])
   return {

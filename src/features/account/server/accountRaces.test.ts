@@ -56,7 +56,7 @@ describe('while an account is being removed (A§7)', () => {
   ] as const)('%s %s returns 401 and writes nothing', async (method, url, payload) => {
     await using w = await testServer({ welcome: true })
     const { id, token } = await w.user()
-    // A job that waits for the account would look like the late call.
+    // A job that waits for the account would be mistaken for the late call.
     await w.waitForJobs()
     const removal = openTransaction(w, (sql) => sql('delete from account where user_id = $1', [id]))
     await removal.started
@@ -179,7 +179,7 @@ describe('the hourly cleanup of account data', () => {
     expect([await count('session'), await count('invitation')]).toEqual([0, 0])
   })
 
-  it('leaves the rows of the platform alone', async () => {
+  it('leaves the rows of the platform unchanged', async () => {
     await using w = await testServer({ runsJobs: false })
     await w.ctx.limits.consume('any', { max: 1, within: hours(1) })
     w.clock.advance(days(1))

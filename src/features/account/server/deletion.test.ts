@@ -9,7 +9,7 @@ import { createClients } from '#test/server/user.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
 
-/** Every row, as text, of all tables in all schemas that contains one of the words. */
+/** Returns every row, as text, of all tables in all schemas that contains one of the words. */
 async function rowsWith(w: TestServer, words: readonly string[]): Promise<string[]> {
   const { rows: tables } = await executeSql<{ name: string }>(
     w.ctx.db,
@@ -30,7 +30,7 @@ async function rowsWith(w: TestServer, words: readonly string[]): Promise<string
   return found
 }
 
-/** Every file in the blobs folder with the word in its name, or in its content if it is the JSON record of an upload. */
+/** Returns every file in the blobs folder with the word in its name, or in its content if it is the JSON record of an upload. */
 async function filesWith(w: TestServer, word: string): Promise<string[]> {
   const dir = join(w.config.dataDir, 'blobs')
   const names = await readdir(dir, { recursive: true })
@@ -52,12 +52,12 @@ describe('removing an account (A§7)', () => {
     await user.codes.send({ body: { username: user.email } })
     await w.waitForJobs()
     const words = [user.id, user.email, ...user.markers]
-    // What was paid is kept without the user, because accounts have to be kept.
+    // Payments are kept without the user, as accounting requires.
     const isKept = (row: string) => row.startsWith('public.billing_')
     const [before, filesBefore] = [await rowsWith(w, words), await filesWith(w, user.id)]
     const otherUsersData = { rows: await rowsWith(w, [otherUser.id, otherUser.email]), files: await filesWith(w, otherUser.id) }
     console.log(
-      `the account stands in ${before.length} rows of ${new Set(before.map((row) => row.split(' ')[0])).size} tables, ${filesBefore.length} files`,
+      `the account is in ${before.length} rows of ${new Set(before.map((row) => row.split(' ')[0])).size} tables, ${filesBefore.length} files`,
     )
     expect(before.length).toBeGreaterThan(15)
     expect(filesBefore.length).toBeGreaterThan(2)

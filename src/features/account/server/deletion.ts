@@ -12,10 +12,10 @@ import { deleteAccount, deleteErasure, insertErasure, listErasures, lockAccount,
 import { deleteCodesOf, deleteExpiredSignIns } from './storeSignInMethods.ts'
 import { deleteOldInvitations } from './sign-up/invitations.ts'
 
-// The payload has no user id, so that the job leaves no personal data. The table `erasure` lists what to erase.
+// The payload has no user id, so that the job contains no personal data. The table `erasure` lists what to erase.
 export const eraseJob = job('account.erase', z.object({}), { attempts: 20, retryDelay: 30 })
 
-/** An account was removed. It names nobody: what belonged to the account has no user any more. */
+/** Published when an account was removed. It has no id, because the data of the account no longer has a user. */
 export const accountRemoved = event('account.removed', z.object({}))
 
 /** Delay before the job checks again for running jobs of the account. These end when they find their rows deleted. */
@@ -49,8 +49,8 @@ const removeRows = (ctx: AppContext, userId: string): Promise<void> =>
   })
 
 /**
- * Erases the data of every removed account. Also runs hourly, to erase what earlier runs left behind. If one fails, the others are still erased and
- * the job is retried.
+ * Erases the data of every removed account. Also runs hourly, to erase what earlier runs left. If one fails, the others are still
+ * erased and the job is retried.
  */
 export async function eraseRemovedAccounts(ctx: AppContext): Promise<void> {
   const outcomes: PromiseSettledResult<void>[] = []

@@ -9,7 +9,7 @@ export type AccountRow = {
   nickname: string
   avatar: string | null
   created_at: Date
-  /** The first account of the server, which manages it. */
+  /** Whether this is the first account of the server, which manages it. */
   is_operator: boolean
 }
 export type SessionRow = {
@@ -29,7 +29,7 @@ export type SessionRow = {
 }
 type Tables = { account: AccountRow; session: SessionRow; erasure: { removed_user_id: string; requested_at: Date } }
 
-/** One row for each account. */
+/** Contains one row per account. */
 export const ACCOUNT_TABLE = 'account'
 
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
@@ -46,7 +46,7 @@ export const listAccountIds = async (ctx: AppContext): Promise<string[]> =>
 export const readAccount = async (ctx: AppContext, userId: string) =>
   tables(ctx).selectFrom('account').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** Reads the account and locks it until the transaction ends. Changes of its password and sessions run one after another. */
+/** Reads and locks the account until the transaction ends. Serializes changes of its password and sessions. */
 export const lockAccount = async (tx: AppContext, userId: string) =>
   tables(tx).selectFrom('account').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst()
 
@@ -65,13 +65,13 @@ export async function hasAccounts(ctx: AppContext): Promise<boolean> {
 export const isOperator = async (ctx: AppContext, userId: string): Promise<boolean> =>
   (await readAccount(ctx, userId))?.is_operator ?? false
 
-/** Returns the addresses of those who manage the server. */
+/** Returns the e-mail addresses of the operators. */
 export async function listOperatorEmails(ctx: AppContext): Promise<string[]> {
   const operators = tables(ctx).selectFrom('account').select('email').where('is_operator', '=', true)
   return (await operators.orderBy('created_at').orderBy('user_id').execute()).map(({ email }) => email)
 }
 
-/** Makes sign-ups run one after another until the transaction ends. Reads are not blocked. */
+/** Serializes sign-ups until the transaction ends. Does not block reads. */
 export const lockAccountTable = async (tx: AppContext): Promise<void> =>
   void (await sql`lock table account in share row exclusive mode`.execute(tx.db))
 
@@ -96,7 +96,7 @@ export async function insertErasure(tx: AppContext, userId: string): Promise<voi
   await tables(tx).insertInto('erasure').values({ removed_user_id: userId, requested_at: tx.clock.now() }).execute()
 }
 
-/** Ids of removed accounts whose audio files may still exist. */
+/** Returns the ids of removed accounts whose audio files may still exist. */
 export const listErasures = async (ctx: AppContext): Promise<string[]> =>
   (await tables(ctx).selectFrom('erasure').select('removed_user_id').orderBy('requested_at').execute()).map(
     (row) => row.removed_user_id,
@@ -128,11 +128,11 @@ export async function touchSession(ctx: AppContext, { user_id, session_id }: Ses
     .execute()
 }
 
-/** Reads the session and locks it until the transaction ends. */
+/** Reads and locks the session until the transaction ends. */
 export const lockSession = async (tx: AppContext, userId: string, sessionId: string) =>
   sessionQuery(tx, userId, sessionId).forUpdate().executeTakeFirst()
 
-/** Active sessions, newest first. */
+/** Returns the active sessions, newest first. */
 export const listSessions = async (ctx: AppContext, userId: string): Promise<SessionRow[]> =>
   tables(ctx)
     .selectFrom('session')
@@ -154,7 +154,7 @@ export async function markSessionReauthenticated(ctx: AppContext, userId: string
     .execute()
 }
 
-/** Returns false when the session has already ended or does not belong to the user. */
+/** Revokes a session. Returns false when it has already ended or does not belong to the user. */
 export async function revokeSession(ctx: AppContext, userId: string, sessionId: string): Promise<boolean> {
   const now = ctx.clock.now()
   const { numUpdatedRows } = await tables(ctx)

@@ -76,7 +76,7 @@ export const insertTicket = async (ctx: AppContext, row: TicketRow): Promise<voi
 export const consumeTicket = async (ctx: AppContext, ticketHash: Buffer) =>
   tables(ctx).deleteFrom('login_ticket').where('ticket_hash', '=', ticketHash).returningAll().executeTakeFirst()
 
-/** Makes sign-ins with this identity, and bindings of it, run one after another until the transaction ends. */
+/** Serializes sign-ins with this identity, and bindings of it, until the transaction ends. */
 export const lockIdentity = async (tx: AppContext, { issuer, subject }: Subject): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${issuer} ${subject}`}, 0))`.execute(tx.db))
 
@@ -92,11 +92,14 @@ const boundIdentityQuery = (ctx: AppContext, { issuer, subject }: Subject) =>
 
 export const findBoundIdentity = async (ctx: AppContext, subject: Subject) => boundIdentityQuery(ctx, subject).executeTakeFirst()
 
-/** The same, locked until the transaction ends. A concurrent unbinding waits; an identity that was just unbound is not found. */
+/**
+ * Like the function above, but locks the row until the transaction ends. A concurrent unbinding waits; an identity that was just
+ * unbound is not found.
+ */
 export const lockBoundIdentity = async (tx: AppContext, subject: Subject) =>
   boundIdentityQuery(tx, subject).forUpdate().executeTakeFirst()
 
-/** The row of this identity that belongs to the user, bound or unbound, unless it is being deleted. */
+/** Returns the identity if it belongs to the user, bound or unbound, unless it is being deleted. */
 export const findOwnIdentity = async (
   ctx: AppContext,
   userId: string,
@@ -130,7 +133,7 @@ export const readIdentity = async (ctx: AppContext, userId: string, identityId: 
     .where('identity_id', '=', identityId)
     .executeTakeFirst()
 
-/** Identities of the user, oldest first. Includes those being deleted only if `include` is 'ending'. */
+/** Returns the identities of the user, oldest first, including those being deleted if `include` is 'ending'. */
 export async function listIdentities(ctx: AppContext, userId: string, include: 'ending' | '' = ''): Promise<IdentityRow[]> {
   const query = tables(ctx).selectFrom('identity').selectAll().where('user_id', '=', userId).orderBy('linked_at')
   return (include ? query : query.where('ending_at', 'is', null)).orderBy('identity_id').execute()
@@ -192,7 +195,7 @@ export const countCodeAttempt = async (ctx: AppContext, requestId: string, userI
     .returningAll()
     .executeTakeFirst()
 
-/** Returns false when another call has used the code already. */
+/** Marks a code as used. Returns false when another call has already used it. */
 export async function markCodeUsed(ctx: AppContext, requestId: string): Promise<boolean> {
   const { numUpdatedRows } = await tables(ctx)
     .updateTable('email_code')

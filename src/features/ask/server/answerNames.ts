@@ -3,7 +3,7 @@ import { readVoiceNames, type NamesOfVoices } from '#features/transcription/serv
 import type { AppContext } from '#platform/context.ts'
 import type { AnswerRecord, SpeakersOfFiles, StoredSentence } from './storeAnswers.ts'
 
-/** Returns the names of the speakers of the recordings that an answer cites. */
+/** Returns the names of the speakers in the recordings that an answer cites. */
 export async function readSpeakers(ctx: AppContext, userId: string, fileIds: readonly string[]): Promise<SpeakersOfFiles> {
   const speakers: Record<string, NamesOfVoices> = {}
   for (const fileId of fileIds) speakers[fileId] = await readVoiceNames(ctx, { userId, fileId })
@@ -13,8 +13,8 @@ export async function readSpeakers(ctx: AppContext, userId: string, fileIds: rea
 type Rename = (answer: AnswerRecord, sentences: readonly StoredSentence[]) => Promise<StoredSentence[]>
 
 /**
- * Returns a function that returns sentences of answers with the names that their speakers have now. Quotes stay as they were spoken.
- * Each recording is read once at most.
+ * Returns a function that replaces old names of speakers in sentences of answers with their current ones. Quotes do not change.
+ * Each recording is read at most once.
  */
 export function createAnswerRenamer(ctx: AppContext, userId: string): Rename {
   const now = new Map<string, NamesOfVoices>()
@@ -30,7 +30,7 @@ export function createAnswerRenamer(ctx: AppContext, userId: string): Rename {
       let { text } = sentence
       for (const fileId of new Set(sentence.citations.map(({ file_id }) => file_id))) {
         const before = speakers[fileId]
-        // Reading a transcript takes longer than looking for a few names.
+        // Reading a transcript takes longer than searching for a few names.
         if (before && mayName(text, before)) text = renameInText(text, { before, after: await namesNow(fileId), language })
       }
       renamed.push({ ...sentence, text })
@@ -39,6 +39,6 @@ export function createAnswerRenamer(ctx: AppContext, userId: string): Rename {
   }
 }
 
-/** A number is enough of "Speaker 3", which may be translated. */
+/** For "Speaker 3", which may be translated, the number is enough. */
 const mayName = (text: string, { names }: NamesOfVoices): boolean =>
   Object.values(names).some((name) => name !== '' && (text.includes(name) || text.includes(/\d+$/.exec(name)?.[0] ?? name)))

@@ -16,9 +16,9 @@ export type Answering = {
   readonly question: Question
   readonly earlier: readonly EarlierAnswer[]
   readonly read: ReadSources
-  /** Ends the request of the language model. */
+  /** Aborts the request to the language model. */
   readonly signal: AbortSignal
-  /** Called while a language model writes. */
+  /** Called while the answer is streaming. */
   readonly onProgress: (progress: Pick<AnswerResult, 'sentences' | 'sources' | 'engine'>) => void
 }
 
@@ -31,9 +31,9 @@ export type AnswerResult = Written & {
 }
 
 /**
- * Answers a question from what was read: with the language model of the server, or with quotes when there is none, its limits are
- * reached, it fails before its first sentence, or the recordings contain none of its sentences. What it wrote before it was stopped
- * or failed is kept.
+ * Answers a question from its sources with the language model, or with quotes if there is no model, its limits are reached, it
+ * fails before its first sentence, or none of its sentences is supported by the recordings. If it is stopped or fails later, the
+ * sentences so far are kept.
  */
 export async function answerQuestion(ctx: AppContext, answering: Answering): Promise<AnswerResult> {
   const { userId, signal, read } = answering

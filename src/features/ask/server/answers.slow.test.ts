@@ -8,7 +8,7 @@ import { readMeetings } from '../../../../bench/summary/meetings.ts'
 import { ASKED_QUESTIONS, UNANSWERABLE } from '#test/fixtures/askQuestions.ts'
 import { askServer, openAsk } from '#test/server/openAsk.ts'
 
-/** At least so many of the sentences stand in the places they cite, and so many questions get the right line. */
+/** Minimum share of sentences supported by their citations, and of questions with the right line. */
 const SUPPORTED = 0.95
 const RIGHT = 0.9
 

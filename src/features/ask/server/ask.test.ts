@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { INTERVIEW, askServer, citedAt, openAsk, said } from '#test/server/openAsk.ts'
 
 describe('an answer without a language model', () => {
-  it('quotes the sentences that answer the question, each with its place', async () => {
+  it('quotes the sentences that answer the question, each with its citation', async () => {
     await using server = await askServer()
     const { add, ask } = await openAsk(server)
     const id = await add('Interview with Okafor', INTERVIEW)
@@ -16,7 +16,7 @@ describe('an answer without a language model', () => {
     expect(thread).toMatchObject({ title: 'Who pays for the drivers?', file_id: null })
   })
 
-  it('reads a single recording in full and says so (A§1)', async () => {
+  it('reads a single recording in full and reports that (A§1)', async () => {
     await using server = await askServer()
     const { add, ask } = await openAsk(server)
     const id = await add('Interview', INTERVIEW, { seconds: 90 })
@@ -26,7 +26,7 @@ describe('an answer without a language model', () => {
     expect(thread.file_id).toBe(id)
   })
 
-  it('says how many passages of how many recordings were read', async () => {
+  it('reports how many passages of how many recordings were read', async () => {
     await using server = await askServer()
     const { add, ask } = await openAsk(server)
     await add('One', ['The bridge opens in May.'])
@@ -37,7 +37,7 @@ describe('an answer without a language model', () => {
     expect(said(answer).toSorted()).toEqual(['The bridge costs four million.', 'The bridge opens in May.'])
   })
 
-  it('says what is not in the recordings, with what people said about the matter', async () => {
+  it('reports what is not in the recordings, with related quotes', async () => {
     await using server = await askServer()
     const { add, ask } = await openAsk(server)
     await add('One', INTERVIEW)
@@ -49,7 +49,7 @@ describe('an answer without a language model', () => {
     expect(related.sentences.every(({ is_related }) => is_related)).toBe(true)
   })
 
-  it('understands a question that continues the one before', async () => {
+  it('understands a follow-up question', async () => {
     await using server = await askServer()
     const { add, ask } = await openAsk(server)
     await add('One', ['The bridge opens in May.', 'The bridge costs four million.', 'The school opens in June.'])
@@ -76,7 +76,7 @@ describe('an answer without a language model', () => {
     expect(said((await ask(question)).answer)[0]).toBe(lines[0])
   })
 
-  it('about a whole recording is what its overview says', async () => {
+  it('about a whole recording is its overview', async () => {
     await using server = await askServer()
     const { add, ask } = await openAsk(server)
     const id = await add('One', [
@@ -93,7 +93,7 @@ describe('an answer without a language model', () => {
 })
 
 describe('the scope of a question', () => {
-  it('is recordings, folders, dates and speakers', async () => {
+  it('can be recordings, folders, dates and speakers', async () => {
     await using server = await askServer()
     const { user, add, ask } = await openAsk(server)
     const { data_filetag } = await user.folders.create({ body: { name: 'Bridge', icon: 'e627', color: '#4c8eff' } })

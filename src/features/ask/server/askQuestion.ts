@@ -34,9 +34,9 @@ export type AskInput = {
 }
 
 export type AskOptions = {
-  /** Ends the request of the language model; what was written stays. */
+  /** Aborts the request to the language model; the sentences so far are kept. */
   readonly signal: AbortSignal
-  /** Called when the question is stored, and while the answer is written. */
+  /** Called when the question is stored, and while the answer is streaming. */
   readonly onProgress: (progress: AskProgress) => void
 }
 
@@ -44,10 +44,10 @@ export type AskRefusal = { readonly refused: 'notIncluded' | 'nothingToRead' | '
 
 const EVERYTHING: AskScope = { file_ids: [], folder_ids: [], speakers: [] }
 const MAX_TITLE = 80
-/** Answers that a question which continues a thread is read with. */
+/** Number of earlier answers included with a follow-up question. */
 const EARLIER_ANSWERS = 3
 
-/** Asks a question in a new thread or in one that is there, and stores both with the answer. Rejects with NotFound. */
+/** Asks a question in a new or an existing thread, and stores it with the answer. Rejects with NotFound. */
 export async function askQuestion(
   ctx: AppContext,
   userId: string,
@@ -93,7 +93,7 @@ export async function askQuestion(
   )
 }
 
-/** Answers a question of a thread again. The answer before it is replaced. Rejects with NotFound. */
+/** Answers a question of a thread again, replacing its answer. Rejects with NotFound. */
 export async function retryAnswer(
   ctx: AppContext,
   userId: string,
@@ -131,7 +131,10 @@ async function requireThread(ctx: AppContext, userId: string, threadId: string):
   return thread
 }
 
-/** Returns what a question is about: the recording of its thread, or what was chosen. Rejects with NotFound for another's recording. */
+/**
+ * Returns the scope of a question: the recording of its thread, or the chosen one. Rejects with NotFound for another user's
+ * recording.
+ */
 async function toScope(ctx: AppContext, userId: string, fileId: string | null, scope: AskScope | null): Promise<AskScope> {
   if (fileId !== null) {
     await requireFile(ctx, userId, fileId)
@@ -198,7 +201,7 @@ const toChange = ({ state, engine, noModel, modelFailure, sources, missing, left
   left_out: leftOut,
 })
 
-/** Stores an answer and returns its sentences. Those of recordings that were deleted meanwhile are left out. */
+/** Stores an answer and returns its sentences, without those that cite recordings deleted in the meantime. */
 async function store(
   ctx: AppContext,
   key: AnswerKey,

@@ -8,12 +8,12 @@ import type { AskAnswer, AskCitation, AskProgress, AskSentence } from '../contra
 import { type AskOptions, type AskRefusal, askQuestion } from './askQuestion.ts'
 import { findThread } from './storeThreads.ts'
 
-/** An answer as one text, for programs that know nothing of sentences and their places. */
+/** An answer as a single text, for programs that do not support sentences and citations. */
 export type ChatAnswer = {
   readonly thread_id: string
   readonly answer_id: string
   readonly state: AskAnswer['state']
-  /** Markdown. Each sentence ends with links to the times it rests on. */
+  /** Markdown. Each sentence ends with links to the cited times. */
   readonly content: string
   readonly citations: AskCitation[]
 }
@@ -23,13 +23,16 @@ export type ChatMessage = {
   readonly message: string
   /** The conversation to continue; null for a new one. */
   readonly threadId: string | null
-  /** The reader's language, for questions that do not show theirs. */
+  /** The reader's language, for questions whose language cannot be detected. */
   readonly language: string
 }
 
 type ChatOptions = { readonly signal: AbortSignal; readonly onProgress: (answer: ChatAnswer) => void }
 
-/** Asks a recording what `POST /ask/questions` asks it. Rejects with NotFound, also for a conversation about another recording. */
+/**
+ * Asks a question about a recording like `POST /ask/questions`. Rejects with NotFound, also for a conversation about another
+ * recording.
+ */
 export async function answerMessage(
   ctx: AppContext,
   userId: string,
@@ -57,13 +60,13 @@ function contentOf({ sentences, state }: AskAnswer, locale: Locale): string {
   return sentences.map((sentence) => withLinks(sentence)).join(' ')
 }
 
-/** Returns a sentence in Markdown, with a link to each of these places. */
+/** Returns a sentence in Markdown with a link to each citation. */
 export function withLinks({ text, citations }: AskSentence): string {
   const links = citations.map(({ start_ms }) => `[${formatTimestamp(start_ms)}](${toTimeLink(start_ms)})`)
   return [escapeMarkdown(text), ...links].join(' ')
 }
 
-/** What stands in place of an answer when nothing in the recording answers. */
+/** The reply when nothing in the recording answers the question. */
 const NOT_SAID: Readonly<Record<Locale, string>> = {
   en_US: 'The recording does not say.',
   es_ES: 'La grabación no lo dice.',

@@ -9,7 +9,7 @@ import { readThread } from './threads.ts'
 type Target = { readonly threadId: string; readonly answerId: string; readonly fileId: string }
 
 /**
- * Saves an answer as a note of a recording that it cites. Each sentence that rests on this recording ends with a link to its time.
+ * Saves an answer as a note of a recording that it cites. Each sentence that cites this recording ends with a link to the time.
  * Rejects with NotFound.
  */
 export async function saveAsNote(

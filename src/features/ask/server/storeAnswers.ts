@@ -6,14 +6,14 @@ import type { AskAnswer, AskScope, AskSources, AskTopic, NoModel } from '../cont
 
 export type AnswerKey = { user_id: string; thread_id: string; answer_id: string }
 
-/** The names of the speakers of recordings, by the recording. */
+/** The names of speakers, by recording. */
 export type SpeakersOfFiles = Readonly<Record<string, NamesOfVoices>>
 
 export type AnswerRecord = AnswerKey & {
   question: string
   topic: AskTopic | null
   scope: AskScope
-  /** The reader's language, for a question that does not show its own. */
+  /** The reader's language, for questions whose language cannot be detected. */
   language: string
   state: AskAnswer['state']
   engine: string | null
@@ -21,7 +21,7 @@ export type AnswerRecord = AnswerKey & {
   failed_model: string | null
   model_failure: ModelFailureInfo['failure'] | null
   sources: AskSources
-  /** The names in its sentences; empty for quotes. */
+  /** The names used in its sentences; empty for quotes. */
   speakers: SpeakersOfFiles
   missing: string | null
   left_out: number
@@ -39,7 +39,7 @@ type CitationRecord = AnswerKey & {
   quote: string
 }
 
-/** A sentence with its citations, as it is stored. */
+/** A stored sentence with its citations. */
 export type StoredSentence = Pick<SentenceRecord, 'n' | 'is_related' | 'text'> & {
   readonly citations: readonly Omit<CitationRecord, keyof AnswerKey | 'n' | 'position'>[]
 }
@@ -53,7 +53,7 @@ export const insertAnswer = async (ctx: AppContext, row: AnswerRecord): Promise<
     .values({ ...row, scope: json(row.scope), sources: json(row.sources), speakers: json(row.speakers) })
     .execute())
 
-/** Changes an answer and returns whether it still exists. */
+/** Updates an answer. Returns whether it still exists. */
 export async function updateAnswer(
   ctx: AppContext,
   key: AnswerKey,
@@ -81,7 +81,7 @@ export const listAnswers = async (ctx: AppContext, userId: string, threadId: str
     .orderBy('answer_id')
     .execute()
 
-/** Returns the sentences of all answers of a thread with what they rest on, by the answer. */
+/** Returns the sentences of all answers of a thread with their citations, by answer. */
 export async function listSentences(
   ctx: AppContext,
   userId: string,

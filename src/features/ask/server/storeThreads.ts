@@ -4,12 +4,12 @@ import type { AppContext } from '#platform/context.ts'
 export type ThreadRecord = {
   user_id: string
   thread_id: string
-  /** The recording that it is about; null for several. */
+  /** The recording of the thread; null for several. */
   file_id: string | null
   title: string
   made_at: Date
   changed_at: Date
-  /** Null for a thread that is shown. All functions but those for removed threads leave the others out. */
+  /** Null for a thread that was not removed. Only the functions for removed threads include the others. */
   removed_at: Date | null
 }
 
@@ -18,7 +18,7 @@ const tables = (ctx: AppContext) => ctx.db.withTables<{ ask_thread: ThreadRecord
 const shownOf = (ctx: AppContext, userId: string) =>
   tables(ctx).selectFrom('ask_thread').selectAll().where('user_id', '=', userId).where('removed_at', 'is', null)
 
-/** Returns the threads about several recordings, or about one, the latest first. */
+/** Returns the threads about several recordings, or about one, latest first. */
 export const listThreads = async (ctx: AppContext, userId: string, fileId: string | null): Promise<ThreadRecord[]> =>
   shownOf(ctx, userId)
     .where('file_id', fileId === null ? 'is' : '=', fileId)
@@ -41,7 +41,7 @@ export async function countThreads(ctx: AppContext, userId: string): Promise<num
 export const insertThread = async (ctx: AppContext, row: ThreadRecord): Promise<void> =>
   void (await tables(ctx).insertInto('ask_thread').values(row).execute())
 
-/** Returns the changed thread, or undefined when there is none that is shown. */
+/** Updates a thread and returns it, or undefined when it does not exist or is removed. */
 export const updateThread = async (
   ctx: AppContext,
   userId: string,
@@ -57,7 +57,7 @@ export const updateThread = async (
     .returningAll()
     .executeTakeFirst()
 
-/** Shows a removed thread again. Returns it, or undefined when it does not exist. */
+/** Restores a removed thread. Returns it, or undefined when it does not exist. */
 export const showThread = async (ctx: AppContext, userId: string, threadId: string): Promise<ThreadRecord | undefined> =>
   tables(ctx)
     .updateTable('ask_thread')

@@ -6,14 +6,14 @@ import type { AppContext } from '#platform/context.ts'
 import type { AskSuggestion } from '../contract.ts'
 import { listTranscribed } from './sources/storeScope.ts'
 
-/** Recordings from whose summaries the questions for a library are taken. */
+/** Number of recordings whose summaries provide the suggested questions for the library. */
 const LATEST = 4
 const MAX_SUGGESTIONS = 6
 const TOPICS = ['actions', 'decisions', 'numbers', 'questions'] as const
 
 /**
- * Returns questions that one recording, or the latest ones, can answer: each names something that their summaries contain. Empty
- * without a summary. Rejects with NotFound.
+ * Returns questions that one recording, or the latest ones, can answer, based on their summaries. Empty without a summary. Rejects
+ * with NotFound.
  */
 export async function suggest(ctx: AppContext, userId: string, fileId: string | null): Promise<AskSuggestion[]> {
   if (fileId !== null) await requireFile(ctx, userId, fileId)
@@ -48,7 +48,7 @@ const subjects = (forms: readonly SummaryForm[]): AskSuggestion[] =>
 
 const unique = (values: readonly string[]): string[] => [...new Set(values)]
 
-/** Returns the items of lists in turns. */
+/** Interleaves lists. */
 const mix = <T>(lists: readonly (readonly T[])[]): T[] => {
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, n) => lists.flatMap((list) => list.slice(n, n + 1))).flat()

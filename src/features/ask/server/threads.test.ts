@@ -21,7 +21,7 @@ async function openThread(name = 'anna') {
 }
 
 describe('threads', () => {
-  it('are listed with the latest question first, those about one recording apart', async () => {
+  it('are listed with the latest question first, separately from those about one recording', async () => {
     const { server, user, ask, id, thread } = await openThread()
     await using _ = server
     server.clock.advance(minutes(1))
@@ -64,7 +64,7 @@ describe('threads', () => {
     await expect(user.ask.restore({ params })).rejects.toMatchObject({ httpStatus: 404 })
   })
 
-  it('lose the quotes of recordings that are deleted, and go with their own recording', async () => {
+  it('lose the quotes of deleted recordings, and are deleted with their own recording', async () => {
     const { server, user, ask, id, thread } = await openThread()
     await using _ = server
     const own = await ask('Who pays?', { file_id: id })
@@ -78,7 +78,7 @@ describe('threads', () => {
 })
 
 describe('an answer saved as a note', () => {
-  it('stands in a recording that it cites, with a link to each place', async () => {
+  it('is added to a recording that it cites, with a link to each citation', async () => {
     const { server, user, id, params } = await openThread()
     await using _ = server
     const { data } = await user.ask.saveAsNote({ params, body: { file_id: id } })
@@ -97,7 +97,7 @@ describe('an answer saved as a note', () => {
 })
 
 describe('another account', () => {
-  it('reads, asks and changes nothing of it', async () => {
+  it('can neither read, ask nor change anything in it', async () => {
     const { server, id, params } = await openThread()
     await using _ = server
     const { user: ben } = await openAsk(server, 'ben')
@@ -123,8 +123,8 @@ describe('another account', () => {
   })
 })
 
-describe('what may be asked', () => {
-  it('is refused with -13 to plans without it, also again (A§6)', async () => {
+describe('asking a question', () => {
+  it('is refused with -13 for plans without it, also on retry (A§6)', async () => {
     const { server, user, params } = await openThread()
     await using _ = server
     await setMembershipTier(server, user.id, 'starter')
@@ -133,14 +133,14 @@ describe('what may be asked', () => {
     expect((await user.ask.threads({ query: {} })).data).toHaveLength(1)
   })
 
-  it('is 30 questions a minute', async () => {
+  it('is limited to 30 questions a minute', async () => {
     const { server, user } = await openThread()
     await using _ = server
     for (let n = 1; n < 30; n++) await user.ask.ask({ body: { question: 'Who?' } })
     await expect(user.ask.ask({ body: { question: 'Who?' } })).rejects.toMatchObject({ httpStatus: 429 })
   })
 
-  it('is 1,000 characters long at most, and uses no minutes', async () => {
+  it('is limited to 1,000 characters, and uses no minutes', async () => {
     const { server, user } = await openThread()
     await using _ = server
     const before = await readMembership(server.ctx, user.id)
@@ -153,7 +153,7 @@ describe('what may be asked', () => {
 })
 
 describe('suggested questions', () => {
-  it('name what the summary of a recording contains', async () => {
+  it('are based on the summary of a recording', async () => {
     const { server, user, add } = await openThread()
     await using _ = server
     const id = await add('Summarized', [

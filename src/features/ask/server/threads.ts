@@ -14,7 +14,7 @@ import { toAnswer, toThread } from './wire.ts'
 /** How long a removed thread can be restored. */
 const RESTORABLE_FOR = hours(1)
 
-/** Returns the threads about several recordings, or about one, the latest first. Rejects with NotFound for an unknown recording. */
+/** Returns the threads about several recordings, or about one, latest first. Rejects with NotFound for an unknown recording. */
 export async function readThreads(ctx: AppContext, userId: string, fileId: string | null): Promise<AskThread[]> {
   if (fileId !== null) await requireFile(ctx, userId, fileId)
   return (await listThreads(ctx, userId, fileId)).map(toThread)
@@ -49,7 +49,7 @@ export async function removeThread(ctx: AppContext, userId: string, threadId: st
   found(await updateThread(ctx, userId, threadId, { removed_at: ctx.clock.now() }))
 }
 
-/** Shows a removed thread again. Rejects with NotFound when it was deleted. */
+/** Restores a removed thread. Rejects with NotFound when it was deleted. */
 export const restoreThread = async (ctx: AppContext, userId: string, threadId: string): Promise<AskThread> =>
   toThread(found(await showThread(ctx, userId, threadId)))
 

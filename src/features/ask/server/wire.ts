@@ -10,10 +10,10 @@ export const toThread = ({ thread_id, title, file_id, made_at, changed_at }: Thr
   changed_at: unixSeconds(changed_at),
 })
 
-/** Longer than an answer takes. After it, an answer whose server died while it wrote counts as stopped. */
+/** Longer than an answer takes. After this time, an unfinished answer counts as stopped: its server must have died. */
 const WRITING_TIME = minutes(20)
 
-/** Returns an answer as it is sent. A sentence without a citation is left out: its recordings have been deleted. */
+/** Converts an answer to its wire format. Sentences without citations are left out: their recordings have been deleted. */
 export function toAnswer(row: AnswerRecord, sentences: readonly StoredSentence[], now: Date): AskAnswer {
   const { answer_id, question, scope, engine, no_model, sources, missing, left_out, made_at } = row
   const { failed_model: model, model_failure: failure } = row
@@ -35,7 +35,7 @@ const toWireSentence = ({ text, is_related, citations }: StoredSentence): AskSen
   })),
 })
 
-/** Returns a sentence as it is stored. A place that is cited twice is stored once. */
+/** Converts a sentence to its stored form. Duplicate citations are stored once. */
 export const toStored = ({ text, isRelated, citations }: Sentence, n: number): StoredSentence => ({
   ...{ n, text },
   is_related: isRelated,

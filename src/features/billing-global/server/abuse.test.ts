@@ -110,7 +110,7 @@ describe('a lost response of the provider', () => {
       throw new PaymentError('unavailable', 'the response is lost')
     }
     const withLoss = { ...ctx, payments: { ...gateway, createCheckout: loseAnswer } }
-    await expect(startCheckout(withLoss, purchase)).rejects.toThrow('the answer is lost')
+    await expect(startCheckout(withLoss, purchase)).rejects.toThrow('the response is lost')
     expect(await startCheckout(ctx, purchase)).toMatchObject({ id: created })
   })
 

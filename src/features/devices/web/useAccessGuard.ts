@@ -15,8 +15,8 @@ export type AccessGuard = {
 }
 
 /**
- * Checks the user's rights before an action. For members the action runs synchronously. While the user is unknown or the server
- * is unreachable, the action runs too, and the server decides. A blocked action opens a dialog that says why.
+ * Checks the user's rights before an action. For members the action runs synchronously. While the user is unknown or the server is
+ * unreachable, the action runs too, and the server decides. A blocked action opens a dialog that explains why.
  */
 export function useAccessGuard(): AccessGuard {
   const queries = useQueryClient()

@@ -2,7 +2,7 @@ import type { FileRecord } from '#features/files/server.ts'
 import type { Reason } from '../contract.ts'
 import { type ExportFormat, type ExportOptions, formatInfo } from '../rules.ts'
 
-/** What a recording has. Without to-dos and mind map, a recording with a summary may have them. */
+/** The content of a recording. Without to-dos and mind map, a recording with a summary may still have them. */
 export type Has = {
   readonly transcript: boolean
   readonly summary: boolean
@@ -17,7 +17,7 @@ export const hasOfRow = (row: Pick<FileRecord, 'has_transcript' | 'has_summary' 
   audio: row.sound_deleted_at === null,
 })
 
-/** Returns why a recording has no file of a format; null when it has one. */
+/** Returns why a format is not available for a recording; null when it is. */
 export function reasonAgainst(format: ExportFormat, has: Has, options: Pick<ExportOptions, 'notes'>): Reason | null {
   switch (formatInfo(format).needs) {
     case 'text':

@@ -19,13 +19,13 @@ import { toOptions } from './routes.ts'
 import { writeSentDocument } from './sent-document/sentDocuments.ts'
 import { markDownloaded } from './storeRequests.ts'
 
-/** Rate limit of downloads per user, because converting audio and long documents is expensive. */
+/** Rate limit of downloads per user: converting audio and long documents is expensive. */
 const DOWNLOAD_LIMIT = { max: 240, within: hours(1) }
 
 const DOWNLOAD_OPERATION: Operation = {
   operationId: 'export.download',
   tags: ['export'],
-  summary: 'Download an export, by the link of POST /file/export; no token needed',
+  summary: 'Download an export through a link from POST /file/export; no token needed',
   parameters: ['id', 'user', 'session', 'expires', 'sig'].map((name) => parameter('query', name, { type: 'string' })),
   responses: { 200: responseBody('The file, or a ZIP of several.', 'application/octet-stream') },
   failures: [403, 404, 422, 429],
@@ -35,7 +35,7 @@ const FILE_PATH = '/file/:id/export/:format'
 const FILE_OPERATION: Operation = {
   operationId: 'export.file',
   tags: ['export'],
-  summary: 'Download one recording in one format, for scripts; the query takes the options of POST /file/export',
+  summary: 'Download one recording in one format, for scripts; the query accepts the options of POST /file/export',
   parameters: [
     parameter('path', 'id', { type: 'string', pattern: FILE_ID.source }),
     parameter('path', 'format', { type: 'string', enum: FORMAT_IDS }),
@@ -47,7 +47,7 @@ const FILE_OPERATION: Operation = {
   failures: [401, 404, 422, 429],
 }
 
-/** Registers the routes that return files, outside the contract. Nothing is held in memory as a whole but documents. */
+/** Registers the routes that return files, outside the contract. Only documents are held in memory as a whole. */
 export function downloadRoutes(app: FastifyInstance, ctx: AppContext): void {
   app.get(DOWNLOAD_PATH, { schema: { hide: true }, config: { operation: DOWNLOAD_OPERATION } }, async (request, reply) => {
     const link = await openLink(ctx, request.query)
@@ -103,7 +103,7 @@ async function sendRecording(reply: FastifyReply, recording: RecordingExport, fo
   return file ? sendFile(reply, { title: recording.row.filename, format, ...file }) : sendNothing(reply)
 }
 
-/** A program that saves what it gets must not save this as a file: unlike the refusal of the contract it is no 200. */
+/** Unlike the refusals of the contract, this is not a 200: a program that saves responses must not save it as a file. */
 function sendNothing(reply: FastifyReply) {
   const { status, message: msg } = exportContract.create.refusals.nothing
   return reply.code(404).send({ status, msg, request_id: reply.request.id })
@@ -130,7 +130,7 @@ function sendFile(reply: FastifyReply, { title, format, bytes, suffix }: SentFil
 
 const AUDIO_TYPES: Readonly<Record<string, string>> = { mp3: 'audio/mpeg', wav: 'audio/wav', ogg: 'audio/ogg' }
 
-/** Types that a browser could run as a page are sent as bytes to be saved. */
+/** Types that a browser could run as a page are sent as a download of plain bytes. */
 const inert = (type: string): string =>
   /^(text\/(html|xml|x-opml)|image\/svg|application\/(xml|xhtml|ttml|x-freemind))/.test(type) ? 'application/octet-stream' : type
 

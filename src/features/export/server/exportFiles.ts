@@ -17,7 +17,7 @@ import type { describeRecording, previewRecording, writeRecording } from './reco
 
 /** A PDF of five hours takes three seconds on an idle machine. */
 export const WRITE_BUDGET: Millis = minutes(1)
-/** What a dialog waits for. Half a second is usual; threads have a low priority on a busy machine. */
+/** For a dialog that waits. Half a second is usual; threads have a low priority on a busy machine. */
 const PREVIEW_BUDGET: Millis = seconds(10)
 
 const module = new URL('./recordingFiles.compute.ts', import.meta.url)
@@ -28,7 +28,7 @@ const PREVIEW = computeTask<typeof previewRecording>(module, 'previewRecording')
 export type RecordingOptions = { readonly options: ExportOptions; readonly signal?: AbortSignal | undefined }
 type OpenedFile = { readonly bytes: Uint8Array | Readable; readonly suffix: string }
 
-/** One recording whose files are written in threads. It is read when it is first needed. */
+/** A recording whose files are written in threads. Read on first use. */
 export class RecordingExport {
   readonly row: FileRecord
   readonly #ctx: AppContext
@@ -44,7 +44,7 @@ export class RecordingExport {
     this.#signal = signal
   }
 
-  /** Returns why there is no file of this format; null when there is one. */
+  /** Returns why this format is not available; null when it is. */
   async reasonAgainst(format: ExportFormat): Promise<Reason | null> {
     const { needs } = formatInfo(format)
     const reason = reasonAgainst(format, hasOfRow(this.row), this.#options)
@@ -57,7 +57,7 @@ export class RecordingExport {
     return this.#run(PREVIEW, { stored: await this.#read(), options: this.#options, formats }, PREVIEW_BUDGET)
   }
 
-  /** Opens a file; null when the recording has none. Rejects with ComputeLimitError when it is too large to be written. */
+  /** Opens a file; null when it is not available. Rejects with ComputeLimitError when it is too large. */
   async open(format: ExportFormat): Promise<OpenedFile | null> {
     const { suffix } = formatInfo(format)
     if (reasonAgainst(format, hasOfRow(this.row), this.#options) !== null) return null
@@ -87,7 +87,7 @@ export class RecordingExport {
 
 const withSuffix = (bytes: Readable | null, suffix: string) => bytes && { bytes, suffix }
 
-/** Returns the recordings in the order of their ids. Rejects with NotFound when one of them is not the user's: all or none. */
+/** Returns the recordings in the order of their ids. Rejects with NotFound unless all of them belong to the user. */
 export async function requireRecordings(
   ctx: AppContext,
   userId: string,
@@ -100,7 +100,7 @@ export async function requireRecordings(
   return ids.map((id) => new RecordingExport(ctx, byId.get(id)!, options))
 }
 
-/** Returns the formats that at least one of the recordings has. Reads no more recordings than needed. */
+/** Returns the formats available for at least one of the recordings. Reads only as many recordings as needed. */
 export async function availableFormats(
   recordings: readonly RecordingExport[],
   formats: readonly ExportFormat[],
@@ -119,8 +119,8 @@ export async function availableFormats(
 type ZipRequest = RecordingOptions & { readonly file_ids: readonly string[]; readonly formats: readonly ExportFormat[] }
 
 /**
- * Generates the files of a ZIP one after another. A recording that is deleted in the meantime is left out. Files that are too large to
- * be written are named in one more file.
+ * Generates the files of a ZIP one after another. A recording that is deleted in the meantime is left out. An additional file lists
+ * those that are too large to write.
  */
 export async function* zipEntries(
   ctx: AppContext,
@@ -150,7 +150,7 @@ export async function* zipEntries(
   }
 }
 
-/** `bytes` is null for a file that is too large to be written. */
+/** `bytes` is null for a file that is too large to write. */
 async function openUnlessTooLarge(recording: RecordingExport, format: ExportFormat) {
   try {
     return await recording.open(format)
@@ -171,8 +171,8 @@ function* entryOf(row: FileRecord, { name, bytes, compress }: EntryFile): Genera
 }
 
 /**
- * Generates the files of one recording that are made of its texts. Formats that it lacks are left out; a text stands for a file that is
- * too large to be written.
+ * Generates the text-based files of a recording. Unavailable formats are left out; a file that is too large to write is replaced by
+ * a note.
  */
 export async function* writeFiles(
   ctx: AppContext,
@@ -189,7 +189,7 @@ export async function* writeFiles(
   }
 }
 
-/** Adds a number to a name that exists already, also in other case, which file systems may not tell apart. */
+/** Adds a number to a name that is already used, ignoring case, which some file systems do not distinguish. */
 export function uniqueName(name: string, suffix: string, used: Set<string>): string {
   let candidate = `${name}${suffix}`
   for (let n = 2; used.has(candidate.toLowerCase()); n++) candidate = `${name} (${n})${suffix}`

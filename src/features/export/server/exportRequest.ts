@@ -21,14 +21,16 @@ import {
 /** Path of the download route, below `/api`. */
 export const DOWNLOAD_PATH = '/file/export/download'
 
-/** Stores what is downloaded, and returns a signed link to it. It needs no Authorization header and ends with the session. */
+/**
+ * Stores a download request and returns a signed link to it. The link needs no Authorization header and expires with the session.
+ */
 export async function createLink(ctx: AppContext, caller: Caller, request: StoredRequest): Promise<string> {
   return signLink(ctx, caller, await storeRequest(ctx, caller, request, null))
 }
 
 /**
- * Stores a sent document and returns a link to it. Its text counts as storage of the account until it expires. Documents that were
- * downloaded make room for it.
+ * Stores an uploaded document and returns a link to it. Its text counts towards the storage of the account until it expires.
+ * Downloaded documents are deleted to make room for it.
  */
 export async function createDocumentLink(
   ctx: AppContext,
@@ -45,7 +47,7 @@ export async function createDocumentLink(
   return typeof stored === 'string' ? signLink(ctx, caller, stored) : stored
 }
 
-/** Deletes documents that are not needed any more. Returns whether there is room for one more. */
+/** Deletes documents that are no longer needed. Returns whether there is room for another one. */
 async function makeRoom(tx: AppContext, userId: string): Promise<boolean> {
   const documents = await listDocuments(tx, userId)
   const expired = documents.filter(({ expires_at }) => expires_at <= tx.clock.now())
@@ -93,11 +95,11 @@ export type OpenedLink = {
   readonly id: string
   readonly userId: string
   readonly request: StoredRequest
-  /** The text of a sent document. */
+  /** The text of an uploaded document. */
   readonly document: Buffer | null
 }
 
-/** Returns what a link stands for; null if the signature is wrong, the link has expired or the session has ended. */
+/** Returns the request of a link; null if the signature is wrong, the link has expired or the session has ended. */
 export async function openLink(ctx: AppContext, query: unknown): Promise<OpenedLink | null> {
   const { data: link } = LinkQuery.safeParse(query)
   if (!link || signerOf(ctx).check('export', [link.id, link.user, link.session], link) !== 'valid') return null

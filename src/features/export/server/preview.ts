@@ -9,7 +9,7 @@ import { MP3_BITRATE } from './formats/audio/mp3.ts'
 
 type Request = { file_ids: readonly string[]; formats: readonly ExportFormat[] }
 
-/** Returns what an export would contain. Only the first recording is read. Rejects with NotFound and ComputeLimitError. */
+/** Returns a preview of an export. Only the first recording is read. Rejects with NotFound and ComputeLimitError. */
 export async function previewExport(
   ctx: AppContext,
   userId: string,
@@ -44,7 +44,7 @@ export async function previewExport(
 const suffixOf = (format: ExportFormat | undefined, audioSuffix: string): string =>
   format === undefined ? 'zip' : format === 'original' ? audioSuffix : formatInfo(format).suffix
 
-/** Sizes of files in parts of the text, and what they have in any case, as measured with a talk of half an hour. */
+/** Estimated file sizes: share of the text size plus a fixed size, measured with a talk of half an hour. */
 const SIZES: Partial<Record<ExportFormat, readonly [share: number, fixed: number]>> = {
   docx: [0.4, 8000],
   pdf: [0.6, 40_000],

@@ -9,7 +9,7 @@ import { writeFormat } from './formats/writers.ts'
 
 type Recording = { readonly stored: StoredRecording; readonly options: ExportOptions }
 
-/** Returns the file of a format, or why there is none. */
+/** Returns the file of a format, or why it is not available. */
 export async function writeRecording({
   stored,
   options,
@@ -19,16 +19,16 @@ export async function writeRecording({
   return reasonAgainst(format, hasOf(stored, document), options) ?? (await writeFormat(document, format))
 }
 
-/** Returns what a recording has. */
+/** Returns what a recording contains. */
 export const describeRecording = ({ stored, options }: Recording): Has => hasOf(stored, openDocuments(stored, options)())
 
-/** The part of a preview that depends on the texts of the recording. `textBytes` is the size of these. */
+/** The part of a preview that depends on the texts of the recording. `textBytes` is their size. */
 export type RecordingPreview = Pick<ExportPreview, 'previews' | 'cues' | 'spoken_language'> & {
   readonly has: Has
   readonly textBytes: number
 }
 
-/** Returns the beginning of the file of each format; empty for a format that the recording does not have. */
+/** Returns the beginning of the file of each format; empty for an unavailable one. */
 export async function previewRecording({
   stored,
   options,
@@ -37,7 +37,7 @@ export async function previewRecording({
   const documentFor = openDocuments(stored, options)
   const document = documentFor()
   const has = hasOf(stored, document)
-  // The same for every format of subtitles.
+  // The subtitles are the same in every subtitle format.
   const cues = formats.some(isSubtitle) && document.paragraphs.length > 0 ? createCues(document) : null
   const previews: Preview[] = []
   for (const format of formats) {
@@ -62,12 +62,12 @@ async function previewFormat(format: ExportFormat, document: ExportDocument, cue
   if (isSubtitle(format)) return { format, ...previewCues(format, cues, document) }
   const { group, isText } = formatInfo(format)
   if (group === 'mindMap') return { ...nothing, ...cut(outline(document)) }
-  // What a document will say, without its styles.
+  // Previews the text of a document without its styles.
   const shown = isText ? format : format === 'xlsx' ? 'tsv' : 'txt'
   return { ...nothing, ...cut(new TextDecoder().decode(await writeFormat(limit(document), shown))) }
 }
 
-/** A preview shows the beginning, so that the rest of a long transcript is not written. */
+/** Only the beginning of a long transcript is written. */
 const MAX_PARAGRAPHS = 60
 const limit = (document: ExportDocument): ExportDocument => ({
   ...document,

@@ -24,7 +24,7 @@ const download = async (url: string) => {
 }
 
 describe('POST /file/export', () => {
-  it('links to one file, named and typed for saving', async () => {
+  it('links to one file, with a name and type for saving', async () => {
     await using server = await testServer()
     const { exports } = await server.user()
     const id = await transcribe(server)
@@ -80,7 +80,7 @@ describe('POST /file/export', () => {
     expect((await exports.create({ body: { file_ids: [id], formats: ['txt', 'original'] } })).data.filename).toBe('Silent.wav')
   })
 
-  it('exports a recording in the trash, which is still its owner’s', async () => {
+  it('exports a recording in the trash', async () => {
     await using server = await testServer()
     const { exports, files } = await server.user()
     const id = await transcribe(server, { name: 'Trashed' })
@@ -89,7 +89,7 @@ describe('POST /file/export', () => {
     expect((await download(data.url)).text).toMatch(/^# Trashed\n/)
   })
 
-  it('returns 404 for a recording of another account, alone or with one’s own, and 401 without a session', async () => {
+  it('returns 404 for a recording of another account, alone or together with one’s own, and 401 without a session', async () => {
     await using server = await testServer()
     const foreign = await transcribe(server, { user: 'anna' })
     const { exports } = await server.user('ben')
@@ -108,7 +108,7 @@ describe('POST /file/export', () => {
 })
 
 describe('the link of an export', () => {
-  it('ends after five minutes, with its session, and when anything in it is changed', async () => {
+  it('expires after five minutes and with its session, and is invalid when anything in it is changed', async () => {
     await using server = await testServer()
     const [anna, ben] = [await server.user('anna'), await server.user('ben')]
     const id = await transcribe(server, { user: 'anna' })
@@ -132,7 +132,7 @@ describe('the link of an export', () => {
   })
 })
 
-describe('a link to files that are gone when it is opened', () => {
+describe('a link whose files are gone when it is opened', () => {
   it.each([[['opml']], [['opml', 'svg']]] as const)('returns 404 and no empty file: %j', async (formats) => {
     await using server = await testServer()
     const { exports, notes } = await server.user()
@@ -164,7 +164,7 @@ describe('GET /file/{id}/export/{format} for scripts', () => {
     expect((await exports.formats({})).data).toHaveLength(33)
   })
 
-  it('refuses what is not there: format, option, session, recording of another account, transcript', async () => {
+  it('refuses unknown formats and options, a missing session or transcript, and recordings of another account', async () => {
     await using server = await testServer()
     const { token } = await server.user('anna')
     const { token: other } = await server.user('ben')
@@ -183,14 +183,14 @@ describe('GET /file/{id}/export/{format} for scripts', () => {
   })
 })
 
-describe('POST /file/document/export of existing programs', () => {
+describe('POST /file/document/export for existing programs', () => {
   const segment = { start_time: 0, end_time: 2000, content: 'Changed in the program.', speaker: 'Ada' }
 
   it.each([
     ['TXT', 1, 1, /^My title\n=+\n\nMarch 2, 2026.*\n\n0:00 {2}Ada\nChanged in the program\.\n$/],
     ['SRT', 0, 1, /^1\n00:00:00,000 --> 00:00:02,000\nChanged in the program\.\n$/],
     ['MD', 1, 0, /Ada: Changed in the program\./],
-  ])('makes %s of the texts that were sent', async (to_format, with_speaker, with_timestamp, expected) => {
+  ])('creates %s from the uploaded texts', async (to_format, with_speaker, with_timestamp, expected) => {
     await using server = await testServer()
     const { exports } = await server.user()
     const { id } = await server.uploadFile({ seconds: 1 })
@@ -204,7 +204,7 @@ describe('POST /file/document/export of existing programs', () => {
     expect((await download(data)).text).toMatch(expected)
   })
 
-  it.each(['PDF', 'DOCX'])('makes %s of a summary', async (to_format) => {
+  it.each(['PDF', 'DOCX'])('creates %s from a summary', async (to_format) => {
     await using server = await testServer()
     const { exports } = await server.user()
     const { id } = await server.uploadFile({ seconds: 1 })
@@ -214,7 +214,7 @@ describe('POST /file/document/export of existing programs', () => {
     expect((await download(data)).bytes.length).toBeGreaterThan(1000)
   })
 
-  it('refuses other formats, nothing to write, and a recording of another account', async () => {
+  it('refuses other formats, empty texts, and recordings of another account', async () => {
     await using server = await testServer()
     const { exports } = await server.user('anna')
     const { id } = await server.uploadFile({ user: 'anna', seconds: 1 })

@@ -53,13 +53,13 @@ export function exportRoutes(app: FastifyInstance, ctx: AppContext): void {
   })
 }
 
-/** For the `catch` of work in threads: returns the refusal, or throws any other error again. */
+/** For `catch`: returns the refusal for work that takes too long, and rethrows other errors. */
 function tooLarge(error: unknown): { refused: 'tooLarge' } {
   if (error instanceof ComputeLimitError && error.limit !== 'queue') return { refused: 'tooLarge' }
   throw error
 }
 
-/** `language` is always as spoken. */
+/** `language` is always the spoken one. */
 export function toOptions(options: Options | undefined): ExportOptions {
   if (!options) return DEFAULT_OPTIONS
   const { language: _language, ...rest } = options

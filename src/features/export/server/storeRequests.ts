@@ -4,7 +4,7 @@ import { json } from '#platform/db/json.ts'
 import type { ExportFormat, ExportOptions } from '../rules.ts'
 import type { SentHead } from './sent-document/SentDocument.ts'
 
-/** What a link downloads: files of stored recordings, or one document that a client sent. */
+/** What a link downloads: files of stored recordings, or an uploaded document. */
 export type StoredRequest =
   | {
       readonly kind: 'files'
@@ -18,7 +18,7 @@ type RequestRecord = {
   export_id: string
   user_id: string
   request: StoredRequest
-  /** The text of a sent document, compressed. Null for other requests, and for a document with the text of its recording. */
+  /** The compressed text of an uploaded document. Null for other requests, and for a document with the text of its recording. */
   document: Buffer | null
   downloaded_at: Date | null
   expires_at: Date
@@ -44,11 +44,11 @@ export const findRequest = async (
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-/** Requests of one account to store a document wait for each other until the transaction ends. */
+/** Serializes requests of an account that store a document until the transaction ends. */
 export const lockDocuments = async (tx: AppContext, userId: string): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended(${`sent documents of ${userId}`}, 0))`.execute(tx.db))
 
-/** Returns the stored documents of an account, those that were downloaded first. */
+/** Returns the stored documents of an account, downloaded ones first. */
 export const listDocuments = async (
   ctx: AppContext,
   userId: string,

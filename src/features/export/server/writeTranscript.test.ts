@@ -73,7 +73,7 @@ describe('a written transcript with speakers', () => {
     expect(await renderSpeakers('vtt')).toContain('\n<v Speaker 1>Ready?</v>\n<v Speaker 2>Yes &amp; no.</v>\n')
   })
 
-  it('is a line for each turn in RTTM', async () => {
+  it('is one line per turn in RTTM', async () => {
     expect(await renderSpeakers('rttm')).toBe(
       'SPEAKER My_talk 1 0.000 0.450 <NA> <NA> Speaker_1 <NA> <NA>\nSPEAKER My_talk 1 0.450 1.050 <NA> <NA> Speaker_2 <NA> <NA>\n',
     )
@@ -81,7 +81,7 @@ describe('a written transcript with speakers', () => {
 })
 
 describe('every format of a transcript', () => {
-  it.each(TRANSCRIPT_FORMATS)('%s is written without a library', async (format) => {
+  it.each(TRANSCRIPT_FORMATS)('%s can be written for a file outside of any library', async (format) => {
     expect((await writeTranscript(format, { title: 'Talk', language: 'en', segments, turns: [] })).length).toBeGreaterThan(
       format === 'rttm' ? -1 : 10,
     )

@@ -6,21 +6,21 @@ import { createTranscript } from './document/createDocument.ts'
 import type { ExportDocument } from './document/ExportDocument.ts'
 import { writeFormat } from './formats/writers.ts'
 
-/** A transcript of a file that is in no library. */
+/** The transcript of a file outside of any library. */
 export type LooseTranscript = {
   readonly title: string
   readonly language: string
   readonly segments: readonly Segment[]
-  /** The turns of the speakers, of whom the first is `Speaker 1`. Empty when speakers were not separated. */
+  /** The turns of the speakers, from `Speaker 1` on. Empty when speakers were not separated. */
   readonly turns: readonly SpeakerTurn[]
 }
 
-/** The formats that a transcript alone fills. */
+/** The formats that need only a transcript. */
 export const TRANSCRIPT_FORMATS: readonly WrittenFormat[] = FORMAT_IDS.filter(isWritten).filter((format) =>
   ['text', 'transcript'].includes(formatInfo(format).needs),
 )
 
-/** Plain text has neither times nor a title, so that it is the words alone. */
+/** Plain text has neither times nor a title, only the words. */
 export async function writeTranscript(
   format: WrittenFormat,
   { title, language, segments, turns }: LooseTranscript,

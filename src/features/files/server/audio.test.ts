@@ -6,13 +6,13 @@ import { createLog } from '#platform/log/log.ts'
 import { startSecondServer } from '#test/server/startSecondServer.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
 
-/** Collects everything that is logged as a warning or an error. */
+/** Collects all logged warnings and errors. */
 function collectLog() {
   const lines: string[] = []
   return { lines, log: createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } }) }
 }
 
-/** Blocks the server at its first read of audio. `readsAll`: it has read all of the audio by then and needs the store no more. */
+/** Blocks the server at its first read of audio. `readsAll`: after it has read all audio, so that it no longer needs the store. */
 function blockReading({ ctx }: TestServer['server'], { readsAll }: { readsAll: boolean }) {
   const { open } = ctx.blobs
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -36,7 +36,7 @@ export type WithThread<Prepared> = <T>(
   change: (prepared: Prepared) => Promise<T>,
 ) => Promise<T>
 
-/** What features above this one do. */
+/** Callbacks into features above this one. */
 export type FilesHooks<Prepared> = {
   readonly readSummaries: ReadSummaries
   readonly ownsFolders: OwnsFolders
@@ -95,7 +95,7 @@ const writePatch = <Prepared>(
     })
   })
 
-/** The version of a transcript is counted here; a client that sends back what it has read does not change it. */
+/** Removes the transcript version, which the server counts. A client may send back the one it has read. */
 function withoutVersion({ extra_data, ...patch }: FilePatch): FilePatch {
   const { transcript_version: _, ...rest } = extra_data ?? {}
   return { ...patch, ...(extra_data && { extra_data: rest }) }

@@ -66,7 +66,7 @@ export async function createFile(ctx: AppContext, draft: NewFile): Promise<FileR
   return ctx.transaction(async (tx) => {
     if (!(await insertFile(tx, row))) {
       const existing = await readFileOfBlob(tx, draft.userId, draft.sound.blobKey)
-      if (!existing) throw new Error('this sound belongs to another recording')
+      if (!existing) throw new Error('this audio belongs to another recording')
       return existing
     }
     if (draft.channelSpans) await saveChannelSpans(tx, row, draft.channelSpans)

@@ -100,7 +100,7 @@ describe('GET /file/simple/web (B§7)', () => {
     expect(new Set(tags).size).toBe(changes.length + 1)
   })
 
-  it('accepts no tag of another account, with or without recordings', async () => {
+  it('does not accept a tag of another account, with or without recordings', async () => {
     await using w = await testServer()
     const [user, otherUser, emptyUser] = [await w.user('anna'), await w.user('ben'), await w.user('cara')]
     await seedRecordings(w, user, 1)

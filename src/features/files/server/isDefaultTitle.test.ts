@@ -48,7 +48,7 @@ describe('a default title', () => {
     expect(titles.split('|').filter((title) => !isDefaultTitle(title))).toEqual([])
   })
 
-  it.each(readdirSync(MESSAGES))('of a recording made in the page, in %s', (name) => {
+  it.each(readdirSync(MESSAGES))('can be that of a recording made in the page, in %s', (name) => {
     const { untitled } = JSON.parse(readFileSync(`${MESSAGES}/${name}`, 'utf8')) as { untitled: string }
     // As the page formats it.
     const format = new Intl.DateTimeFormat(name.slice(0, 5).replace('_', '-'), { dateStyle: 'long', timeStyle: 'short' })

@@ -1,8 +1,8 @@
 import { foldText } from '#shared/normalizeText.ts'
 
 /**
- * Returns whether a title says nothing about a recording: the default name of a recorder, a phone, an app or this page, a time, a
- * counter or an id. A title with any other word is a name, such as "Interview 3" or "Recording with Anna".
+ * Returns whether a title says nothing about the recording: the default name from a recorder, a phone, an app or this page, a time,
+ * a counter or an id. A title with any other word is a name, such as "Interview 3" or "Recording with Anna".
  */
 export function isDefaultTitle(title: string): boolean {
   const text = foldText(title.replace(EXTENSION, ''))
@@ -20,7 +20,7 @@ const MAX_TOKENS = 20
 const EXTENSION = /\.(?=\d*[a-z])[a-z\d]{2,5}$/i
 /** A UUID, or at least 16 hexadecimal digits. */
 const ID = /^\{?(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{16,})\}?$/
-/** A counter behind the prefix of a maker of recorders or cameras. */
+/** A counter after the prefix of a manufacturer of recorders or cameras. */
 const DEVICE_FILE = /^(?:zoom|ste|mz|dm|ds|dw|vn|ws|ls|pcm|dji|tascam|gopr|g[hx]|dscn?|dscf)[-_ ]?\d{4,}(?:[-_ ]\d+)*$/
 
 const foldedSet = (text: string): ReadonlySet<string> => new Set(foldText(text).split(/\s+/).filter(Boolean))
@@ -28,7 +28,7 @@ const foldedSet = (text: string): ReadonlySet<string> => new Set(foldText(text).
 /** Letters of a time such as `20261125T154800Z`, and the R that Sony puts before it. */
 const TIME_MARKS = foldedSet('t z h m s r gmt utc')
 
-/** Words for a recording. One of them alone says nothing about it. */
+/** Words for a recording. Any of them alone says nothing about it. */
 const GENERIC = foldedSet(`
   rec recording audio aud ptt voice voicememo voicenote untitled unnamed
   vid video img mov mvi pxl
@@ -39,10 +39,10 @@ const GENERIC = foldedSet(`
   gravacao
   녹음 음성 무제 제목
 `)
-/** The same for words that people also use in names: they need a number. */
+/** Generic words that also occur in real names, so they require a number. */
 const GENERIC_WITH_NUMBER = foldedSet('record track sound clip signal')
 
-/** Words that stand beside them. */
+/** Words that may accompany them. */
 const BESIDE = foldedSet(`
   new my file memo note copy message screen standard whatsapp wa
   neue neuer meine kopie datei ohne
@@ -75,18 +75,18 @@ const UNSPACED = new RegExp(
   `^(?:${GENERIC_UNSPACED.source}|备忘录|備忘錄|新規|新しい|新|标准|標準|メモ|の|年|月|日|時|时|分|秒|点|點|${PARTS_OF_DAY})+$`,
 )
 
-/** Returns whether the word says that this is a recording, and no more. */
+/** Returns whether a word only says that this is a recording. */
 const isGeneric = (word: string, numbers: readonly string[]): boolean =>
   GENERIC.has(word) || (numbers.length > 0 && GENERIC_WITH_NUMBER.has(word)) || GENERIC_UNSPACED.test(word)
 
-/** Returns whether the word may stand in a default title. */
+/** Returns whether a word may occur in a default title. */
 const canFollow = (word: string, numbers: readonly string[]): boolean =>
   GENERIC.has(word) ||
   BESIDE.has(word) ||
   UNSPACED.test(word) ||
   (numbers.length > 0 && (GENERIC_WITH_NUMBER.has(word) || DATE_WORDS.has(word)))
 
-/** Returns whether numbers alone are a time or a counter. `1984`, `911` and `24-7` can be names. */
+/** Returns whether numbers without words are a time or a counter. `1984`, `911` and `24-7` may be names. */
 function isTimeOrCounter(numbers: readonly string[]): boolean {
   const [first = ''] = numbers
   if (numbers.length === 1) return first.startsWith('0') || first.length <= 2 || first.length > 4

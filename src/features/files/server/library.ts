@@ -67,8 +67,8 @@ export async function readLibraryPage(
 }
 
 /**
- * Returns what has changed since a sync token. `starts_over` is true when the token belongs to another library or is older than
- * the deletions still stored.
+ * Returns what has changed since a sync token. `starts_over` is true when the token belongs to another library or is older than the
+ * stored deletions.
  */
 export async function readLibraryChanges(
   ctx: AppContext,

@@ -8,7 +8,7 @@ import { lockFiles, requireFile, updateFiles } from './store.ts'
 type Refusal = { refused: RefusalName<typeof filesContract.restoreTitle> }
 
 /**
- * Restores the title before the generated one. It counts as given by a person, so no other title is generated. Returns the
+ * Restores the title before the generated one. It then counts as given by the user, so no other title is generated. Returns the
  * recording, or the refusal when its title is not generated. Rejects with NotFound.
  */
 export async function restoreTitle(ctx: AppContext, userId: string, fileId: string): Promise<File | Refusal> {

@@ -33,7 +33,7 @@ describe('full recordings by id (B§7)', () => {
     expect(data_left_out).toEqual([])
   })
 
-  it('are named when they do not fit into one reply, and returned by the next request', async () => {
+  it('are listed when they do not fit into one reply, and returned by the next request', async () => {
     await using w = await testServer()
     const user = await w.user()
     const ids = await seedRecordings(w, user, 5, { transcript: transcriptOf(FULL_FILES_BYTES / 4), duration: hours(5) })
@@ -58,7 +58,7 @@ describe('full recordings by id (B§7)', () => {
     expect((await writeWithin(1)).data_left_out).toEqual([b, c])
   })
 
-  it('are named as left out when they are deleted while the reply is written', async () => {
+  it('are listed as left out when they are deleted while the reply is written', async () => {
     await using w = await testServer()
     const user = await w.user()
     const [a = '', b = ''] = await seedRecordings(w, user, 2)

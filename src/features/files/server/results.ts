@@ -97,7 +97,7 @@ export async function saveResults(ctx: AppContext, userId: string, fileId: strin
   })
 }
 
-/** Returns how a new title changes a recording. A generated one only replaces a default title, never one given by a person. */
+/** Returns the changes of a new title. A generated one only replaces a default title, never one given by the user. */
 function titleChange(row: FileRecord, { filename, generatedTitle }: ResultsToSave): Partial<FileRecord> {
   if (filename && filename !== row.filename) return { filename, title_source: 'given', original_title: null }
   if (!generatedTitle || row.title_source !== 'default') return {}

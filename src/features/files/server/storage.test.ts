@@ -137,7 +137,7 @@ describe('account at its storage limit', () => {
     await using w = await testServer(FULL)
     const user = await w.user()
     const ids = await seedRecordings(w, user, 4, { duration: 3_600_000 })
-    // It is kept with the recording and, twice, in its note.
+    // It is stored with the recording and twice in its note.
     const ai_content = textOf(150 * KiB)
     const { length } = await Promise.all(
       ids.map((id) => user.files.change({ params: { id }, body: { ai_content } }).catch(() => null)),

@@ -6,7 +6,7 @@ import { json } from '#platform/db/json.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { ExtraData } from '../contract.ts'
 
-/** A title is given by a person, a default that says nothing, or generated from the summary. */
+/** A title is given by the user, a meaningless default, or generated from the summary. */
 type TitleSource = 'given' | 'default' | 'generated'
 
 export type FileRecord = {
@@ -25,7 +25,7 @@ export type FileRecord = {
   session_id: number
   start_time: Date
   edit_time: Date
-  /** When the owner last opened it, or added it to the library. */
+  /** When the owner last opened it, or when it was added to the library. */
   opened_at: Date
   duration_ms: number
   timezone: number
@@ -48,7 +48,7 @@ export type ResultKind = 'trans_result' | 'ai_content' | 'outline_result' | 'pea
 type ResultRecord = { user_id: string; file_id: string; kind: ResultKind; body: Buffer; saved_at: Date }
 type Tables = { file: FileRecord; file_result: ResultRecord; library: { user_id: string; rev: number } }
 
-/** A recording without what lists do not show: among it the data of other programs, which may be long. */
+/** A recording without the fields that lists do not show, such as the data of other programs, which may be long. */
 export type ListedFile = Omit<FileRecord, 'extra_data' | 'source_md5' | 'title_source' | 'original_title'>
 const LISTED = [
   ...(['user_id', 'file_id', 'filename', 'sound_kind', 'blob_key', 'bytes', 'md5', 'scene', 'serial_number'] as const),
@@ -234,10 +234,10 @@ export async function listFilesByMd5(
     .execute()
 }
 
-/** Which recordings outside the trash to take. An absent or empty filter takes all; '' in `folderIds` means no folder. */
+/** Selects recordings outside the trash. An absent or empty filter selects all; '' in `folderIds` means no folder. */
 export type ActiveFilter = {
   readonly fileId?: string | undefined
-  /** An empty list stands for all, as in the other lists. */
+  /** An empty list selects all, as in the other lists. */
   readonly fileIds?: readonly string[] | undefined
   readonly folderIds?: readonly string[] | undefined
   readonly scenes?: readonly number[] | undefined

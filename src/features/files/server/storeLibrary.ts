@@ -7,7 +7,7 @@ type ChangeRecord = { user_id: string; file_id: string; rev: number; is_deleted:
 type CountRecord = { user_id: string; list_view: string; files: number }
 type Tables = { file: FileRecord; library: LibraryRecord; file_change: ChangeRecord; library_count: CountRecord }
 
-/** The state of a library: `library_id` identifies it, also after a restore from a backup; `rev` rises with every change. */
+/** The state of a library: `library_id` identifies it, also after a restore from a backup; `rev` increases with every change. */
 export type LibraryState = Omit<LibraryRecord, 'user_id'>
 
 const COLUMNS = [
@@ -16,7 +16,7 @@ const COLUMNS = [
 ] satisfies (keyof FileRecord)[]
 export type LibraryFile = Pick<FileRecord, (typeof COLUMNS)[number]>
 
-/** Gives every library a new id, so that pages that hold one load it again. */
+/** Gives every library a new id, so that pages reload it. */
 export const RENEW_LIBRARY_IDS = `update library set library_id = gen_random_uuid()::text`
 
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()

@@ -22,7 +22,7 @@ export async function sumFiles(
       mode() within group (order by extract(hour from (start_time + ${ahead} * interval '1 millisecond') at time zone 'UTC')::int)
         as busiest
     from file where user_id = ${userId} and trashed_at is null`.execute(ctx.db)
-  if (!rows[0]) throw new Error('a sum over nothing is still a row')
+  if (!rows[0]) throw new Error('a sum always returns a row')
   return rows[0]
 }
 

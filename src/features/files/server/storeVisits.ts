@@ -12,7 +12,7 @@ const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 const VISIT_INTERVAL = minutes(1)
 
 /**
- * Notes that the user has opened a recording, and where its player stands if it is given. Rejects with NotFound for a recording of
+ * Records that the user has opened a recording, and the position of its player if given. Rejects with NotFound for a recording of
  * another user.
  */
 export const noteVisit = (ctx: AppContext, userId: string, fileId: string, position: Millis | undefined): Promise<void> =>
@@ -20,7 +20,7 @@ export const noteVisit = (ctx: AppContext, userId: string, fileId: string, posit
     const [row] = await lockFiles(tx, userId, [fileId])
     if (!row) throw new NotFound()
     const now = tx.clock.now()
-    // A player that goes on while other pages are open also reports its position.
+    // A player that continues while other pages are open also reports its position.
     const readsSummary = position === undefined && row.has_new_summary
     const change = {
       ...(now.getTime() - row.opened_at.getTime() >= VISIT_INTERVAL && { opened_at: now }),
@@ -35,7 +35,7 @@ export const noteVisit = (ctx: AppContext, userId: string, fileId: string, posit
       .execute()
   })
 
-/** Returns where the players of the user's recordings stand. Those never played are missing. */
+/** Returns the player positions of the user's recordings, without those never played. */
 export async function readPositions(
   ctx: AppContext,
   userId: string,

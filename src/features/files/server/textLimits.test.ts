@@ -56,7 +56,7 @@ describe('texts of a recording', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('have room for twice the words of a fast speaker: six words a second with times', () => {
+  it('fit twice the words of a fast speaker: six words a second with times', () => {
     const words = Array.from({ length: 6 * 60 }, (_, n) => [n * 166.667, n * 166.667 + 150.123, ` thing${n}`, 0.98765])
     const content = words.map(([, , text]) => text).join('')
     expect(JSON.stringify([{ ...segmentOf(content), words }]).length * 2).toBeLessThan(limits.trans_result)

@@ -18,7 +18,7 @@ export async function deleteAudio(ctx: AppContext, { blobKeys }: { blobKeys: rea
   for (const key of blobKeys) await ctx.blobs.delete(key)
 }
 
-/** Locks recordings for a change of all or none: one id of another user refuses the whole call. */
+/** Locks recordings to change all or none: one id of another user refuses the whole call. */
 export async function lockAll(tx: AppContext, userId: string, fileIds: readonly string[]): Promise<ListedFile[]> {
   const ids = [...new Set(fileIds)]
   const rows = await lockFiles(tx, userId, ids)
@@ -85,8 +85,8 @@ async function removeBatch(ctx: AppContext, userId: string, fileIds: readonly st
 }
 
 /**
- * Returns which of these recordings may lose their audio. It is called again in the transaction that deletes it, where no work
- * can start on them.
+ * Returns which of these recordings may lose their audio. Called again in the transaction that deletes it, in which no work can
+ * start on them.
  */
 type FilterDeletable = (tx: AppContext, fileIds: readonly string[]) => Promise<readonly string[]>
 

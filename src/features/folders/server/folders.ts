@@ -54,7 +54,7 @@ export async function changeFolder(
       return row
     })
   } catch (error) {
-    // Two renames that swap names deadlock, because each wants a taken name.
+    // Two renames that swap names deadlock, because each waits for the other's name.
     if (isUniqueViolation(error) || isDeadlock(error)) return { refused: 'nameTaken' }
     throw error
   }

@@ -29,7 +29,7 @@ const ask = (llm: Llm, signal = new AbortController().signal) =>
     schema: z.object({ n: z.number() }),
   })
 
-/** Returns a model whose answers wait until they are released, and how many requests it has now. */
+/** Returns a model whose responses wait until they are released, and the number of its requests. */
 function createHeldLlm() {
   const waiting: (() => void)[] = []
   const llm: Llm = {
@@ -47,7 +47,7 @@ const untilWaiting = async (waiting: readonly unknown[], count: number) => {
   while (waiting.length < count) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Lets requests that wait for a free place look again. */
+/** Lets requests that wait for a free slot check again. */
 async function advance({ clock }: TestServer, waiting: readonly unknown[], count: number) {
   while (waiting.length < count) {
     clock.advance(seconds(1))
@@ -56,7 +56,7 @@ async function advance({ clock }: TestServer, waiting: readonly unknown[], count
 }
 
 describe('the chosen model', () => {
-  it('is none when none is configured', async () => {
+  it('is null when none is configured', async () => {
     await using server = await testServer()
     const { id: userId } = await server.user('anna')
     expect(await chooseModel(server.ctx, { userId, model: 'auto' })).toBeNull()
@@ -72,7 +72,7 @@ describe('the chosen model', () => {
 })
 
 describe('the limits of a day', () => {
-  it('count the summaries of a person, not those of the operator, and end with the day in UTC', async () => {
+  it('count the summaries of a user, except those of the operator, and reset at midnight UTC', async () => {
     await using started = await startLimited({ person: { summaries: 2 } })
     const { server, operator, user } = started
     const choose = (userId: string) => openModel(server.ctx, { userId, model: 'auto' })
@@ -88,7 +88,7 @@ describe('the limits of a day', () => {
     expect(await choose(user.id)).toHaveProperty('llm')
   })
 
-  it('count all uses of the server, those of the operator too', async () => {
+  it('count all uses of the server, including those of the operator', async () => {
     await using started = await startLimited({ server: { questions: 2 } })
     const { server, operator, user } = started
     const choose = (userId: string) => openModel(server.ctx, { userId, model: 'auto', purpose: 'question' })
@@ -98,7 +98,7 @@ describe('the limits of a day', () => {
     expect(await choose(operator.id)).toEqual({ refused: 'serverLimit', model: 'scripted' })
   })
 
-  it('count a task that is tried again once', async () => {
+  it('count a retried task once', async () => {
     await using started = await startLimited({ person: { summaries: 1 } })
     const { server, user } = started
     const choose = (useId: string) => openModel(server.ctx, { userId: user.id, model: 'auto', useId })
@@ -114,7 +114,7 @@ describe('the limits of a day', () => {
     expect(opened.filter((result) => 'llm' in result)).toHaveLength(3)
   })
 
-  it('of 0 leave the model to the operator', async () => {
+  it('of 0 reserve the model for the operator', async () => {
     await using started = await startLimited({ person: { summaries: 0, questions: 0 } })
     const { server, operator, user } = started
     expect(await chooseModel(server.ctx, { userId: user.id, model: 'auto' })).toBeNull()
@@ -133,8 +133,8 @@ describe('the limits of a day', () => {
   })
 })
 
-describe('requests at the same time', () => {
-  it('wait while the person has as many as allowed, and run when one has ended', async () => {
+describe('concurrent requests', () => {
+  it('wait while the user has as many as allowed, and run when one has ended', async () => {
     const held = createHeldLlm()
     await using started = await startLimited({ person: { requests: 1 } }, held.llm)
     const { server, user } = started
@@ -152,7 +152,7 @@ describe('requests at the same time', () => {
     expect((await second).value).toEqual({ n: 1 })
   })
 
-  it('of all people wait for the server, and stop waiting when the caller aborts', async () => {
+  it('of all users wait for the server, and stop waiting when the caller aborts', async () => {
     const held = createHeldLlm()
     await using started = await startLimited({ server: { requests: 1 } }, held.llm)
     const { server, operator, user } = started
@@ -167,7 +167,7 @@ describe('requests at the same time', () => {
     await first
   })
 
-  it('of a process that died no longer count after a while', async () => {
+  it('of a dead process no longer count after a while', async () => {
     const held = createHeldLlm()
     await using started = await startLimited({ person: { requests: 1 } }, held.llm)
     const { server, user } = started

@@ -7,13 +7,13 @@ import { limitRequests, reserveUse, type Use } from './limits.ts'
 export type ModelChoice = {
   readonly userId: string
   /**
-   * The `model_name` of the request. `auto`, none, and a model that is no longer offered are the default one: a remembered choice
-   * must not fail.
+   * The `model_name` of the request. `auto`, none, and a model that is no longer offered select the default, so that a stored
+   * choice never fails.
    */
   readonly model: string | undefined
   /** What the model is used for. A summary by default. */
   readonly purpose?: Use['purpose']
-  /** Counts the use once, for example the id of a task that may be retried. */
+  /** Uses with the same id count once, such as a task that may be retried. */
   readonly useId?: string
 }
 
@@ -29,10 +29,10 @@ export async function chooseModel(ctx: AppContext, choice: ModelChoice): Promise
 type OpenedModel =
   | { readonly llm: Llm }
   | { readonly refused: 'notConfigured' }
-  /** The limits of the day are reached. */
+  /** The daily limits are reached. */
   | { readonly refused: 'personLimit' | 'serverLimit'; readonly model: string }
 
-/** Like `chooseModel`, and says why there is no model. */
+/** Like `chooseModel`, but returns why there is no model. */
 export async function openModel(
   ctx: AppContext,
   { userId, model: modelName, purpose = 'summary', useId }: ModelChoice,
@@ -45,13 +45,15 @@ export async function openModel(
   return { llm: limitRequests(ctx, await openConfigured(ctx, model), userId) }
 }
 
-/** Returns the default language model for work of the server itself, such as translating templates, which counts for no one. */
+/**
+ * Returns the default language model for work of the server itself, such as translating templates, which does not count as a use.
+ */
 export async function openServerModel(ctx: AppContext): Promise<Llm | null> {
   const model = await readDefaultModel(ctx)
   return model && (await openConfigured(ctx, model))
 }
 
-/** The texts that it writes, and its failures, bear the name that people know it by. */
+/** Its texts and errors name the model as users know it. */
 async function openConfigured(ctx: AppContext, configured: ConfiguredModel): Promise<Llm> {
   const llm = await openWithShape(ctx, await withContextTokens(ctx, configured, { loadsModel: true }))
   const { name, model } = configured

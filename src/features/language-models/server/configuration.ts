@@ -5,24 +5,24 @@ import { readContextTokens, rereadContextTokens } from '#platform/llm/servers/li
 import { type LanguageModelRecord, listLanguageModels, type ServerRecord, updateLanguageModel } from './store.ts'
 import { AUTO_MODEL, uniqueName } from './uniqueName.ts'
 
-/** A language model that is set up, with its server. */
+/** A configured language model and its server. */
 export type ConfiguredModel = LlmServer & {
-  /** Null for the one that the environment names. */
+  /** Null for the model set by the environment. */
   readonly id: string | null
   readonly source: 'environment' | 'operator'
-  /** What a task names (B§7). */
+  /** The name that tasks refer to (B§7). */
   readonly modelName: string
-  /** What people see. No two models have the same. */
+  /** The name shown to users, which is unique. */
   readonly name: string
-  /** The name that the operator gave; null for that of the model. */
+  /** The name given by the operator; null for the name of the model. */
   readonly givenName: string | null
   readonly description: string
   readonly isBeta: boolean
 }
 
 /**
- * Returns the models that are set up, the default one first. The one that the environment names is the default. It stands for a
- * model of the operator that is the same one of the same server.
+ * Returns the models that are set up, the default one first. The one set by the environment is the default. It replaces the
+ * operator's entry for the same model of the same server.
  */
 export async function readModels(ctx: AppContext): Promise<ConfiguredModel[]> {
   const rows = await listLanguageModels(ctx)
@@ -54,7 +54,7 @@ const toServerOf = ({ kind, address: baseUrl, model, context_tokens: contextToke
   ...{ kind, baseUrl, model, contextTokens },
 })
 
-/** Names the models without a name of their own. A model that two servers offer gets a number on the second one. */
+/** Names the models without a given name. If two servers offer the same model, the second one gets a number. */
 function nameModels(models: readonly ConfiguredModel[]): ConfiguredModel[] {
   const taken = models.flatMap(({ givenName }) => givenName ?? [])
   return models.map((model) => {
@@ -70,8 +70,8 @@ export const isSameModel = (a: ServedModel, b: ServedModel): boolean =>
   a.kind === b.kind && a.baseUrl === b.baseUrl && a.model === b.model
 
 /**
- * Returns the model with what it reads at once. Its server is asked again, because it may have been started with another window
- * since; what it said before counts when it says nothing. What the environment says is not asked for.
+ * Returns the model with its context length. It is read from the server again, which may have been restarted with another one; if
+ * that fails, the previous value counts. A value set by the environment is not read again.
  */
 export async function withContextTokens(ctx: AppContext, model: ConfiguredModel, { loadsModel = false } = {}) {
   const { id, contextTokens: known } = model
@@ -101,13 +101,13 @@ type TypedServer = {
   readonly address: string
   readonly key?: string | undefined
   readonly model?: string
-  /** The model that is changed. */
+  /** The id of the model to change. */
   readonly id?: string | undefined
 }
 
 /**
- * Returns the server that the operator typed. A stored key is used only for the address it was stored for: that of the changed model,
- * otherwise that of another model there. A host without a path gets `/v1`, where these servers have their API.
+ * Returns the server entered by the operator. A stored key is only used for the address it was stored for: that of the changed
+ * model, otherwise of another model there. A host without a path gets `/v1`, the usual path of the API.
  */
 export async function toServer(
   ctx: AppContext,
@@ -121,7 +121,7 @@ export async function toServer(
   return { kind, baseUrl, model: model.trim(), contextTokens: null, apiKey: key?.trim() || storedKey }
 }
 
-/** Returns the base URL of the API at an address that the operator typed, or null when it is no such address. */
+/** Returns the base URL of the API at an address entered by the operator, or null when it is invalid. */
 export function toBaseUrl(address: string): string | null {
   const url = URL.parse(address.trim())
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) return null

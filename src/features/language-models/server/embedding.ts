@@ -9,12 +9,12 @@ import { readModels, toBaseUrl } from './configuration.ts'
 import { deleteEmbeddingModel, findEmbeddingModel, upsertEmbeddingModel } from './store.ts'
 import { toModelFailure } from './toModelFailure.ts'
 
-/** Published when the operator chooses another model for the search by meaning, or none. */
+/** Published when the operator chooses another embedding model, or none. */
 export const embeddingModelChanged = event('language-models.embedding-model-changed', z.strictObject({}))
 
 export type ConfiguredEmbedding = EmbeddingServer & { readonly source: 'environment' | 'operator' }
 
-/** Returns the model of the search by meaning, or null. What the environment names wins over what the operator chose. */
+/** Returns the embedding model, or null. The environment takes precedence over the choice of the operator. */
 export async function readEmbedding(ctx: AppContext): Promise<ConfiguredEmbedding | null> {
   const { embedding } = ctx.config.llm
   if (embedding) return { ...embedding, source: 'environment' }
@@ -27,10 +27,10 @@ export async function readEmbedding(ctx: AppContext): Promise<ConfiguredEmbeddin
 
 const keyContext = (address: string) => `embedding-model-key ${address}`
 
-/** A model may have to be loaded first. */
+/** The model may have to be loaded first. */
 const TIMEOUT = seconds(60)
 
-/** Turns one text into numbers with a model, and uses it from now on when that works. */
+/** Tests an embedding model with one text, and uses it from then on if that works. */
 export async function chooseEmbedding(
   ctx: AppContext,
   input: EmbeddingInput,
@@ -52,7 +52,7 @@ export async function chooseEmbedding(
   }
 }
 
-/** Without a key, the stored one is used for the address that it was stored for, also when it is that of a language model. */
+/** Without a key, uses the one stored for this address, including that of a language model. */
 async function toEmbeddingServer(
   ctx: AppContext,
   { address, key, model }: EmbeddingInput,

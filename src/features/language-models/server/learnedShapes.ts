@@ -7,7 +7,10 @@ import type { RequestShape } from '#platform/llm/requests/RequestShape.ts'
 import type { LlmServer } from '#platform/llm/servers/LlmServer.ts'
 import { deleteShape, findShape, upsertShape } from './store.ts'
 
-/** After this a server is asked again: it may have been updated. That costs one refused request for each thing it does not accept. */
+/**
+ * After this time a server is probed again, because it may have been updated. Each parameter it does not accept then costs one
+ * refused request.
+ */
 const LIFETIME: Millis = days(7)
 
 const Shape: z.ZodType<RequestShape> = z.object({
@@ -20,20 +23,20 @@ const Shape: z.ZodType<RequestShape> = z.object({
   maxOutputTokens: z.number().nullable(),
 })
 
-/** Returns the model of a server with what it was found to accept before, and stores what it is found to accept now. */
+/** Opens a model with the stored request shape of its server, and stores changes to it. */
 export async function openWithShape(ctx: AppContext, server: LlmServer, options: OpenLlmOptions = {}): Promise<Llm> {
   const row = await findShape(ctx, server, new Date(ctx.clock.now().getTime() - LIFETIME))
   const stored = Shape.safeParse(row?.shape)
   return ctx.openLlm(server, { ...options, shape: stored.data ?? null, onShape: (shape) => saveShape(ctx, server, shape) })
 }
 
-/** Returns the model of a server as if nothing was known about it. What it accepts is stored in place of what was known. */
-export async function openAnew(ctx: AppContext, server: LlmServer, options: OpenLlmOptions): Promise<Llm> {
+/** Opens a model without the stored request shape, and replaces that with what the server accepts. */
+export async function openWithoutShape(ctx: AppContext, server: LlmServer, options: OpenLlmOptions): Promise<Llm> {
   await deleteShape(ctx, server)
   return ctx.openLlm(server, { ...options, onShape: (shape) => saveShape(ctx, server, shape) })
 }
 
-/** An answer is not lost because what was learned from it cannot be stored. */
+/** Failing to store the shape must not lose the answer. */
 async function saveShape(ctx: AppContext, server: LlmServer, shape: RequestShape): Promise<void> {
   try {
     await upsertShape(ctx, server, shape, ctx.clock.now())

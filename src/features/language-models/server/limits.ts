@@ -17,16 +17,16 @@ import {
   readLimits,
 } from './store.ts'
 
-/** What is counted: a summary or a note, or a question. A repeated `useId` counts once, so that a retried task is free. */
+/** A counted use: a summary or a note, or a question. A repeated `useId` counts once, so that retries are free. */
 export type Use = { readonly userId: string; readonly purpose: Purpose; readonly useId?: string | undefined }
 
-/** Longer than a call with its retry takes. After it, the request of a process that died no longer counts. */
+/** Longer than a call with its retry takes. After this time, the request of a dead process no longer counts. */
 const REQUEST_LIFETIME = minutes(30)
 const POLL_INTERVAL = seconds(0.5)
 
 /**
- * Counts one use of the language model, or refuses it when the person or the server has none left today (UTC). The operator has no
- * limit as a person. Must not run in a transaction, because it locks the limits.
+ * Counts one use of the language model, or refuses it when the user or the server has none left today (UTC). The operator has no
+ * personal limit. Must not run in a transaction, because it locks the limits.
  */
 export async function reserveUse(
   ctx: AppContext,
@@ -75,7 +75,7 @@ async function startRequest(ctx: AppContext, userId: string, signal: AbortSignal
     try {
       await ctx.clock.wait(POLL_INTERVAL, signal)
     } catch (error) {
-      throw new LlmError('aborted', 'The call to the language model was aborted.', error)
+      throw new LlmError('aborted', 'The call to the language model was stopped.', error)
     }
   }
 }
@@ -100,7 +100,7 @@ async function tryToStart(ctx: AppContext, userId: string, isLimited: boolean): 
   })
 }
 
-/** Deletes what no longer counts. */
+/** Deletes uses and requests that no longer count. */
 export async function deleteOldUses(ctx: AppContext): Promise<void> {
   await deleteUsesBefore(ctx, new Date(startOfDay(ctx.clock.now()).getTime() - days(1)))
   await deleteExpiredRequests(ctx)

@@ -18,14 +18,14 @@ import {
 import { tryServer } from './tryServer.ts'
 import { AUTO_MODEL, uniqueName } from './uniqueName.ts'
 
-/** `model` is null when the server did not answer, and nothing was changed. `trial` is null when it was not asked. */
+/** `model` is null when the server did not respond and nothing was changed. `trial` is null when it was not called. */
 export type SavedModel = { readonly trial: Trial | null; readonly model: ConfiguredModel | null }
 
 type Refusal<Name extends string> = { readonly refused: Name }
 type Conflict = Refusal<'alreadyAdded' | 'nameTaken'>
 type AddConflict = Conflict | Refusal<'tooMany'>
 
-/** Tries a model and adds it to the list if it answers. The first one is the default. */
+/** Tests a model and adds it to the list if it responds. The first one becomes the default. */
 export async function addModel(ctx: AppContext, input: NewModel): Promise<SavedModel | AddConflict | Refusal<'badAddress'>> {
   const server = await toServer(ctx, input)
   if ('refused' in server) return server
@@ -45,7 +45,7 @@ export async function addModel(ctx: AppContext, input: NewModel): Promise<SavedM
   })
 }
 
-/** Changes how a model is shown, and its server if that answers. */
+/** Changes how a model is shown, and its server if that one responds. */
 export async function changeModel(
   ctx: AppContext,
   id: string,
@@ -68,7 +68,7 @@ export async function changeModel(
   })
 }
 
-/** Returns the model of an id. Throws when it was removed. */
+/** Returns a model by id. Throws when it was removed. */
 export async function findModel(ctx: AppContext, id: string): Promise<ConfiguredModel> {
   const found = (await readModels(ctx)).find((model) => model.id === id)
   if (!found) throw new NotFound()
@@ -78,14 +78,14 @@ export async function findModel(ctx: AppContext, id: string): Promise<Configured
 export const makeDefault = async (ctx: AppContext, id: string): Promise<void> =>
   await inLockedList(ctx, async (tx) => await updateDefault(tx, id))
 
-/** Removes a model. After the default one, the next of the list is the default. Returns the default then. */
+/** Removes a model. If it was the default, the next one becomes the default. Returns the new default. */
 export const removeModel = async (ctx: AppContext, id: string): Promise<ConfiguredModel | null> =>
   await inLockedList(ctx, async (tx) => {
     await deleteFromList(tx, id)
     return await readDefaultModel(tx)
   })
 
-/** Removes the default model of the operator. Returns the default then. */
+/** Removes the operator's default model. Returns the new default. */
 export const removeDefaultModel = async (ctx: AppContext): Promise<ConfiguredModel | null> =>
   await inLockedList(ctx, async (tx) => {
     const [row] = await listLanguageModels(tx)
@@ -100,8 +100,8 @@ async function deleteFromList(tx: AppContext, id: string): Promise<void> {
 }
 
 /**
- * Tries a model and makes it the default if it answers, for clients that know one model: one of the list becomes the default, another
- * one takes the place of the default.
+ * Tests a model and makes it the default if it responds, for clients that support only one model. A model of the list becomes the
+ * default; a new one replaces the default.
  */
 export async function chooseDefault(ctx: AppContext, input: ServerInput): Promise<Trial | Refusal<'badAddress'>> {
   const server = await toServer(ctx, input)
@@ -123,7 +123,7 @@ export async function chooseDefault(ctx: AppContext, input: ServerInput): Promis
   return trial
 }
 
-/** Runs the work in a transaction that no other change of the list overlaps, and forgets what models that are gone accept. */
+/** Runs `work` in a transaction that excludes other changes of the list, and deletes the stored shapes of removed models. */
 const inLockedList = async <T>(ctx: AppContext, work: (tx: AppContext) => Promise<T>): Promise<T> =>
   await ctx.transaction(async (tx) => {
     await lockLanguageModels(tx)
@@ -147,7 +147,7 @@ async function insertModel(tx: AppContext, server: LlmServer, texts: Partial<Tex
   return model_id
 }
 
-/** An empty name is that of the model. */
+/** An empty name means the name of the model. */
 function toTexts({ name, des, isBeta }: Pick<ModelChange, 'name' | 'des' | 'isBeta'>): Partial<TextRecord> {
   return {
     ...(name !== undefined && { name: name || null }),
@@ -158,7 +158,7 @@ function toTexts({ name, des, isBeta }: Pick<ModelChange, 'name' | 'des' | 'isBe
 
 type Change = { readonly id?: string; readonly server: LlmServer | undefined; readonly name: string | undefined }
 
-/** Returns why a model cannot be added, or changed when there is an `id`. */
+/** Returns why a model cannot be added, or changed if there is an `id`. */
 function findConflict(models: readonly ConfiguredModel[], { id, server, name }: Change): Conflict | undefined {
   const others = models.filter((model) => id === undefined || model.id !== id)
   if (server && others.some((model) => isSameModel(model, server))) return { refused: 'alreadyAdded' }

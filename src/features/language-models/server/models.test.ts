@@ -32,7 +32,7 @@ const atFirst = (change: Partial<NewModel> = {}): NewModel => ({
 })
 const atSecond = (change: Partial<NewModel> = {}) => atFirst({ address: second.baseUrl, key: 'other', ...change })
 
-/** Starts a server, and returns how its operator adds models: one after another, in time. */
+/** Starts a server, and returns functions with which its operator adds models at different times. */
 async function start(settings: Record<string, string> = {}) {
   const server = await testServer({ settings: { LLM_FIND: 'off', ...settings } })
   const { languageModels, site, id: userId } = await server.user('anna')
@@ -56,7 +56,7 @@ const open = async (server: TestServer, userId: string, model: string | undefine
 }
 
 describe('several language models (B§3, B§7)', () => {
-  it('are added after an answer, the first one as the default, each with its name, description and beta mark', async () => {
+  it('are added after a successful trial, the first one as the default, each with its name, description and beta mark', async () => {
     await using started = await start()
     const { add, options, languageModels } = started
     expect(await add(atFirst({ model: 'no-such-model' }))).toMatchObject({ trial: { outcome: 'failed' }, model: null })
@@ -80,7 +80,7 @@ describe('several language models (B§3, B§7)', () => {
     ])
   })
 
-  it('are chosen by model_name; auto, none and one that is no longer offered are the default', async () => {
+  it('are chosen by model_name; auto, none and one that is no longer offered select the default', async () => {
     await using started = await start()
     const { server, userId, add } = started
     await add(atFirst())
@@ -91,7 +91,7 @@ describe('several language models (B§3, B§7)', () => {
       expect(await open(server, userId, name)).toMatchObject({ id: 'long' })
   })
 
-  it('have different names when two servers offer the same model, and none is called auto', async () => {
+  it('have different names when two servers offer the same model, and none is named auto', async () => {
     await using started = await start()
     const { server, userId, add, listed } = started
     await add(atFirst())
@@ -110,7 +110,7 @@ describe('several language models (B§3, B§7)', () => {
     ])
   })
 
-  it('keep the name that tasks use when the operator changes them; a changed server has to answer', async () => {
+  it('keep the name that tasks use when the operator changes them; a changed server has to respond', async () => {
     await using started = await start()
     const { server, userId, languageModels, add, listed, idOf } = started
     await add(atFirst())
@@ -153,7 +153,7 @@ describe('several language models (B§3, B§7)', () => {
     expect((await languageModels.test({ body: { server: null, id: await idOf('qwen3') } })).data.outcome).toBe('answered')
   })
 
-  it('are all counted among what leaves this server', async () => {
+  it('are all included in what leaves this server', async () => {
     await using started = await start()
     await started.add(atFirst())
     await started.add(atSecond())
@@ -162,7 +162,7 @@ describe('several language models (B§3, B§7)', () => {
 })
 
 describe('the default model', () => {
-  it('is chosen by the operator, and the next of the list follows when it is removed', async () => {
+  it('is chosen by the operator, and replaced by the next one when it is removed', async () => {
     await using started = await start()
     const { languageModels, site, add, listed, idOf, server, userId } = started
     await add(atFirst())
@@ -180,7 +180,7 @@ describe('the default model', () => {
     expect((await site.init({ query: {} })).data).toMatchObject({ summarises_in_any_language: false })
   })
 
-  it('is what a client of one model sets, replaces and removes', async () => {
+  it('is set, replaced and removed by clients that support one model', async () => {
     await using started = await start()
     const { languageModels, add, listed } = started
     await languageModels.use({ body: atFirst() })
@@ -196,7 +196,7 @@ describe('the default model', () => {
     expect((await languageModels.remove({})).data.current).toBeNull()
   })
 
-  it('is that of the environment where there is one; those of the operator stay selectable', async () => {
+  it('is that of the environment if set; those of the operator stay selectable', async () => {
     const database = { LLM_BASE_URL: first.baseUrl, LLM_API_KEY: 'right', LLM_MODEL: 'long' }
     await using started = await start(database)
     const { server, userId, languageModels, add, listed, idOf, options } = started
@@ -217,7 +217,7 @@ describe('the default model', () => {
 })
 
 describe('the list of models', () => {
-  it('refuses what cannot be in it', async () => {
+  it('refuses invalid entries', async () => {
     await using started = await start()
     const { languageModels, add, idOf, server } = started
     await add(atFirst({ name: 'Fast' }))

@@ -1,9 +1,9 @@
-/** The texts of the choices that the server describes, in one language. */
+/** The texts of the options, in one language. */
 export type OptionTexts = {
   readonly auto: string
   /** With a language model, whose name replaces `{name}`. */
   readonly autoHint: string
-  /** Without one: nothing is written, the summary is selected from the transcript. */
+  /** Without a language model: the summary is selected from the transcript. */
   readonly wordsHint: string
   readonly inner: string
   readonly outer: string

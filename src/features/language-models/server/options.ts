@@ -4,7 +4,7 @@ import { isInner, readDefaultModel, readModels } from './configuration.ts'
 import { AUTO_MODEL } from './uniqueName.ts'
 import { DIMENSIONS, type Dimension, optionTextsFor } from './optionTexts.ts'
 
-/** Returns the models that can be chosen, the automatic choice first; nothing else when no model is configured. */
+/** Returns the selectable models, the automatic choice first; only that one when no model is configured. */
 export async function listModelOptions(ctx: AppContext, language = 'en_US'): Promise<ModelOption[]> {
   const models = await readModels(ctx)
   const texts = optionTextsFor(language)
@@ -20,10 +20,10 @@ export async function listModelOptions(ctx: AppContext, language = 'en_US'): Pro
   return [{ ...auto, des: texts.autoHint.replace('{name}', () => first.name), is_inner: isInner(first) }, ...options]
 }
 
-/** Without a language model nothing is worded, and no decisions are recognised. */
+/** The parts of a summary without a language model: nothing is reworded, and no decisions are recognised. */
 const WITHOUT_MODEL: readonly Dimension[] = ['points', 'actions', 'questions', 'chapters']
 
-/** Returns the parts that a summary can have here, named in the language. */
+/** Returns the parts that a summary can have on this server, with names in the language. */
 export async function listDimensions(ctx: AppContext, language = 'en_US') {
   const { dimensions } = optionTextsFor(language)
   const offered = (await readDefaultModel(ctx)) ? DIMENSIONS : WITHOUT_MODEL

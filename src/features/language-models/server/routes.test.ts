@@ -71,7 +71,7 @@ describe('the language model of a server', () => {
     expect((await site.init({ query: {} })).data).toMatchObject({ summarises_in_any_language: false })
   })
 
-  it('reads what Ollama has loaded it with, not what it was trained for', async () => {
+  it('has the context length with which Ollama has loaded it, not that of its training', async () => {
     await using server = await start()
     const { languageModels } = await server.user('anna')
     const body = serverInput({ model: 'qwen3:8b' })
@@ -79,7 +79,7 @@ describe('the language model of a server', () => {
     expect((await readDefaultModel(server.ctx))?.contextTokens).toBe(4096)
   })
 
-  it('reads again what Ollama has loaded it with, before each use', async () => {
+  it('has its context length read from Ollama before each use', async () => {
     await using fake = await startFakeLlm()
     await using server = await start()
     const { languageModels, id: userId } = await server.user('anna')
@@ -93,14 +93,14 @@ describe('the language model of a server', () => {
     expect(await openModel(server.ctx, { userId, model: undefined })).toMatchObject({ llm: { contextTokens: 4096 } })
   })
 
-  it('is not looked for when that is switched off', async () => {
+  it('is not searched for when that is switched off', async () => {
     await using server = await start()
     const { languageModels } = await server.user('anna')
     expect((await languageModels.find({})).data.servers).toEqual([])
     expect((await languageModels.read({})).data.is_searching_enabled).toBe(false)
   })
 
-  it('is listed by its server, or the reason is said', async () => {
+  it('is listed by its server, or the reason is returned', async () => {
     await using server = await start()
     const { languageModels } = await server.user('anna')
     const list = async (change: Partial<ServerInput>) => {
@@ -111,11 +111,11 @@ describe('the language model of a server', () => {
     expect(await list({ key: 'wrong' })).toEqual({ models: [], failure: 'wrong-key' })
     expect(await list({ address: 'http://127.0.0.1:9/v1' })).toEqual({ models: [], failure: 'unreachable' })
     expect(await list({ address: `http://127.0.0.1:${ollama.port}/v2` })).toEqual({ models: [], failure: 'not-found' })
-    // A host alone gets the usual path.
+    // A host without a path gets the usual path.
     expect((await list({ address: `http://127.0.0.1:${ollama.port}/` })).models).toHaveLength(2)
   })
 
-  it('is not used when it does not answer, and the reason is said', async () => {
+  it('is not used when it does not respond, and the reason is returned', async () => {
     await using server = await start()
     const { languageModels } = await server.user('anna')
     const use = async (change: Partial<ServerInput>) => (await languageModels.use({ body: serverInput(change) })).data
@@ -125,7 +125,7 @@ describe('the language model of a server', () => {
     expect((await languageModels.read({})).data.current).toBeNull()
   })
 
-  it('may answer without following a schema, which is said', async () => {
+  it('may answer without following a schema, which is reported', async () => {
     await using own = await startOllama([{ name: 'tiny', size: 1, context: 2048 }])
     own.answerWith('Mara brings the figures on Tuesday.')
     await using server = await start()
@@ -141,7 +141,7 @@ describe('the language model of a server', () => {
     'http://host/v1?key=1',
     'http://host/v1#x',
     'file:///etc',
-  ])('has no address such as %s', async (address) => {
+  ])('cannot have the address %s', async (address) => {
     await using server = await start()
     const { languageModels } = await server.user('anna')
     const input = serverInput({ address })
@@ -154,7 +154,7 @@ describe('the language model of a server', () => {
       expect((await expectRefusal(call())).refusal).toBe('badAddress')
   })
 
-  it('has its key encrypted, never sent to a page, and sent to no other address', async () => {
+  it('has an encrypted key, which is never sent to a page or another address', async () => {
     await using other = await startOllama([{ name: 'long', size: 1, context: 2048 }], { key: 'right' })
     await using server = await start()
     const { languageModels } = await server.user('anna')
@@ -167,18 +167,18 @@ describe('the language model of a server', () => {
     expect((await languageModels.test({ body: { server: null } })).data.outcome).toBe('answered')
     const elsewhere = { ...withoutKey, address: other.baseUrl }
     expect((await languageModels.use({ body: elsewhere })).data).toEqual({ outcome: 'failed', failure: 'wrong-key' })
-    // A row that was changed to another address does not decrypt either.
+    // A row with a changed address cannot be decrypted either.
     await executeSql(server.ctx.db, 'update language_model set address = $1', [other.baseUrl])
     expect(await readDefaultModel(server.ctx)).toMatchObject({ baseUrl: other.baseUrl, apiKey: null })
   })
 
-  it('is tried only when there is one', async () => {
+  it('is tested only when there is one', async () => {
     await using server = await start()
     const { languageModels } = await server.user('anna')
     expect(await expectRefusal(languageModels.test({ body: { server: null } }))).toMatchObject({ httpStatus: 404 })
   })
 
-  it('of the environment wins, and cannot be changed in the page', async () => {
+  it('of the environment takes precedence, and cannot be changed in the page', async () => {
     const environment = { LLM_BASE_URL: ollama.baseUrl, LLM_API_KEY: 'right', LLM_MODEL: 'qwen3:8b' }
     await using server = await start(environment)
     const { languageModels } = await server.user('anna')
@@ -216,10 +216,10 @@ describe('the language model of a server', () => {
   })
 })
 
-describe('the model of the search by meaning', () => {
+describe('the embedding model', () => {
   const input = (change: Partial<EmbeddingInput> = {}) => ({ address: ollama.baseUrl, model: 'long', key: 'right', ...change })
 
-  it('is used after an answer, with its key encrypted and sent to no other address, and removed', async () => {
+  it('is used after a successful trial, with its key encrypted and sent to no other address, and removed', async () => {
     await using other = await startOllama([{ name: 'long', size: 1, context: 2048 }], { key: 'right' })
     await using server = await start()
     const { languageModels, site } = await server.user('anna')
@@ -250,14 +250,14 @@ describe('the model of the search by meaning', () => {
     expect((await languageModels.useEmbedding({ body: input({ key: undefined }) })).data).toMatchObject({ outcome: 'answered' })
   })
 
-  it.each(['gopher://x', 'not an address', 'http://user:pass@host/v1'])('has no address such as %s', async (address) => {
+  it.each(['gopher://x', 'not an address', 'http://user:pass@host/v1'])('cannot have the address %s', async (address) => {
     await using server = await start()
     const { languageModels } = await server.user('anna')
     const call = languageModels.useEmbedding({ body: input({ address }) })
     expect((await expectRefusal(call)).refusal).toBe('badAddress')
   })
 
-  it('of the environment wins, and cannot be changed in the page', async () => {
+  it('of the environment takes precedence, and cannot be changed in the page', async () => {
     await using server = await start({ EMBEDDING_BASE_URL: ollama.baseUrl, EMBEDDING_MODEL: 'long', EMBEDDING_API_KEY: 'right' })
     const { languageModels } = await server.user('anna')
     expect((await languageModels.read({})).data.embedding).toMatchObject({ source: 'environment', model: 'long', has_key: true })
@@ -267,7 +267,7 @@ describe('the model of the search by meaning', () => {
 })
 
 describe('the models to choose from (B§3, B§7)', () => {
-  it('are the automatic choice alone while none is configured, described as it is', async () => {
+  it('are only the automatic choice, described accordingly, while none is configured', async () => {
     await using server = await start()
     await server.user('anna')
     const { languageModels } = await server.user('ben')

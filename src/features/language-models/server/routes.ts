@@ -88,7 +88,7 @@ export function languageModelsRoutes(app: FastifyInstance, ctx: AppContext): voi
   })
 }
 
-/** The list of models. A model that is not in it is not found, also by users who may not change the list. */
+/** The list of models. A missing model is NotFound, even for users who may not change the list. */
 export function modelListRoutes(app: FastifyInstance, ctx: AppContext): void {
   const asOperator = createOperatorCheck(ctx)
   const routes = { add, change, removeModel: removeModelRoute, makeDefault: makeDefaultRoute }
@@ -119,7 +119,7 @@ export function modelListRoutes(app: FastifyInstance, ctx: AppContext): void {
   })
 }
 
-/** The model of the search by meaning. */
+/** The embedding model. */
 export function embeddingRoutes(app: FastifyInstance, ctx: AppContext): void {
   const asOperator = createOperatorCheck(ctx)
   const routes = { useEmbedding, removeEmbedding: removeEmbeddingRoute }
@@ -140,7 +140,7 @@ export function embeddingRoutes(app: FastifyInstance, ctx: AppContext): void {
   })
 }
 
-/** Returns the model of an id, or the default one. Throws when there is none. */
+/** Returns a model by id, or the default one. Throws when there is none. */
 async function findListed(ctx: AppContext, id: string | undefined): Promise<ConfiguredModel> {
   const found = id === undefined ? await readDefaultModel(ctx) : await findModel(ctx, id)
   if (!found) throw new NotFound()
@@ -188,7 +188,7 @@ const toSaved = async (ctx: AppContext, { trial, model }: SavedModel) => ({
   data: { trial, model: model && toModel(model, await readDefaultModel(ctx)) },
 })
 
-/** The address that the environment names may contain a key. */
+/** The address in the environment may contain a key. */
 function withoutCredentials(address: string): string {
   const { origin, pathname } = new URL(address)
   return `${origin}${pathname}`

@@ -4,7 +4,7 @@ import { json } from '#platform/db/json.ts'
 import type { RequestShape } from '#platform/llm/requests/RequestShape.ts'
 import type { LlmServer, LlmServerKind } from '#platform/llm/servers/LlmServer.ts'
 
-/** Where a model is reached. */
+/** The server of a model. */
 export type ServerRecord = {
   kind: LlmServerKind
   address: string
@@ -12,7 +12,7 @@ export type ServerRecord = {
   model: string
   context_tokens: number | null
 }
-/** How a model is shown to people. */
+/** How a model is shown to users. */
 export type TextRecord = { name: string | null; description: string; is_beta: boolean }
 export type LanguageModelRecord = ServerRecord &
   TextRecord & { model_id: string; model_name: string; is_default: boolean; chosen_at: Date }
@@ -35,11 +35,11 @@ type Tables = {
 
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
-/** Makes changes of the list of models run one after another until the transaction ends. */
+/** Serializes changes of the list of models until the transaction ends. */
 export const lockLanguageModels = async (tx: AppContext): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended('language models', 0))`.execute(tx.db))
 
-/** Returns the models of the operator: the default one, then the others in the order in which they were added. */
+/** Returns the operator's models: the default one, then the others in the order in which they were added. */
 export const listLanguageModels = async (ctx: AppContext): Promise<LanguageModelRecord[]> =>
   await tables(ctx)
     .selectFrom('language_model')
@@ -52,14 +52,14 @@ export const listLanguageModels = async (ctx: AppContext): Promise<LanguageModel
 export const insertLanguageModel = async (tx: AppContext, row: LanguageModelRecord): Promise<void> =>
   void (await tables(tx).insertInto('language_model').values(row).execute())
 
-/** Changes one model. Does nothing when it was removed. */
+/** Updates a model. Does nothing when it was removed. */
 export const updateLanguageModel = async (
   ctx: AppContext,
   id: string,
   change: Partial<ServerRecord & TextRecord>,
 ): Promise<void> => void (await tables(ctx).updateTable('language_model').set(change).where('model_id', '=', id).execute())
 
-/** Makes one model the default instead of another. */
+/** Makes another model the default. */
 export async function updateDefault(tx: AppContext, id: string): Promise<void> {
   const setDefault = (is_default: boolean) => tables(tx).updateTable('language_model').set({ is_default })
   await setDefault(false).where('is_default', '=', true).where('model_id', '!=', id).execute()
@@ -85,7 +85,7 @@ export const deleteEmbeddingModel = async (ctx: AppContext): Promise<void> =>
 
 type ShapeOwner = Pick<LlmServer, 'kind' | 'baseUrl' | 'model'>
 
-/** Returns what a model was found to accept since a time. */
+/** Returns the request shape of a model, if it was stored after a time. */
 export const findShape = async (ctx: AppContext, { kind, baseUrl, model }: ShapeOwner, since: Date) =>
   await tables(ctx)
     .selectFrom('language_model_shape')
@@ -106,7 +106,7 @@ export async function upsertShape(ctx: AppContext, owner: ShapeOwner, shape: Req
     .execute()
 }
 
-/** Forgets what one model accepts. */
+/** Deletes the stored request shape of a model. */
 export const deleteShape = async (ctx: AppContext, { kind, baseUrl, model }: ShapeOwner): Promise<void> =>
   void (await tables(ctx)
     .deleteFrom('language_model_shape')
@@ -115,7 +115,7 @@ export const deleteShape = async (ctx: AppContext, { kind, baseUrl, model }: Sha
     .where('model', '=', model)
     .execute())
 
-/** Forgets what all but these models accept. */
+/** Deletes the stored request shapes of all other models. */
 export async function deleteOtherShapes(ctx: AppContext, owners: readonly ShapeOwner[]): Promise<void> {
   const isOwner = ({ kind, baseUrl, model }: ShapeOwner) => sql<boolean>`(kind, address, model) = (${kind}, ${baseUrl}, ${model})`
   await tables(ctx)
@@ -126,7 +126,7 @@ export async function deleteOtherShapes(ctx: AppContext, owners: readonly ShapeO
 
 const NO_LIMITS: LimitRecord = { summaries: null, questions: null, requests: null }
 
-/** Returns the limits of each person and of the server. With `lock`, no other transaction counts uses until this one ends. */
+/** Returns the limits per user and for the server. With `lock`, no other transaction counts uses until this one ends. */
 export async function readLimits(ctx: AppContext, { lock = false } = {}): Promise<Record<LimitScope, LimitRecord>> {
   const query = tables(ctx).selectFrom('language_model_limit').selectAll().orderBy('scope')
   const rows = await (lock ? query.forUpdate() : query).execute()
@@ -146,7 +146,7 @@ export async function updateLimits(ctx: AppContext, limits: Record<LimitScope, L
       .execute()
 }
 
-/** Returns how many uses there are since a time, those of one user or all. */
+/** Returns the number of uses since a time, of one user or all. */
 export async function countUses(ctx: AppContext, purpose: Purpose, since: Date, userId?: string): Promise<number> {
   const query = tables(ctx)
     .selectFrom('language_model_use')
@@ -176,7 +176,7 @@ export const listUses = async (ctx: AppContext, userId: string): Promise<Pick<Us
 export const deleteUsesBefore = async (ctx: AppContext, time: Date): Promise<void> =>
   void (await tables(ctx).deleteFrom('language_model_use').where('used_at', '<', time).execute())
 
-/** Returns how many requests run now, those of one user or all. */
+/** Returns the number of running requests, of one user or all. */
 export async function countRequests(ctx: AppContext, userId?: string): Promise<number> {
   const query = tables(ctx)
     .selectFrom('language_model_request')

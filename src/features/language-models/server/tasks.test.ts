@@ -21,7 +21,7 @@ async function start() {
     ...{ fake, ollama, server, generate },
     remove: async () => await languageModels.removeModel({ params: { id: data.model?.id ?? '' } }),
     languageModels,
-    /** Summarizes the recording again, with the other model unless another one is named. */
+    /** Summarizes the recording again, by default with the other model. */
     summarize: async (llm = 'qwen3') => await generate.chatllm({ params: { id }, body: { info: JSON.stringify({ llm }) } }),
     readForm: async () => {
       const reply = await generate.transsumm({ params: { id }, body: {} })
@@ -36,11 +36,11 @@ async function start() {
 }
 
 describe('a task (B§4, B§7)', () => {
-  it('is written by the model that info.llm names, and by no other one', async () => {
+  it('uses only the model that info.llm names', async () => {
     await using started = await start()
     await using second = await startFakeLlm()
     const { fake, server, languageModels } = started
-    // The same model of another server.
+    // The same model on another server.
     await languageModels.add({ body: { kind: 'openai-compatible', address: second.baseUrl, model: 'm', name: 'Careful' } })
     const before = [fake.requests.length, second.requests.length] as const
     await started.summarize('m-2')
@@ -55,8 +55,8 @@ describe('a task (B§4, B§7)', () => {
   })
 })
 
-describe('a task for which a model was chosen that is removed (B§4)', () => {
-  it('gets its text from the default, which the text names', async () => {
+describe('a task whose chosen model was removed (B§4)', () => {
+  it('uses the default model, which the text names', async () => {
     await using started = await start()
     await started.remove()
     await started.summarize()
@@ -64,7 +64,7 @@ describe('a task for which a model was chosen that is removed (B§4)', () => {
     expect(await started.readForm()).toMatchObject({ engine: { kind: 'llm', id: 'm' } })
   })
 
-  it('ends with that model when it had begun, and a failure names it', async () => {
+  it('completes with that model when it had begun, and a failure names it', async () => {
     await using started = await start()
     const { ollama, fake, server } = started
     const before = [fake.requests.length, ollama.prompts.length] as const

@@ -30,10 +30,10 @@ const FAILURES: Record<LlmErrorKind, ModelFailure> = {
   'too-long': 'too-long',
 }
 
-/** Returns what people are told about an error of a language model. */
+/** Returns the failure code for users. */
 export const toModelFailure = ({ kind }: Pick<LlmError, 'kind'>): ModelFailure => FAILURES[kind]
 
-/** Returns what people are told about an error whose message was stored with a task; undefined for other messages. */
+/** Returns the failure code for an error message stored with a task; undefined for other messages. */
 export function readModelFailure(message: string): ModelFailure | undefined {
   const kind = LLM_ERROR_KINDS.find((each) => message.startsWith(LLM_ERROR_MESSAGES[each]))
   return kind && FAILURES[kind]

@@ -5,25 +5,25 @@ import { LlmError } from '#platform/llm/llm.ts'
 import type { LlmServer } from '#platform/llm/servers/LlmServer.ts'
 import { readContextTokens } from '#platform/llm/servers/listModels.ts'
 import type { Trial } from '../contract.ts'
-import { openAnew } from './learnedShapes.ts'
+import { openWithoutShape } from './learnedShapes.ts'
 import { toModelFailure } from './toModelFailure.ts'
 
 /** A large model may have to be loaded first. */
 const TIMEOUT = seconds(110)
-/** Models that reason before they answer need room for it. */
+/** Models that reason before they answer need more tokens. */
 const MAX_OUTPUT_TOKENS = 2000
 
 const Answer = z.object({ person: z.string().min(1), weekday: z.string().min(1) })
 
 /**
- * Sends one small request and returns how long the answer took and whether it has the requested form, or why there is none. What the
- * model reads at once is asked afterwards, when the model is loaded.
+ * Sends one small request and returns the response time and whether the answer follows the schema, or why it failed. Reads the
+ * context length afterwards, when the model is loaded.
  */
 export async function tryServer(ctx: AppContext, server: LlmServer): Promise<Trial> {
   const startedAt = ctx.clock.now()
   let followsSchema = true
   try {
-    const llm = await openAnew(ctx, server, { timeout: TIMEOUT, retries: 0 })
+    const llm = await openWithoutShape(ctx, server, { timeout: TIMEOUT, retries: 0 })
     await llm.generate({
       purpose: 'try',
       instructions: 'You read what was said in a meeting and answer questions about it.',

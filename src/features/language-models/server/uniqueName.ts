@@ -1,10 +1,10 @@
-/** Names no model: the choice is left to the server (B§3). */
+/** Leaves the choice of the model to the server (B§3). */
 export const AUTO_MODEL = 'auto'
 
-/** Tasks with longer names are read as if they named none. */
+/** Longer names in tasks are treated as absent. */
 const MAX_LENGTH = 200
 
-/** Returns the name, or with the first free number: `qwen3`, `qwen3-2`. */
+/** Returns the name, with the first free number if it is taken: `qwen3`, `qwen3-2`. */
 export function uniqueName(wanted: string, taken: readonly string[]): string {
   if (!taken.includes(wanted)) return wanted
   for (let number = 2; ; number++) {

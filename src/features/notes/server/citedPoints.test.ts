@@ -32,12 +32,12 @@ const MARKDOWN = toMarkdown({ headline: 'Clinics', form, notRead: [] }, summaryL
 
 const idsIn = (markdown: string) => findCitedPoints(form, markdown)?.sections.flatMap(({ points }) => points.map(({ id }) => id))
 
-describe('the points that an edited text still says', () => {
+describe('the points that an edited text still contains', () => {
   it('are all of an unchanged text, with their passages', () => {
     expect(findCitedPoints(form, MARKDOWN)).toEqual(form)
   })
 
-  it('are those of the lines that were not changed, wherever they are now', () => {
+  it('are those of the unchanged lines, wherever they are now', () => {
     const lines = MARKDOWN.trim().split('\n')
     expect(idsIn([...lines.toReversed(), 'A line of my own.'].join('\n'))).toEqual(['p1', 'p2', 'p3', 'p4'])
     expect(idsIn(MARKDOWN.replace('wait', 'do not wait'))).toEqual(['p1', 'p3', 'p4'])
@@ -63,13 +63,13 @@ describe('the points that an edited text still says', () => {
     expect(ticked?.sections.at(-1)?.points[0]).toMatchObject({ id: 'p4', done: true })
   })
 
-  it('are none of another text', () => {
+  it('are empty for another text', () => {
     expect(findCitedPoints(form, '# Mine\n\nNothing of it.\n')).toBeNull()
   })
 })
 
 describe('an edited summary', () => {
-  it('keeps the passages of the lines that are left, also after one was taken out and put back', async () => {
+  it('keeps the passages of the remaining lines, even after one was removed and restored', async () => {
     const reply = {
       headline: 'Who pays',
       category: 'meeting',

@@ -5,9 +5,9 @@ import { toPlainText } from './summary/plainText.ts'
 export type TextLine = { readonly text: string; readonly times: ReadonlySet<number>; readonly isDone: boolean | undefined }
 
 const LINE_START = /^\s*(?:(?:[-*+]|\d+[.)])\s+)?(?:\[([ xX])\]\s+)?/
-// @NOTE Without `[` inside, so that a text of nothing but brackets is read once and not once for each of them.
+// @NOTE Excludes `[`, so that a text of only brackets is scanned once and not once per bracket.
 const TIME_LINK = /\[[^[\]]*\]\(#t=(\d{1,12})\)/g
-/** The mark of a point that was not found in the recording. */
+/** The mark of a point without support in the recording. */
 const UNSUPPORTED_MARK = /\*\([^*]*\)\*\s*$/
 const ESCAPED = /\\([!-/:-@[-`{-~])/g
 
@@ -22,15 +22,15 @@ export function readLine(source: string): TextLine {
 }
 
 /**
- * Returns a function that finds the points that a line says in the same words, with a link to the same time. The lines of a text and its
- * points are many, so a point is looked up by its words.
+ * Returns a function that finds the points with the same words and a link to the same time as a line. Points are indexed by their
+ * words, because there are many of both.
  */
 export function createPointFinder(points: readonly SummaryPoint[]): (line: TextLine) => SummaryPoint[] {
   const byWords = Map.groupBy(points, ({ text }) => toPlainText(text))
   const longest = Math.max(0, ...[...byWords.keys()].map(({ length }) => length))
   return ({ text, times }) => {
     const found = [...(byWords.get(text) ?? [])]
-    // Behind the words stand who and when.
+    // Owner and due date follow the words.
     for (let at = text.indexOf(' ('); at >= 0 && at <= longest && text.endsWith(')'); at = text.indexOf(' (', at + 1))
       found.push(...(byWords.get(text.slice(0, at)) ?? []).filter((point) => namesTask(text.slice(at), point)))
     return found.filter(({ start_time }) => start_time === null || times.has(Math.round(start_time)))
@@ -43,8 +43,8 @@ function namesTask(text: string, { owner, due }: SummaryPoint): boolean {
 }
 
 /**
- * Returns the part of a structured summary that an edited text still says: the points whose lines were not changed, with their
- * passages, ticked as in the text. Null when there is none.
+ * Returns the part of a structured summary that an edited text still contains: the points of unchanged lines, with their passages,
+ * ticked as in the text. Null when there is none.
  */
 export function findCitedPoints(form: SummaryForm, markdown: string): SummaryForm | null {
   const findPoints = createPointFinder(form.sections.flatMap(({ points }) => points))

@@ -14,7 +14,7 @@ async function openSummarized(server: TestServer) {
   return { generate, notes, id, save, readTask, readNotes, readFile }
 }
 
-/** What each call of B§7 answers as the summary. */
+/** Returns the summary according to each call of B§7. */
 async function readEverywhere({ readTask, readNotes, readFile }: Awaited<ReturnType<typeof openSummarized>>) {
   const { data_result_summ, data_result_summ_mul } = await readTask()
   const [summary] = await readNotes()
@@ -27,7 +27,7 @@ async function readEverywhere({ readTask, readNotes, readFile }: Awaited<ReturnT
 }
 
 describe('a summary that a client saves in a recording (B§4, B§7 PATCH /file/{id})', () => {
-  it('is what every call answers with afterwards, and the text before it is a version', async () => {
+  it('is returned by every call afterwards, and the previous text becomes a version', async () => {
     await using server = await testServer()
     const opened = await openSummarized(server)
     const before = await readEverywhere(opened)
@@ -56,7 +56,7 @@ describe('a summary that a client saves in a recording (B§4, B§7 PATCH /file/{
     expect(await readEverywhere(opened)).toEqual({ task: '# Mine', list: ['# Mine'], note: '# Mine', file: '# Mine' })
   })
 
-  it('changes nothing when it is the result that the server sent', async () => {
+  it('changes nothing when it is the result that the server returned', async () => {
     await using server = await testServer()
     const opened = await openSummarized(server)
     const [before] = await opened.readNotes()
@@ -78,7 +78,7 @@ describe('a summary that a client saves in a recording (B§4, B§7 PATCH /file/{
     ])
   })
 
-  it('changes nothing when it is a result that was sent before an edit, and is an edit as plain Markdown', async () => {
+  it('changes nothing when it is a result returned before an edit, and is an edit as plain Markdown', async () => {
     await using server = await testServer()
     const opened = await openSummarized(server)
     const { data_result_summ } = await opened.readTask()
@@ -89,7 +89,7 @@ describe('a summary that a client saves in a recording (B§4, B§7 PATCH /file/{
     await opened.save(before!.note_content)
     const [after] = await opened.readNotes()
     expect(after!.note_content).toBe(before!.note_content)
-    // What was written by hand a moment before is a version of its own.
+    // A manual edit made shortly before is a separate version.
     const params = { id: opened.id, note_id: before!.note_id }
     const versions = (await opened.notes.noteVersions({ params })).data
     const texts = await Promise.all(
@@ -136,7 +136,7 @@ describe('a summary that a client saves in a recording (B§4, B§7 PATCH /file/{
     },
   )
 
-  it('gives a recording without a summary one, and keeps JSON that is no summary as it is', async () => {
+  it('adds a summary to a recording without one, and stores other JSON unchanged', async () => {
     await using server = await testServer()
     const { files, notes } = await server.user()
     const { id } = await server.uploadFile()
@@ -149,7 +149,7 @@ describe('a summary that a client saves in a recording (B§4, B§7 PATCH /file/{
 })
 
 describe('the summaries of a recording in a list (B§7 POST /file/list?support_mul_summ=)', () => {
-  it('come with it when the client supports several, and not otherwise', async () => {
+  it('are included only if the client supports several', async () => {
     await using server = await testServer()
     const { readNotes, readFile, save, id } = await openSummarized(server)
     const [summary] = await readNotes()
@@ -166,7 +166,7 @@ describe('the summaries of a recording in a list (B§7 POST /file/list?support_m
 })
 
 describe('the title of a note (B§7 update_note_info)', () => {
-  it('is its own: another one renames it, and a tab without a name of its own follows', async () => {
+  it('can be changed, and a tab without its own name follows', async () => {
     await using server = await testServer()
     const { readNotes, notes, id, generate } = await openSummarized(server)
     const body = { summ_type: 'MEETING', summ_type_type: 'system', post_id: 'p-1' }

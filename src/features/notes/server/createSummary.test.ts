@@ -44,8 +44,8 @@ async function summarize(server: TestServer, options: { template: SummaryTemplat
   return { result, file: file! }
 }
 
-describe('a summary that is saved', () => {
-  it('makes its chapters the outline of the recording and names the template', async () => {
+describe('a saved summary', () => {
+  it('sets the outline of the recording to its chapters, and names the template', async () => {
     await using server = await testServer()
     const { result, file } = await summarize(server, { template, llm: null })
     expect(SummaryResult.parse(result)).toEqual(result)
@@ -56,7 +56,7 @@ describe('a summary that is saved', () => {
     expect(file.ai_content).toContain('## Allergies\n\nNothing found.')
   })
 
-  it('follows the template with a language model, whose tokens are filled', async () => {
+  it('follows the template with a language model, whose token counts are returned', async () => {
     await using server = await testServer()
     const reply = {
       headline: 'Trip',

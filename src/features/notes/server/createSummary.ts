@@ -16,19 +16,19 @@ import { type SummaryInput, writeSummary } from './writeSummary.ts'
 export type SummaryTask = SummaryInput & {
   /** The note to write, or null for the summary of the recording. */
   noteId: string | null
-  /** The template and the model that were asked for; null for the automatic ones. */
+  /** The requested template and model; null for automatic ones. */
   requested: { readonly template: { readonly type: string; readonly id: string } | null; readonly model: string | null }
   /** Called in the saving transaction. Rejects when the task was cancelled or claimed by another attempt, so nothing is saved. */
   fence: (tx: AppContext) => Promise<void>
 }
 
 /**
- * Creates the text of a note from a transcript and saves it. Tasks that were ticked off in the text before it stay ticked. The
+ * Creates the text of a note from a transcript and saves it. Tasks that were ticked off in the previous text stay ticked. The
  * chapters of a summary become the outline of its recording.
  */
 export async function createSummary(ctx: AppContext, task: SummaryTask): Promise<SummaryResult> {
   const { userId, fileId } = task
-  // The text has the names of the segments that were read; speakers may be renamed while it is written.
+  // The text uses the names in the segments that were read. Speakers may be renamed while it is generated.
   const { separation } = await readVoiceNames(ctx, { userId, fileId })
   const speakers = { separation, names: Object.fromEntries(voiceNames(task.segments)) }
   const { summary, result } = await writeSummary(ctx, task)
@@ -36,7 +36,7 @@ export async function createSummary(ctx: AppContext, task: SummaryTask): Promise
     await lockFiles(tx, userId, [fileId])
     const note = await findOrAddNote(tx, task)
     const stored = withCurrentNames({ ...result, speakers }, await readVoiceNames(tx, { userId, fileId }))
-    // Also those of other notes, which list the same tasks.
+    // Includes other notes, which list the same tasks.
     const texts = (await listNotes(tx, userId, fileId)).flatMap((other) => other.result ?? [])
     const isSummary = note.note_type === 'auto_sum_note'
     if (task.memo) await updateNote(tx, note, { memo: task.memo })
@@ -50,7 +50,7 @@ export async function createSummary(ctx: AppContext, task: SummaryTask): Promise
   return result
 }
 
-/** Returns what a summary adds to its recording: the title, the outline and the header of the summary. */
+/** Returns the data that a summary adds to its recording: the title, the outline and the header. */
 async function toRecordingResults(
   tx: AppContext,
   { userId, fileId, requested }: SummaryTask,
@@ -85,12 +85,12 @@ async function toRecordingResults(
   }
 }
 
-/** What clients name when the server chooses the template. */
+/** What clients send when the server should choose the template. */
 const AUTO_TEMPLATE = { id: 'AUTO-SELECT', type: 'system' }
 
 const MAX_CONTENT_FROM = 4000
 
-/** Returns the parts of a summary under the names that clients read them by, as plain text (B§3 `aiContentFrom`). */
+/** Returns the parts of a summary as plain text, by the names that clients expect (B§3 `aiContentFrom`). */
 function toContentFrom(summary: Summary, { start_time, timezone }: FileRecord) {
   const linesOf = (...kinds: SectionKind[]) =>
     cutText(
@@ -110,7 +110,7 @@ function toContentFrom(summary: Summary, { start_time, timezone }: FileRecord) {
   }
 }
 
-/** Returns the note of a task. The summary of a recording is added with its first text. Rejects with NotFound. */
+/** Returns the note of a task. The summary of a recording is created with its first text. Rejects with NotFound. */
 async function findOrAddNote(tx: AppContext, { userId, fileId, noteId }: SummaryTask): Promise<NoteRecord> {
   if (!noteId) return findOrCreateSummary(tx, userId, fileId)
   const found = await findNote(tx, { user_id: userId, file_id: fileId, note_id: noteId })

@@ -3,7 +3,7 @@ import { executeSql } from '#platform/db/db.ts'
 import { KiB } from '#shared/units.ts'
 import { testServer } from '#test/server/testServer.ts'
 
-/** Half of what a recording of five hours can have. The expressions that read it must not take the square of its length. */
+/** Half the maximum size for a recording of five hours. Regular expressions on it must not take quadratic time. */
 const SIZE = 600 * KiB
 const repeat = (text: string): string => text.repeat(Math.ceil(SIZE / text.length))
 
@@ -21,7 +21,7 @@ describe('a hostile summary that a client saves (B§7 PATCH /file/{id})', () => 
     ['table bars', repeat('|')],
     ['digits', repeat('1')],
     ['half a tag', repeat('<a ')],
-  ])('is kept and read at once: %s', async (_name, text) => {
+  ])('is stored and read quickly: %s', async (_name, text) => {
     await using server = await testServer()
     const { generate, files, notes } = await server.user()
     const { id } = await server.uploadFile({ seconds: 60 })

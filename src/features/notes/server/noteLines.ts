@@ -15,7 +15,7 @@ export type NoteLine = {
   readonly speaker: string | null
 }
 
-/** The text of a note for search. The id is empty for highlights, and for a summary of another program. */
+/** The text of a note for search. The id is empty for highlights and for a summary written by another program. */
 export type NoteLines = {
   readonly kind: 'summary' | 'note' | 'highlight'
   readonly noteId: string
@@ -34,7 +34,7 @@ export async function readNoteLines(ctx: AppContext, userId: string, fileId: str
   ].filter(({ lines }) => lines.length > 0)
 }
 
-/** A person or another program may have changed the summary in the recording alone. */
+/** The user or another program may have changed only the summary in the recording. */
 function summaryLines(content: string, note: NoteRecord | undefined): NoteLines {
   if (note?.result && (content === '' || content === note.result.markdown)) return { ...toLines(note), kind: 'summary' }
   const markdown = parseSummaryResult(content)?.markdown ?? ''
@@ -63,14 +63,14 @@ async function highlightLines(ctx: AppContext, userId: string, fileId: string): 
   return { kind: 'highlight', noteId: '', name: '', lines: lines.filter(({ text }) => text !== '') }
 }
 
-/** A link to a time as summaries have it. */
+/** A link to a time, as in summaries. */
 const TIME_LINK = /\[[\d:]+\]\(#t=(\d{1,9})\)/g
-/** A rule, and the line between the head and the body of a table. */
+/** A rule, or the separator line of a table. */
 const NO_TEXT = /^(?:[-*_=\s]{3,}|[|:\-\s]+)$/
 const LINE_MARK = /^(?:#{1,6}\s+|>\s?|[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+)+/
 const INLINE_MARK = /(?<!\\)(?:\*{1,3}|_{2,3}|`+|~~)|\\(?=[!-/:-@[-`{-~])/g
 
-/** Returns the lines of Markdown as plain text. A line with a link to a time has that time. */
+/** Returns the lines of Markdown as plain text, with the time of their first link to a time. */
 export const markdownLines = (markdown: string): NoteLine[] =>
   markdown
     .split('\n')

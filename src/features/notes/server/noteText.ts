@@ -7,21 +7,21 @@ import { publishChange } from './publishChange.ts'
 import { insertVersion, replaceTodos, updateNote, type NoteRecord, type StoredResult } from './store.ts'
 import { listTodosOf } from './todos.ts'
 
-/** Edits within this time of the first one make one version, unless a person and another program take turns. */
+/** Edits within this time of the first one form one version, unless the user and another program alternate. */
 const EDIT_SESSION = minutes(10)
 
 type NewText = {
   readonly result: StoredResult
   readonly origin: VersionOrigin
-  /** The template of a summary, when another one was used. */
+  /** The template of a summary, if it changed. */
   readonly template?: UsedTemplate | null
-  /** What else is written to the recording with the text of its summary. */
+  /** Other data written to the recording together with the text of its summary. */
   readonly recording?: ResultsToSave
 }
 
 /**
- * Makes a text the present one of a note and keeps the one before it as a version. The text of a summary is also written to its
- * recording. Call it with the recording locked.
+ * Sets the text of a note and keeps the previous one as a version. The text of a summary is also written to its recording. Call it
+ * with the recording locked.
  */
 export async function writeText(tx: AppContext, note: NoteRecord, text: NewText): Promise<void> {
   const { user_id: userId, file_id: fileId } = note
@@ -45,8 +45,8 @@ export async function writeText(tx: AppContext, note: NoteRecord, text: NewText)
 }
 
 /**
- * Returns a text with other Markdown. Its points describe what the engine wrote; those that are still in the Markdown are found in its
- * lines.
+ * Returns a text with edited Markdown. Its points are those of the generated text; the ones still in the Markdown are identified by
+ * its lines.
  */
 export function toEdited(before: StoredResult, markdown: string): StoredResult {
   const { written: _, isOfClient: __, ...text } = before
@@ -54,7 +54,7 @@ export function toEdited(before: StoredResult, markdown: string): StoredResult {
   return { ...text, markdown, content: { markdown }, form: null, ...(basis && { basis }) }
 }
 
-/** Replaces the present text without a version, such as when a task is ticked off or a speaker is renamed. */
+/** Replaces the text without adding a version, for example when a task is ticked off or a speaker is renamed. */
 export async function changeText(tx: AppContext, note: NoteRecord, result: StoredResult): Promise<string> {
   const version_id = newId(tx.clock.now())
   await updateNote(tx, note, { result, version_id })
@@ -63,17 +63,17 @@ export async function changeText(tx: AppContext, note: NoteRecord, result: Store
   return version_id
 }
 
-/** Keeps the present text of a note as a version. Does nothing before the first text. */
+/** Saves the current text of a note as a version. Does nothing before the first text. */
 async function keepVersion(tx: AppContext, note: NoteRecord): Promise<void> {
   const { user_id, file_id, note_id, result, version_id, origin, written_at } = note
   if (!result || !version_id || !origin || !written_at) return
   await insertVersion(tx, { user_id, file_id, note_id, result, version_id, origin, written_at }, MAX_NOTE_VERSIONS)
 }
 
-/** The open tasks of a text that are listed with those of other recordings. Longer lists are read where they stand. */
+/** Maximum number of open tasks of a text in the list of all recordings. */
 const MAX_LISTED_TODOS = 2000
 
-/** Lists the open tasks of a text for all recordings. */
+/** Updates the open tasks of a text in the list of all recordings. */
 export async function indexTodos(tx: AppContext, note: NoteRecord, result: StoredResult): Promise<void> {
   const open = listTodosOf(result).flatMap(({ done, ...todo }, position) => (done ? [] : [{ ...todo, position }]))
   await replaceTodos(tx, note, open.slice(0, MAX_LISTED_TODOS))

@@ -27,7 +27,7 @@ import { toDimensionItems } from './summary/toSummaryResult.ts'
 import { toNote, toSentResult, toVersion } from './toNote.ts'
 import { isSameTask, listTodosOf, setTodosDone, type Todo } from './todos.ts'
 
-/** Returns the notes of a recording, and its highlights as one more. Rejects with NotFound. */
+/** Returns the notes of a recording, with its highlights as an additional one. Rejects with NotFound. */
 export async function readNotes(ctx: AppContext, userId: string, fileId: string): Promise<Note[]> {
   const { filename } = await requireFile(ctx, userId, fileId)
   const notes = await listNotes(ctx, userId, fileId)
@@ -36,7 +36,7 @@ export async function readNotes(ctx: AppContext, userId: string, fileId: string)
   const highlights = await highlightNote(ctx, userId, fileId, filename)
   return [
     ...notes
-      // A summary is a note from its first text on.
+      // A summary is listed as a note once it has a text.
       .filter(({ note_type, result }) => note_type !== 'auto_sum_note' || result)
       .map((note) => toNote(note, { title: filename, link, versionCount: versions.get(note.note_id) ?? 0 })),
     ...(highlights ? [highlights] : []),
@@ -47,7 +47,10 @@ export async function readNotes(ctx: AppContext, userId: string, fileId: string)
 export const readSummaryItems = async (ctx: AppContext, userId: string, fileId: string): Promise<SummaryItem[]> =>
   toSummaryItems(await readNotes(ctx, userId, fileId))
 
-/** Highlights, and notes without a text, are no summaries. A summary of several dimensions is one item for each of them. */
+/**
+ * Converts notes to summary items, without highlights and notes without a text. A summary with several dimensions becomes one item
+ * for each.
+ */
 export const toSummaryItems = (notes: readonly Note[]): SummaryItem[] =>
   notes
     .filter(({ note_type, note_content }) => note_type !== 'high_light' && note_content !== '')
@@ -62,11 +65,11 @@ export const toSummaryItems = (notes: readonly Note[]): SummaryItem[] =>
           },
     )
 
-/** Returns what the speaker of a recording noted, as its summary was written with it; null when nothing is known. */
+/** Returns the speaker's memo with which the summary of a recording was generated, or null. */
 export const readMemo = async (ctx: AppContext, userId: string, fileId: string): Promise<SpeakerMemo | null> =>
   (await findSummary(ctx, userId, fileId))?.memo ?? null
 
-/** Returns a note as sent to pages. Rejects with NotFound. */
+/** Returns a note in its wire format. Rejects with NotFound. */
 export async function readNote(ctx: AppContext, key: NoteKey): Promise<Note> {
   const { filename } = await requireFile(ctx, key.user_id, key.file_id)
   const note = await requireNote(ctx, key)
@@ -104,7 +107,7 @@ export async function editNote(
   return refusal ?? readNote(ctx, key)
 }
 
-/** A tab that was given no name of its own follows the title. */
+/** The name of a tab without its own name follows the title. */
 function changedNames(note: NoteRecord, { title, tabName }: NoteChange): Partial<Pick<NoteRecord, 'title' | 'tab_name'>> {
   const follows = ['', note.template?.name, toTabName(note.title)].includes(note.tab_name)
   const tab_name = tabName ?? (title && follows ? toTabName(title) : note.tab_name)
@@ -116,7 +119,7 @@ function changedNames(note: NoteRecord, { title, tabName }: NoteChange): Partial
 
 const toTabName = (title: string): string => cutText(title, MAX_TAB_NAME).trim()
 
-/** Returns the present text of a note and those before it, newest first. Rejects with NotFound. */
+/** Returns the current text of a note and its versions, newest first. Rejects with NotFound. */
 export async function readVersions(ctx: AppContext, key: NoteKey): Promise<NoteVersion[]> {
   const note = await requireNote(ctx, key)
   const current = presentVersion(note)
@@ -124,7 +127,7 @@ export async function readVersions(ctx: AppContext, key: NoteKey): Promise<NoteV
   return [...(current ? [toVersion(current, true)] : []), ...earlier.map((version) => toVersion(version))]
 }
 
-/** Returns one text of a note. Rejects with NotFound. */
+/** Returns a version of a note. Rejects with NotFound. */
 export async function readVersion(
   ctx: AppContext,
   key: NoteKey,
@@ -138,7 +141,7 @@ export async function readVersion(
   return { ...toVersion(version, isCurrent), result: toSentResult(withCurrentNames(version.result, names)) }
 }
 
-/** Makes an earlier text the present one again. Rejects with NotFound. */
+/** Restores a version as the current text. Rejects with NotFound. */
 export async function restoreVersion(ctx: AppContext, key: NoteKey, versionId: string): Promise<Note | { refused: 'notReady' }> {
   const refusal = await ctx.transaction(async (tx) => {
     const note = await lockNote(tx, key)
@@ -153,7 +156,7 @@ export async function restoreVersion(ctx: AppContext, key: NoteKey, versionId: s
   return refusal ?? readNote(ctx, key)
 }
 
-/** Ticks a task off or opens it again, also in other notes that list it, and returns the new version. Rejects with NotFound. */
+/** Ticks a task off or reopens it, also in other notes that list it, and returns the new version. Rejects with NotFound. */
 export async function changeTodo(ctx: AppContext, key: NoteKey, { pointId, done }: { pointId: string; done: boolean }) {
   return ctx.transaction(async (tx) => {
     const note = await lockNote(tx, key)
@@ -172,13 +175,13 @@ async function markTodos(tx: AppContext, note: NoteRecord, todos: readonly Todo[
   const { user_id: userId, file_id: fileId, result: before } = note
   if (!before) throw new NotFound()
   const result = setTodosDone(before, new Set(todos.map(({ point_id }) => point_id)), done) ?? before
-  // A person or another program may have changed the Markdown of the recording.
+  // The user or another program may have changed the Markdown of the recording.
   if (note.note_type === 'auto_sum_note' && (await readAiContent(tx, userId, fileId)) === before.markdown)
     await saveResults(tx, userId, fileId, { ai_content: result.markdown })
   return changeText(tx, note, result)
 }
 
-/** Returns the open tasks of recordings that are not in the trash, those of the newest recording first, each once. */
+/** Returns the open tasks of recordings outside the trash, each once, newest recording first. */
 export async function readOpenTodos(
   ctx: AppContext,
   userId: string,
@@ -206,10 +209,10 @@ export async function readOpenTodos(
   return { total: shown.length, list }
 }
 
-/** Tasks beyond are listed as they are: comparing all of them would take long. */
+/** Further tasks are listed without comparison, which would take too long. */
 const MAX_COMPARISONS = 10_000
 
-/** A task that several notes of a recording list is kept once, of the first note. */
+/** Keeps a task listed in several notes of a recording only for the first note. */
 function withoutRepeated(todos: readonly TodoRecord[]): TodoRecord[] {
   let left = MAX_COMPARISONS
   return [...Map.groupBy(todos, ({ file_id }) => file_id).values()].flatMap((ofFile) => {

@@ -33,8 +33,8 @@ const readNotes = async ({ notes }: User, id: string) => (await notes.queryNote(
 const countTodos = async ({ notes }: User) => (await notes.openTodos({ query: {} })).data.total
 const countBytes = async ({ files }: User) => (await files.stat({ query: {} })).data_stat.storage.text_bytes
 
-describe('a note that was deleted (B§7 del_note_info)', () => {
-  it('is hidden with its tasks, and restored as it was', async () => {
+describe('a removed note (B§7 del_note_info)', () => {
+  it('is hidden with its tasks, and restored unchanged', async () => {
     await using server = await testServer()
     const { user, id, key, params } = await createNote(server)
     const [before] = await readNotes(user, id)
@@ -53,7 +53,7 @@ describe('a note that was deleted (B§7 del_note_info)', () => {
     expect((await user.notes.restoreNote({ params })).data).toEqual(before)
   })
 
-  it('is gone an hour later, and then counts as text no more', async () => {
+  it('is deleted an hour later, and then no longer counts as text', async () => {
     await using server = await testServer()
     const { user, id, key, params } = await createNote(server)
     const bytes = await countBytes(user)
@@ -68,7 +68,7 @@ describe('a note that was deleted (B§7 del_note_info)', () => {
     expect(await readNotes(user, id)).toEqual([])
   })
 
-  it('is not written any more when it is restored', async () => {
+  it('is no longer generated when it is restored', async () => {
     await using server = await testServer({ runsJobs: false })
     const user = await server.user()
     const { id } = await server.uploadFile({ seconds: 25 })
@@ -78,7 +78,7 @@ describe('a note that was deleted (B§7 del_note_info)', () => {
     expect((await user.notes.restoreNote({ params: { id, note_id } })).data).toMatchObject({ task_status: -3, error_code: '-3' })
   })
 
-  it('gives way to a new note of the same request', async () => {
+  it('is replaced by a new note of the same request', async () => {
     await using server = await testServer()
     const { user, id, key, params } = await createNote(server)
     await user.notes.deleteNote({ body: key })
@@ -88,7 +88,7 @@ describe('a note that was deleted (B§7 del_note_info)', () => {
     expect((await readNotes(user, id)).map((note) => note.note_id)).toEqual([note_id])
   })
 
-  it('is not restored when the recording has fifty notes by now', async () => {
+  it('is not restored when the recording already has fifty notes', async () => {
     await using server = await testServer({ runsJobs: false })
     const user = await server.user()
     const { id } = await server.uploadFile({ seconds: 25 })
@@ -100,7 +100,7 @@ describe('a note that was deleted (B§7 del_note_info)', () => {
     expect(await readNotes(user, id)).toHaveLength(50)
   })
 
-  it('is restored by its owner only', async () => {
+  it('can be restored by its owner only', async () => {
     await using server = await testServer()
     const { user, id, key, params } = await createNote(server)
     await user.notes.deleteNote({ body: key })

@@ -39,13 +39,13 @@ export async function removeNote(ctx: AppContext, key: NoteKey): Promise<void | 
   })
 }
 
-/** Ends the task of a note. It is not written any more when it is restored. */
+/** Ends the task of a note, which is not resumed when the note is restored. */
 async function stopWriting(tx: AppContext, { user_id: userId, file_id: fileId, note_id: noteId, result }: NoteRecord) {
   await updateNote(tx, { user_id: userId, file_id: fileId, note_id: noteId }, { status: result ? 1 : INTERRUPTED })
   await tx.events.publish(noteRemoved, { userId, fileId, noteId })
 }
 
-/** Shows a removed note again, with its versions. Rejects with NotFound when it was deleted. */
+/** Restores a removed note with its versions. Rejects with NotFound when it was deleted. */
 export async function restoreNote(ctx: AppContext, key: NoteKey): Promise<Note | { refused: 'tooManyNotes' }> {
   const { user_id: userId, file_id: fileId } = key
   const refusal = await ctx.transaction(async (tx) => {

@@ -57,7 +57,7 @@ describe('names of speakers in a summary (B§4)', () => {
     expect((await read()).content).toBe(before.content)
   })
 
-  it('can be exchanged, and replace what is written in a text that another program saved', async () => {
+  it('can be swapped, and are replaced in a text saved by another program', async () => {
     await using server = await testServer({ llm: createLlm() })
     const { id, read, readNote, rename, files } = await summarize(server)
     const exchange = () => rename(['Speaker 1', 'x'], ['Speaker 2', 'Speaker 1'], ['x', 'Speaker 2'])
@@ -70,7 +70,7 @@ describe('names of speakers in a summary (B§4)', () => {
     expect([file!.ai_content, note_content]).toEqual(Array(2).fill('Mine: Speaker 2 invites Speaker 1.'))
   })
 
-  it('are replaced in a summary that was edited too, whose lines keep their passages', async () => {
+  it('are also replaced in an edited summary, whose lines keep their passages', async () => {
     await using server = await testServer({ llm: createLlm() })
     const { id, rename, notes, readNote } = await summarize(server)
     const before = await readNote()
@@ -82,7 +82,7 @@ describe('names of speakers in a summary (B§4)', () => {
     expect(extra.cited?.sections.flatMap(({ points }) => points.map(({ text }) => text))).toContain('Lena pays.')
   })
 
-  it('stay in quotes, and after the speakers were separated again', async () => {
+  it('are kept in quotes, and after the speakers were separated again', async () => {
     await using server = await testServer()
     const { id, read, rename, generate } = await summarize(server)
     const before = await read()

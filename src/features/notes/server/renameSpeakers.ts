@@ -23,7 +23,7 @@ export async function renameSpeakers(ctx: AppContext, target: Target): Promise<v
   })
 }
 
-/** Saves the summary in the recording, where a person or another program may have changed its Markdown. */
+/** Saves the summary in the recording, whose Markdown the user or another program may have changed. */
 async function saveContent(tx: AppContext, { userId, fileId }: Target, before: StoredResult, after: StoredResult): Promise<void> {
   const [file] = await readFullFiles(tx, userId, [fileId])
   if (!file) return

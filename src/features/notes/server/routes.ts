@@ -61,7 +61,7 @@ export function notesRoutes(app: FastifyInstance, ctx: AppContext): void {
   })
 }
 
-/** Returns the id that the header or the query names. Throws NotFound for anything else. */
+/** Returns the id in the header or the query. Throws NotFound for anything else. */
 function requestedFile(id: string | undefined): string {
   const fileId = FileId.safeParse(id)
   if (!fileId.success) throw new NotFound()

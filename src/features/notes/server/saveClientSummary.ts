@@ -14,17 +14,17 @@ type SentText = Pick<SummaryResult, 'markdown' | 'header'>
 type Target = { readonly userId: string; readonly fileId: string }
 
 /**
- * Makes the summary that a client saves in a recording the text of its note, so that every call answers with it (B§4). A result that this
- * server has sent, and that comes back, changes nothing, also when it is no longer the present one; plain Markdown is an edit. Of a list
- * (`data_result_summ_mul`) each item belongs to the note of its `summary_id`; others become notes. Call it with the recording locked.
- * Refuses when there would be too many notes.
+ * Sets the text of a recording's note to the summary saved by a client, so that every call returns it (B§4). A result that this
+ * server once returned changes nothing, even if it is outdated; plain Markdown is an edit. In a list (`data_result_summ_mul`), each
+ * item belongs to the note of its `summary_id`; others become new notes. Call it with the recording locked. Refuses when there
+ * would be too many notes.
  */
 export async function saveClientSummary(
   tx: AppContext,
   target: Target,
   aiContent: string,
 ): Promise<{ refused: 'tooManyNotes' } | undefined> {
-  // JSON of another kind is kept as it is.
+  // Other JSON is stored unchanged.
   const [first = { markdown: aiContent, header: NO_HEADER }, ...others] = parseSummaryResults(aiContent)
   const isResult = first.markdown !== aiContent
   const sent = [first, ...others].filter(({ markdown }) => markdown.trim() !== '')
@@ -46,10 +46,10 @@ export async function saveClientSummary(
   return undefined
 }
 
-/** Most items that the server sends: each dimension of a summary, and the notes. */
+/** Maximum number of items that the server returns: each dimension of a summary, and the notes. */
 const MAX_ITEMS = SECTION_KINDS.length + MAX_NOTES
 
-/** Returns the texts that the notes are sent as: whole, with the names their speakers had before, and in their dimensions. */
+/** Returns all forms in which the notes are returned: whole, with the previous names of speakers, and by dimension. */
 const textsOf = (notes: readonly NoteRecord[]): Set<string> =>
   new Set(
     notes.flatMap(({ result }) =>
@@ -59,7 +59,7 @@ const textsOf = (notes: readonly NoteRecord[]): Set<string> =>
 
 const itemsOf = ({ form, header }: StoredResult) => (form?.dimensions ? toDimensionItems(form, header.summary_id) : [])
 
-/** Returns the note that an item belongs to, and its text with the item in it: all of it, or one of its dimensions. */
+/** Returns the note of an item, and its text with the item inserted: all of it, or one dimension. */
 function editedNote(notes: readonly NoteRecord[], { markdown, header: { summary_id } }: SentText) {
   if (summary_id === '') return undefined
   for (const note of notes) {
@@ -80,7 +80,7 @@ async function addNote(tx: AppContext, { userId, fileId }: Target, { header }: S
   return createNote(tx, { user_id: userId, file_id: fileId, note_type: 'sum_multi_note', tab_name })
 }
 
-/** The form of a client is left out: it may belong to a text before its edits. Returns the note with the text. */
+/** The client's form is ignored, because it may belong to a text before its edits. Returns the note with the text. */
 async function saveText(tx: AppContext, note: NoteRecord, { markdown, header }: SentText): Promise<NoteRecord> {
   const { user_id: userId, file_id: fileId, result: before } = note
   const text: StoredResult = before
@@ -95,7 +95,10 @@ const MAX_HEADLINE = 500
 const MAX_CATEGORY = 100
 const MAX_ID = 64
 
-/** A client that sends plain Markdown names neither a headline nor a category. The id of a dimension is not that of its summary. */
+/**
+ * A client that sends plain Markdown sends neither a headline nor a category. The id of a dimension differs from that of its
+ * summary.
+ */
 const mergeHeaders = (before: SummaryHeader, sent: SummaryHeader, summaryId: string): SummaryHeader => ({
   headline: cutText(sent.headline || before.headline, MAX_HEADLINE),
   category: cutText(before.category || sent.category, MAX_CATEGORY),

@@ -37,7 +37,7 @@ const tasksOf = ({ markdown }: StoredResult) => markdown.split('\n').filter((lin
 const written = createResult('llm', [point('p1', 'speaker 1 calls Speaker 2', { owner: 'Speaker 1' })])
 
 describe('the names in a text', () => {
-  it('are those of the speakers now, wherever they stand', () => {
+  it('are the current ones, wherever they occur', () => {
     const { markdown, form, header } = rename(written, ['Lena', 'Tom', 'Speaker 3'])
     expect(markdown).toContain('- [ ] Lena calls Tom (Lena) [0:01](#t=1000)')
     expect(markdown).not.toMatch(/speaker [12]/i)
@@ -77,12 +77,12 @@ describe('the names in a text', () => {
     expect(tasksOf(rename(written, ...steps))).toEqual([expected])
   })
 
-  it('are those from before when it is undone', () => {
+  it('are the previous ones after undoing', () => {
     const original = ['Speaker 1', 'Speaker 2', 'Speaker 3']
     expect(rename(written, ['Lena', 'Lena', 'Lena'], original)).toEqual(written)
   })
 
-  it('stay where a person typed them before a speaker had them', () => {
+  it('are kept where the user typed them before a speaker had them', () => {
     const markdown = 'Speaker 1 calls Lena.'
     const edited: StoredResult = { ...written, form: null, basis: written.form!, markdown, content: { markdown } }
     const renamed = rename(edited, ['Lena', 'Tom', 'x'])
@@ -90,7 +90,7 @@ describe('the names in a text', () => {
     expect(rename(renamed, ['Magda', 'Tom', 'x']).markdown).toBe('Magda calls Lena.')
   })
 
-  it('stay as they were spoken in quotes, but not behind them', () => {
+  it('are kept as spoken in quotes, but not after them', () => {
     const quoted = createResult('extractive', [
       point('p1', 'Tom, please (now) call', { owner: 'Tom', due: 'Friday' }),
       point('p2', 'I do it', { owner: 'Speaker 3' }),
@@ -102,12 +102,12 @@ describe('the names in a text', () => {
     ])
   })
 
-  it('are replaced in the language of the text too', () => {
+  it('are also replaced in the language of the text', () => {
     const german = createResult('llm', [point('p1', 'Sprecher 2 zahlt')], 'de')
     expect(tasksOf(rename(german, ['Lena', 'Tom', 'x']))[0]).toContain('Tom zahlt')
   })
 
-  it('stay when the speakers were separated again', () => {
+  it('are kept when the speakers were separated again', () => {
     expect(withCurrentNames(written, { ...names('Lena', 'Tom', 'x'), separation: 2 })).toBe(written)
   })
 })

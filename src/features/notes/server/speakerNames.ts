@@ -6,8 +6,8 @@ import type { StoredResult } from './store.ts'
 import { escapeMarkdown, toPlainText } from './summary/plainText.ts'
 
 /**
- * Returns a text with the current names of the speakers. They are always written into the text as it was before any speaker was
- * renamed, so that two speakers with one name can be told apart again, and a name that a person typed stays.
+ * Returns a text with the current names of the speakers. They are always inserted into the text before any renaming, so that two
+ * speakers who shared a name can be separated again, and names typed by the user are kept.
  */
 export function withCurrentNames(result: StoredResult, current: NamesOfVoices): StoredResult {
   const { written: _, ...base }: StoredResult = result.written ?? result
@@ -22,7 +22,7 @@ export function withCurrentNames(result: StoredResult, current: NamesOfVoices): 
   }
 }
 
-/** Returns a text that another program changed with the names of `after` in place of those of `before`. */
+/** Returns a text changed by another program, with the names in `before` replaced by those in `after`. */
 export function renameInContent(content: string, before: StoredResult, after: StoredResult): string {
   const { speakers } = before
   if (!speakers || !after.speakers) return content
@@ -30,7 +30,7 @@ export function renameInContent(content: string, before: StoredResult, after: St
   return replaceNames(content, inMarkdown(withTranslations(renames, sourceOf(before)?.language ?? 'en')))
 }
 
-/** Returns a sentence of a model with the names of `after` in place of those of `before`. */
+/** Returns a generated sentence with the names in `before` replaced by those in `after`. */
 export function renameInText(
   text: string,
   { before, after, language }: { before: NamesOfVoices; after: NamesOfVoices; language: string },
@@ -44,14 +44,14 @@ type Names = Pick<NamesOfVoices, 'names'>
 const renamesBetween = (before: Names, after: Names): SpeakerRename[] =>
   renamedSpeakers(new Map(Object.entries(before.names)), new Map(Object.entries(after.names)))
 
-/** The structured summary of a text, or the one that it was made from. */
+/** The structured summary of a text, or the one it was based on. */
 const sourceOf = ({ form, basis }: StoredResult): SummaryForm | undefined => form ?? basis
 
 function renameInResult(result: StoredResult, renames: readonly SpeakerRename[]): StoredResult {
   const { form, basis, header } = result
   const source = sourceOf(result)
   const everywhere = withTranslations(renames, source?.language ?? 'en')
-  // Quotes stay as they were spoken: only a language model, or a person, writes names into a text. Nobody says "Speaker 2".
+  // Quotes are verbatim: only a language model or the user writes names into a text, and speech never contains "Speaker 2".
   const isQuoted = source?.engine.kind === 'extractive'
   const inText = isQuoted ? everywhere.filter(({ isDefault }) => isDefault) : everywhere
   const markdown =
@@ -71,7 +71,7 @@ function renameInResult(result: StoredResult, renames: readonly SpeakerRename[])
 type Replacement = SpeakerRename & { readonly isDefault: boolean }
 type Quotes = { source: SummaryForm; isEdited: boolean; everywhere: readonly Replacement[]; inText: readonly Replacement[] }
 
-/** Replaces names behind a quote, where the owner of a task is, and in lines that a person wrote. */
+/** Replaces names after a quote, where the owner of a task is, and in lines written by the user. */
 function renameInQuotes(markdown: string, { source, isEdited, everywhere, inText }: Quotes): string {
   const findPoints = createPointFinder(source.sections.flatMap((section) => section.points))
   return markdown
@@ -120,7 +120,7 @@ const withTranslations = (renames: readonly SpeakerRename[], language: string): 
 const inMarkdown = (replacements: readonly Replacement[]): Replacement[] =>
   replacements.map(({ from, to, isDefault }) => ({ from: escapeMarkdown(from), to: escapeMarkdown(to), isDefault }))
 
-/** Replaces whole names, all at once, so that two names can be exchanged. */
+/** Replaces whole names simultaneously, so that two names can be swapped. */
 function replaceNames(text: string, replacements: readonly Replacement[]): string {
   const wanted = replacements.filter(({ from }) => from !== '')
   if (wanted.length === 0) return text

@@ -9,19 +9,18 @@ import { convertForm } from '../rules.ts'
 import { summaryLabelsFor } from './summary/labels/summaryLabelsFor.ts'
 
 /**
- * A text of a note. `speakers` are the names in it; missing in texts made before they were stored. `basis` is the structured summary
- * from which an edited text was made, as it was before the first edit. `written` is the text with the names that its speakers had
- * when it was written, once others are shown (`withCurrentNames`).
+ * A text of a note. `speakers` are the names in it; absent in texts of older versions. `basis` is the structured summary before the
+ * first edit. `written` is the text with its original names of speakers, once others are shown (`withCurrentNames`).
  */
 export type StoredResult = SummaryResult & {
   speakers?: NamesOfVoices
   basis?: SummaryForm
-  /** Another program saved it. */
+  /** Whether another program saved it. */
   isOfClient?: boolean
   written?: Omit<StoredResult, 'written'>
 }
 
-/** The text of a note; all fields are null before the first one is written. */
+/** The text of a note. All fields are null before the first text is written. */
 export type NoteText = {
   version_id: string | null
   origin: VersionOrigin | null
@@ -35,7 +34,7 @@ export type NoteRecord = NoteText & {
   note_id: string
   note_type: 'auto_sum_note' | 'sum_multi_note'
   tab_name: string
-  /** The title it was given; empty for that of its text. */
+  /** The title given by the user; empty for the title of its text. */
   title: string
   template: UsedTemplate | null
   model: string | null
@@ -43,11 +42,11 @@ export type NoteRecord = NoteText & {
   /** What the speaker noted while recording. */
   memo: SpeakerMemo | null
   ppc_status: number
-  /** 0 while a text is written, 1 when it is ready, or a negative code of B§8. */
+  /** 0 while the text is generated, 1 when it is ready, or a negative code of B§8. */
   status: number
   msg: string
   made_at: Date
-  /** Null for a note that is shown. All functions but those for removed notes leave the others out. */
+  /** Null unless the note was removed. Only the functions for removed notes include those. */
   removed_at: Date | null
 }
 
@@ -71,7 +70,7 @@ export type TodoRecord = NoteKey & {
 
 const tables = (ctx: AppContext) => ctx.db.withTables<{ note: NoteRecord; note_version: VersionRecord; todo: TodoRecord }>()
 
-/** Returns the notes of a recording in today's shape: the summary first, then in the order they were created. */
+/** Returns the notes of a recording in the current format: the summary first, then in the order of creation. */
 export async function listNotes(ctx: AppContext, userId: string, fileId: string): Promise<NoteRecord[]> {
   const rows = await tables(ctx)
     .selectFrom('note')
@@ -138,7 +137,7 @@ export const findOrCreateSummary = async (tx: AppContext, userId: string, fileId
   (await findSummary(tx, userId, fileId)) ??
   (await createNote(tx, { user_id: userId, file_id: fileId, note_type: 'auto_sum_note' }))
 
-/** Returns false when the note does not exist. */
+/** Updates a note. Returns false when it does not exist. */
 export async function updateNote(tx: AppContext, key: NoteKey, change: Partial<NoteRecord>): Promise<boolean> {
   const { numUpdatedRows } = await tables(tx)
     .updateTable('note')
@@ -164,7 +163,7 @@ export async function deleteNote(tx: AppContext, key: NoteKey): Promise<void> {
     .execute()
 }
 
-/** Deletes the removed note of a request, because the same request adds another one. */
+/** Deletes the removed note of a request that adds another one. */
 export async function deleteRemovedNoteOf(tx: AppContext, userId: string, fileId: string, postId: string): Promise<void> {
   await tables(tx)
     .deleteFrom('note')
@@ -187,13 +186,13 @@ export async function deleteNotesRemovedBefore(tx: AppContext, userId: string, f
     .execute()
 }
 
-/** Returns the earlier texts of a note, newest first. */
+/** Returns the versions of a note, newest first. */
 export async function listVersions(ctx: AppContext, key: NoteKey): Promise<VersionRecord[]> {
   const rows = await versionsOf(ctx, key).selectAll().orderBy('written_at', 'desc').orderBy('version_id', 'desc').execute()
   return rows.map((row) => ({ ...row, result: convertResult(row.result) }))
 }
 
-/** Returns whether a note of a recording had this text before. */
+/** Returns whether a note of a recording ever had this text. */
 export async function hasEarlierText(ctx: AppContext, userId: string, fileId: string, markdown: string): Promise<boolean> {
   const row = await tables(ctx)
     .selectFrom('note_version')
@@ -206,7 +205,7 @@ export async function hasEarlierText(ctx: AppContext, userId: string, fileId: st
   return row !== undefined
 }
 
-/** Returns how many earlier texts each note of a recording has. */
+/** Returns the number of versions of each note of a recording. */
 export async function countVersions(ctx: AppContext, userId: string, fileId: string): Promise<ReadonlyMap<string, number>> {
   const rows = await tables(ctx)
     .selectFrom('note_version')
@@ -223,7 +222,7 @@ export async function findVersion(ctx: AppContext, key: NoteKey, versionId: stri
   return row && { ...row, result: convertResult(row.result) }
 }
 
-/** Adds an earlier text and deletes those beyond `keep`, the oldest first. */
+/** Adds a version and deletes the oldest ones beyond `keep`. */
 export async function insertVersion(tx: AppContext, row: VersionRecord, keep: number): Promise<void> {
   await tables(tx)
     .insertInto('note_version')
@@ -240,7 +239,7 @@ export async function insertVersion(tx: AppContext, row: VersionRecord, keep: nu
     .execute()
 }
 
-/** Returns all notes of a user with their earlier texts, oldest first. */
+/** Returns all notes of a user with their versions, oldest first. */
 export async function listAllNotes(ctx: AppContext, userId: string): Promise<{ notes: NoteRecord[]; versions: VersionRecord[] }> {
   const notes = await tables(ctx)
     .selectFrom('note')
@@ -297,7 +296,7 @@ const versionsOf = (ctx: AppContext, key: NoteKey) =>
 
 const convertRow = (row: NoteRecord): NoteRecord => ({ ...row, result: row.result && convertResult(row.result) })
 
-/** Returns a text in today's shape, whichever release stored it. */
+/** Converts a text stored by any release to the current format. */
 function convertResult(result: StoredResult): StoredResult {
   const basis = result.basis && convertStored(result.basis)
   const written = result.written && convertResult(result.written)

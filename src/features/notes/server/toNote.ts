@@ -35,10 +35,10 @@ export function toWireNote(fields: Fields): Note {
   }
 }
 
-/** The name and the page of the recording of a note, and how many earlier texts the note has. */
+/** The title and link of the recording of a note, and the number of versions. */
 type NoteContext = { readonly title: string; readonly link: string; readonly versionCount: number }
 
-/** Returns a note as sent to pages. */
+/** Converts a note to its wire format. */
 export function toNote(note: NoteRecord, { title, link, versionCount }: NoteContext): Note {
   const { result, status } = note
   const header = result?.header ?? NO_HEADER
@@ -65,7 +65,7 @@ export function toNote(note: NoteRecord, { title, link, versionCount }: NoteCont
   })
 }
 
-/** Returns a text without what only the server needs. */
+/** Returns a text without fields that only the server needs. */
 export const toSentResult = ({ markdown, header, form, content }: StoredResult): SummaryResult => ({
   markdown,
   header,
@@ -75,7 +75,7 @@ export const toSentResult = ({ markdown, header, form, content }: StoredResult):
 
 const citedOf = ({ form, basis, markdown }: StoredResult) => (form || !basis ? null : findCitedPoints(basis, markdown))
 
-/** Returns an earlier text of a note. */
+/** Converts a version of a note to its wire format. */
 export const toVersion = ({ version_id, origin, result, written_at }: VersionRecord, isCurrent = false): NoteVersion => ({
   version_id,
   origin,

@@ -36,7 +36,7 @@ const written = createResult(MARKDOWN, [point('p2', 'Send the budget'), point('p
 const edited = createResult(MARKDOWN, null)
 
 describe('the tasks of a text', () => {
-  it('are the points of its to-do section, with who, when and the time', () => {
+  it('are the points of its to-do section, with owner, due date and time', () => {
     expect(listTodosOf(written)).toEqual([
       { point_id: 'p2', text: 'Send the budget', owner: 'Lena', due: 'by Friday', start_ms: 374_000, done: false },
       { point_id: 'p3', text: 'Find a boat', owner: 'Lena', due: 'by Friday', start_ms: 374_000, done: false },
@@ -50,7 +50,7 @@ describe('the tasks of a text', () => {
     ])
   })
 
-  it('keep who and when in an edited text where they were not changed', () => {
+  it('keep owner and due date in an edited text where they were not changed', () => {
     const markdown = '- [x] Send the budget (Lena, by Friday) [6:14](#t=374000)\n- [ ] Find two boats (Lena, by Friday)\n'
     const basis = createResult('', [point('p2', 'Send the budget'), point('p3', 'Find a boat')]).form!
     expect(listTodosOf({ ...createResult(markdown, null), basis })).toEqual([
@@ -73,7 +73,7 @@ describe('the tasks of a text', () => {
     expect(setTodoDone(edited, 'p2', true)).toBeUndefined()
   })
 
-  it('stay ticked in a new text when they are worded alike', () => {
+  it('stay ticked in a new text when their wording is similar', () => {
     const before = setTodoDone(written, 'p2', true)!
     const next = createResult('- [ ] Find a boat for the six clinics\n- [ ] Send the budget to them\n', [
       point('p1', 'Find a boat for the six clinics'),

@@ -19,8 +19,8 @@ const TASK_LINE = /^([ \t]*[-*+] )\[([ xX])\] (.*)$/gm
 const TIME_LINK = /\[[\d:]+\]\(#t=(\d{1,9})\)/
 
 /**
- * Returns the tasks of a text: the points of its to-do sections, or the lines with a checkbox of an edited one, whose ids are their
- * numbers.
+ * Returns the tasks of a text: the points of its to-do sections, or, in an edited text, the lines with a checkbox, whose ids are
+ * their numbers.
  */
 export function listTodosOf({ form, basis, markdown }: SummaryResult & Pick<StoredResult, 'basis'>): Todo[] {
   if (form) return actionPoints(form.sections).map(toTodo)
@@ -28,7 +28,7 @@ export function listTodosOf({ form, basis, markdown }: SummaryResult & Pick<Stor
   const findPoints = createPointFinder(points)
   return [...markdown.matchAll(TASK_LINE)].map(([source, , mark, line = ''], index) => {
     const [point] = points.length > 0 ? findPoints(readLine(source)) : []
-    // Unchanged, so that who and when are known.
+    // The line is unchanged, so owner and due date are known.
     if (point) return { ...toTodo(point), point_id: `t${index + 1}`, done: mark !== ' ' }
     const time = TIME_LINK.exec(line)?.[1]
     return {
@@ -42,11 +42,11 @@ export function listTodosOf({ form, basis, markdown }: SummaryResult & Pick<Stor
   })
 }
 
-/** Returns the text with one task ticked or opened; undefined when there is no such task. */
+/** Returns the text with one task ticked or reopened; undefined when there is no such task. */
 export const setTodoDone = <T extends StoredResult>(result: T, pointId: string, done: boolean): T | undefined =>
   setTodosDone(result, new Set([pointId]), done)
 
-/** Returns the text with these tasks ticked or opened, in its points and in its Markdown; undefined when it has none of them. */
+/** Returns the text with these tasks ticked or reopened, in its points and its Markdown; undefined when it has none of them. */
 export function setTodosDone<T extends StoredResult>(result: T, pointIds: ReadonlySet<string>, done: boolean): T | undefined {
   const indexes = new Set(listTodosOf(result).flatMap(({ point_id }, index) => (pointIds.has(point_id) ? [index] : [])))
   if (indexes.size === 0) return undefined
@@ -63,7 +63,7 @@ export function setTodosDone<T extends StoredResult>(result: T, pointIds: Readon
   }
 }
 
-/** Returns a new text with the tasks ticked that were ticked in the text before it and are worded alike. */
+/** Returns a new text in which tasks stay ticked that were ticked in the previous text and have a similar wording. */
 export function keepTicks<T extends StoredResult>(result: T, before: SummaryResult): T {
   const ticked = listTodosOf(before).flatMap(({ done, text }) => (done ? [toWordSet(text)] : []))
   const alike = listTodosOf(result).filter(({ done, text }) => {
@@ -75,7 +75,10 @@ export function keepTicks<T extends StoredResult>(result: T, before: SummaryResu
 
 type Task = Pick<Todo, 'text' | 'owner' | 'due'>
 
-/** Returns whether two notes of a recording list the same task: worded alike, for the same person and day where both name one. */
+/**
+ * Returns whether two notes of a recording list the same task: with similar wording, and the same owner and due date where both
+ * have one.
+ */
 export const isSameTask = (a: Task, b: Task): boolean =>
   agree(a.owner, b.owner) && agree(a.due, b.due) && wordOverlap(a.text, b.text) >= ALIKE
 
@@ -101,5 +104,5 @@ function setMarks(markdown: string, indexes: ReadonlySet<number>, done: boolean)
   )
 }
 
-/** The share of words that two tasks worded alike have in common. */
+/** Minimum share of common words for a similar wording. */
 const ALIKE = 0.6

@@ -23,29 +23,29 @@ export type SummaryInput = {
   segments: readonly Segment[]
   /** The spoken language. */
   language: string
-  /** The language a language model writes in, or null for the spoken one. The extractive engine quotes and ignores this. */
+  /** The output language of a language model, or null for the spoken one. Ignored by the extractive engine, which quotes. */
   outputLanguage: string | null
   /** The template, or null for the automatic summary. */
   template: SummaryTemplate | null
-  /** The kinds of sections that an automatic summary is to have; null for all. */
+  /** The requested kinds of sections of an automatic summary; null for all. */
   dimensions?: readonly SectionKind[] | null
   /** What the speaker noted while recording, for a language model. */
   memo?: SpeakerMemo | null
-  /** The language model, or null for a summary of the words themselves. */
+  /** The language model, or null for an extractive summary. */
   llm: Llm | null
-  /** Why there is no language model, although one is set up. */
+  /** Why the configured language model is not used. */
   modelFailure?: ModelFailureInfo | undefined
-  /** Whether the error of a language model is thrown. By default the words themselves are used instead. */
+  /** Whether an error of the language model is thrown. By default, the extractive engine is used instead. */
   requiresLlm?: boolean
-  /** Called while a language model writes, with what there is so far. */
+  /** Called while a language model writes, with the sections so far. */
   onProgress?: (progress: TryProgress) => void
   signal: AbortSignal
 }
 
 /**
- * Creates the text of a note from a transcript without saving it. Every point cites the segments it rests on. When the language
- * model fails, the error is logged and the extractive engine is used instead, or the call rejects with LlmError. The text names the
- * engine that created it, and why the model did not.
+ * Creates the text of a note from a transcript without saving it. Every point cites its segments. When the language model fails,
+ * the error is logged and the extractive engine is used instead, or the call rejects with LlmError. The text names the engine that
+ * created it, and why the model was not used.
  */
 export async function writeSummary(ctx: AppContext, input: SummaryInput): Promise<{ summary: Summary; result: SummaryResult }> {
   const file = await requireFile(ctx, input.userId, input.fileId)
@@ -54,7 +54,7 @@ export async function writeSummary(ctx: AppContext, input: SummaryInput): Promis
   return { summary, result: toSummaryResult(summary, { summaryId: newId(ctx.clock.now()), labels }) }
 }
 
-/** A template says itself what it wants. */
+/** Not applied to templates, which define their own sections. */
 function keepDimensions(summary: Summary, dimensions: readonly SectionKind[] | null): Summary {
   if (!dimensions || summary.template) return summary
   return {
@@ -69,7 +69,7 @@ const SUMMARIZE = computeTask<typeof summarize>(
   new URL('./summary/extractive/summarize.compute.ts', import.meta.url),
   'summarize',
 )
-/** Five hours of speech take some seconds. */
+/** Five hours of speech take several seconds. */
 const EXTRACTIVE_BUDGET = minutes(2)
 
 type SummarizedFile = Awaited<ReturnType<typeof requireFile>>
@@ -115,7 +115,7 @@ const toTryProgress = ({ sections, pending, partsRead, parts }: SummaryProgress)
   parts,
 })
 
-/** Returns what the tokens of a template stand for, written in a language. */
+/** Returns the values of the placeholders in a template, formatted in a language. */
 function readFacts(
   { filename, start_time: startTime, duration_ms: duration, timezone }: SummarizedFile,
   spoken: readonly Spoken[],
@@ -131,7 +131,7 @@ function readFacts(
   }
 }
 
-/** Returns the BCP 47 tag of a language, or English for one that is not known. */
+/** Returns the BCP 47 tag of a language, or that of English when it is unknown. */
 function supportedLocale(language: string): string {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf([language.replaceAll('_', '-')])[0] ?? 'en'
@@ -140,7 +140,7 @@ function supportedLocale(language: string): string {
   }
 }
 
-/** Returns the segments that were understood, for an engine. */
+/** Returns the understood segments, as input for an engine. */
 export const toSpokenSegments = (segments: readonly Segment[]): Spoken[] =>
   segments.flatMap((segment, index) =>
     segment.not_understood

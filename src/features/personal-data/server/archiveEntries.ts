@@ -22,7 +22,7 @@ import type { ZipEntry } from '#platform/zip/zip.ts'
 /** Number of characters at the end of an id that distinguish recordings. The beginning of an id is its time. */
 const SHORT_ID_LENGTH = 8
 
-/** Formats that other programs read: texts with summary, notes and highlights, subtitles, a table, and the mind map. */
+/** Open formats: texts with summary, notes and highlights, subtitles, a table, and the mind map. */
 const OPEN_FORMATS = ['md', 'html', 'srt', 'csv', 'opml'] as const
 
 export type AccountData = Record<string, unknown>

@@ -25,7 +25,7 @@ const DOWNLOAD_LIMIT = { max: 6, within: hours(1) }
 const ARCHIVE_OPERATION: Operation = {
   operationId: 'export.archive',
   tags: ['export'],
-  summary: 'Download the ZIP of an account, by the link of POST /user/me/export; no token needed',
+  summary: 'Download the ZIP of an account through a link from POST /user/me/export; no token needed',
   parameters: ['user', 'session', 'expires', 'sig'].map((name) => parameter('query', name, { type: 'string' })),
   responses: { 200: responseBody('The archive.', 'application/zip') },
   failures: [403, 404, 422, 429],

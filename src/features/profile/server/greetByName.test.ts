@@ -13,7 +13,7 @@ afterAll(() => idp[Symbol.asyncDispose]())
 
 type Clients = Pick<ReturnType<typeof createClients>, 'me'>
 
-/** Returns whether the user is greeted by name, as the settings and the user data say it. */
+/** Returns whether the user is greeted by name, according to the settings and the user data. */
 async function isGreetedByName({ me }: Clients): Promise<(boolean | null)[]> {
   return [(await me.settings({})).data.greet_by_name, (await me.me({})).data_user.greet_by_name]
 }
@@ -24,7 +24,7 @@ describe('whether Home greets by name', () => {
     expect(await isGreetedByName(await server.user('lena.brandt'))).toEqual([null, null])
   })
 
-  it('is true when the user gives a name, also the one derived from the address', async () => {
+  it('is true when the user enters a name, even the one derived from the address', async () => {
     await using server = await testServer()
     const [lena, ben] = [await server.user('lena'), await server.user('ben')]
     expect((await lena.me.changeSettings({ body: { nickname: 'lena' } })).data.greet_by_name).toBe(true)

@@ -64,7 +64,10 @@ export async function readAllSettings(ctx: AppContext, userId: string): Promise<
   return { nickname: account.nickname, avatar: account.avatar, ...settings, greet_by_name: isGreetedByName(account, settings) }
 }
 
-/** Returns whether Home greets by the nickname: as the user has decided, otherwise when someone has given it. Null asks the user. */
+/**
+ * Returns whether Home greets by the nickname: the user's choice, otherwise true if the user or a provider has given a name. Null:
+ * ask the user.
+ */
 export const isGreetedByName = (
   { isNicknameDerived }: Pick<AccountProfile, 'isNicknameDerived'>,
   { greet_by_name }: Pick<StoredSettings, 'greet_by_name'>,
@@ -86,7 +89,7 @@ export async function changeSettings(
   await ctx.transaction(async (tx) => {
     const accountChange = omitUndefined({ nickname, avatar })
     if (Object.keys(accountChange).length > 0) await updateAccountProfile(tx, userId, accountChange)
-    // Whoever gives a name is greeted by it.
+    // Entering a name turns the greeting on.
     const settingsChange = omitUndefined({ ...(nickname !== undefined && { greet_by_name: true }), ...omitUndefined(rest) })
     if (Object.keys(settingsChange).length > 0) await mergeStoredSettings(tx, userId, settingsChange)
     if (Object.keys(accountChange).length > 0 || settingsChange.greet_by_name !== undefined)

@@ -5,12 +5,12 @@ import { type Millis, hours, unixSeconds } from '#shared/units.ts'
 import type { SiteConfig } from '#platform/config/siteSettings.ts'
 import type { AppContext } from '#platform/context.ts'
 
-/** How long the token signs in. The page asks for a new address before that. */
+/** Lifetime of the token. The page requests a new link before it expires. */
 const TOKEN_LIFETIME: Millis = hours(1)
 
 /**
  * Returns the address of the feedback board with a single-sign-on token (A§2): a JWT (HS256) with the claims that boards such as
- * Canny and Featurebase read. The board gets an id of its own for each person, and no generated e-mail address.
+ * Canny and Featurebase expect. The board gets a separate id for each user, and no generated e-mail address.
  */
 export async function feedbackAddress(
   ctx: AppContext,

@@ -37,7 +37,7 @@ describe('GET /config/init (A§7)', () => {
     })
   })
 
-  it('says that a page of an earlier release is outdated, with a notice to show (A§7)', async () => {
+  it('reports that a page of an earlier release is outdated, with a notice to show (A§7)', async () => {
     await using server = await testServer()
     const { site } = createClients(server.url, {})
     const { data } = await site.init({ query: { platform: 'web', version: '0.0.9' } })
@@ -61,7 +61,7 @@ describe('GET /config/init (A§7)', () => {
     expect((await site.init({ query: { platform, version } })).data.is_outdated).toBe(is_outdated)
   })
 
-  it('names the build for China (A§1)', async () => {
+  it('returns the region of the build for China (A§1)', async () => {
     await using server = await testServer({ settings: { REGION: 'cn' } })
     const { site } = createClients(server.url, {})
     expect((await site.init({ query: {} })).data.region).toBe('cn')
@@ -96,7 +96,7 @@ describe('GET /config/init (A§7)', () => {
     expect(data.help_by_locale['pt_PT']).toBe('https://help.example.org/pt-PT/')
   })
 
-  it('says whether there is a feedback board, whose address signs the caller in (A§1, A§2)', async () => {
+  it('returns whether there is a feedback board, whose link signs the caller in (A§1, A§2)', async () => {
     const secret = 'the secret of the board'
     const settings = { FEEDBACK_URL: 'https://feedback.example.org/sso?jwt={token}&to=/', FEEDBACK_SECRET: secret }
     await using server = await testServer({ settings })
@@ -111,13 +111,13 @@ describe('GET /config/init (A§7)', () => {
     expect(payload.id).not.toContain(user.id)
   })
 
-  it('refuses the address of a feedback board that there is not', async () => {
+  it('refuses the link without a feedback board', async () => {
     await using server = await testServer()
     const { site } = await server.user()
     expect((await expectRefusal(site.feedback({}))).refusal).toBe('noBoard')
   })
 
-  it('returns whether transcripts are scripted, whether a language model is configured, and what other machines get', async () => {
+  it('returns whether transcripts are scripted, whether a language model is configured, and what other machines receive', async () => {
     const settings = {
       EARSHOT_SCRIPTED: 'speech',
       LLM_BASE_URL: 'https://models.example.org/v1',

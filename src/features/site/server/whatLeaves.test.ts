@@ -24,7 +24,7 @@ describe('what leaves a server', () => {
     expect(whatLeaves({ config, modelAddresses })).toEqual(expected)
   })
 
-  it('names the speech server only when it is another machine', () => {
+  it('returns the speech server only when it is another machine', () => {
     const hosts = ['https://speech.example.org:8443/v1', 'http://localhost:8000/v1', undefined].map((url) =>
       speechServerOf(readConfig(url ? { SPEECH_BASE_URL: url } : {})),
     )

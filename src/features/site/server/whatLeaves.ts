@@ -3,8 +3,8 @@ import type { Config } from '#platform/config/config.ts'
 type Leaving = 'audio' | 'texts' | 'storage'
 
 /**
- * Returns what other machines get of recordings: audio for a speech server, texts for a language model or one of the search by
- * meaning, and all of it for an object store or a database. `modelAddresses` are those of the models in use.
+ * Returns what other machines receive of recordings: audio for a speech server, texts for a language model or an embedding model,
+ * and everything for an object store or a database. `modelAddresses` are those of the models in use.
  */
 export function whatLeaves({ config, modelAddresses }: { config: Config; modelAddresses: readonly string[] }): Leaving[] {
   const isStoredHere = config.blobs.kind === 'local' && (config.databaseUrl === null || isOnThisMachine(config.databaseUrl))
@@ -15,7 +15,7 @@ export function whatLeaves({ config, modelAddresses }: { config: Config; modelAd
   ]
 }
 
-/** Returns the host of another machine that recognizes speech, or null. */
+/** Returns the host of a speech server on another machine, or null. */
 export function speechServerOf({ speechServer }: Config): string | null {
   return speechServer === null || isOnThisMachine(speechServer.baseUrl) ? null : new URL(speechServer.baseUrl).host
 }

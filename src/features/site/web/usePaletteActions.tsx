@@ -7,7 +7,7 @@ import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { openDesktopProgram } from './downloads/operatingSystem.ts'
 import { useServerSettings } from './useServerSettings.ts'
 
-/** The programs for desktop and phone, the help and the legal documents. */
+/** Palette actions for the desktop and phone programs, the help and the legal documents. */
 export function usePaletteActions(): readonly PaletteAction[] {
   const t = useTranslations('site')
   const openPage = useOpenPage()

@@ -18,10 +18,7 @@ export function useServerSettings() {
   return useMemo(() => data && { ...data, help: data.help_by_locale[locale] ?? data.help }, [data, locale])
 }
 
-/**
- * What the operator offers besides the server itself: `isSelling` devices and plans, and programs to install. Neither while the
- * settings are loading.
- */
+/** What the operator offers: `isSelling` devices and plans, and programs to install. Both false while the settings are loading. */
 export function useOffers(): { isSelling: boolean; hasPrograms: boolean } {
   const settings = useServerSettings()
   return {

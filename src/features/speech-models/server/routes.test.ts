@@ -77,7 +77,7 @@ describe('the speech models of a server', () => {
     expect(await readModel(operator)).toMatchObject({ state: 'absent', received: 0 })
   })
 
-  it('say why a download failed', async () => {
+  it('report why a download failed', async () => {
     await using started = await startWithModel()
     const operator = await started.server.user('anna')
     started.host.failNext('missing')
@@ -138,7 +138,7 @@ describe('the speech models of a server', () => {
 })
 
 describe('the languages (B§3)', () => {
-  it('say which model transcribes them and which one is missing or better', async () => {
+  it('report which model transcribes them and which one is missing or better', async () => {
     await using server = await testServer()
     await server.user('anna')
     const { speechModels } = await server.user('ben')

@@ -66,7 +66,7 @@ export function speechModelsRoutes(app: FastifyInstance, ctx: AppContext): void 
 type Refuse = (name: 'notOperator') => never
 
 function guards(ctx: AppContext) {
-  /** Runs the work for the operator. An unknown model is not found. */
+  /** Runs `work` for the operator. An unknown model is NotFound. */
   const asOperator = async <T>(userId: string, refuse: Refuse, work: () => Promise<T>): Promise<T> => {
     if (!(await isOperator(ctx, userId))) refuse('notOperator')
     try {
@@ -75,7 +75,7 @@ function guards(ctx: AppContext) {
       throw error instanceof ModelError && error.kind === 'unknown-model' ? new NotFound() : error
     }
   }
-  /** Like `asOperator`, for one model. An id that is no model is not found by anyone. */
+  /** Like `asOperator`, for one model. An unknown id is NotFound for every user. */
   const withModel = async (
     { userId, id }: { userId: string; id: string },
     refuse: Refuse,

@@ -48,7 +48,9 @@ type Failure = NonNullable<SpeechModel['failure']>
 const toFailure = (reason: string): Failure =>
   (['wrong-content', 'disk-full', 'busy'] as const).find((kind) => kind === reason) ?? 'unreachable'
 
-/** Returns for each language which model transcribes it here. A configured speech server transcribes all that Whisper knows. */
+/**
+ * Returns which model transcribes each language on this server. A configured speech server transcribes all languages of Whisper.
+ */
 export async function listLanguageCoverage({ models, config }: AppContext): Promise<LanguageCoverage[]> {
   const installed = await models.read()
   return SPOKEN_LANGUAGES.map((code) => {

@@ -15,13 +15,13 @@ export type ModelRowProps = {
   model: SpeechModel
   /** The speed of the fastest model, which fills the bar. */
   fastest: number
-  /** False when this machine has no program for models other than the bundled one. */
+  /** False when this machine can only run the bundled model. */
   canRun: boolean
   onAction: (action: ModelAction) => unknown
   onRemove: (model: SpeechModel) => void
 }
 
-/** A speech model with its size and speed, and what can be done with it. */
+/** A speech model with its size, speed and actions. */
 export function ModelRow({ model, fastest, canRun, onAction, onRemove }: ModelRowProps) {
   const t = useTranslations('speech-models')
   const { bytes } = useFormat()

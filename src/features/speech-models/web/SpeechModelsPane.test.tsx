@@ -90,7 +90,7 @@ describe('the speech models', () => {
     )
   })
 
-  it('say why a download failed, and where it was paused', async () => {
+  it('show why a download failed, and where it was paused', async () => {
     await renderPane([model({ state: 'failed', failure: 'disk-full', received: 51 * MiB })])
     expect(row('Parakeet v3').getByRole('alert').textContent).toBe('There is not enough free space on the disk.')
     expect(row('Parakeet v3').getByText('Paused at 51 MB of 640 MB')).toBeTruthy()
@@ -120,7 +120,7 @@ describe('the speech models', () => {
     expect(screen.getAllByText(/On this machine only the included model can run/).length).toBeGreaterThan(0)
   })
 
-  it('say that a speech server transcribes instead', async () => {
+  it('show that a speech server transcribes instead', async () => {
     await renderPane([], { speech_server: 'speech.example.org' })
     expect(screen.getByText(/transcribed by the speech server speech.example.org/)).toBeTruthy()
   })

@@ -9,7 +9,7 @@ import type { SpeechModel } from '../contract.ts'
 import { ModelRow } from './ModelRow.tsx'
 import { useModelAction, useSpeechModels } from './useSpeechModels.ts'
 
-/** The speech models of this server: what is installed, what can be added, and how fast each is here. For the operator. */
+/** The speech models of this server: installed ones, available ones, and their speed. For the operator. */
 export function SpeechModelsPane() {
   const t = useTranslations('speech-models')
   const { bytes, number } = useFormat()

@@ -4,10 +4,10 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useAction } from '#ui/action/useAction.ts'
 import { speechModelsClient } from './speechModelsClient.ts'
 
-/** The state of a model changes by itself while it is downloaded or measured. */
+/** The state of a model changes while it is downloaded or measured. */
 const POLL_INTERVAL = seconds(1)
 
-/** Returns the speech models of the server. Progress is polled while there is any. */
+/** Returns the speech models of the server. Polls while there is progress. */
 export const useSpeechModels = () =>
   useQuery({
     queryKey: speechModelsClient.list.key({}),
@@ -21,12 +21,12 @@ export const useSpeechModels = () =>
     },
   })
 
-/** What the operator does with a model. */
+/** An action of the operator on a model. */
 export type ModelAction =
   | { readonly kind: 'download' | 'pause' | 'remove' | 'prefer'; readonly id: string }
   | { readonly kind: 'measure' | 'preferNone' }
 
-/** Does something with a model and reloads the list. */
+/** Returns an action that changes a model and reloads the list. */
 export function useModelAction() {
   const t = useTranslations('speech-models')
   const queries = useQueryClient()

@@ -43,7 +43,7 @@ const MAX_TEXT_LENGTH = 300
 const MAX_DEPTH = 3
 /** Maximum number of entries of a list or an object. */
 const MAX_ENTRIES = 50
-/** Maximum length of an event as JSON. Of a longer event only the beginning is stored. */
+/** Maximum length of an event as JSON. Longer events are truncated. */
 export const MAX_EVENT_LENGTH = 8192
 
 /** Limits the length and depth of a value from the client, and removes lone surrogates, which PostgreSQL refuses. */

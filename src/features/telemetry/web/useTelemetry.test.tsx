@@ -73,7 +73,7 @@ describe('the timing of routes (A§4, A§9)', () => {
     const app = createRouter({ history: createMemoryHistory(), routeTree })
     render(<RouterProvider router={app} />)
     await screen.findByText('/')
-    // The measuring is loaded after the first page is shown.
+    // The measuring code is loaded after the first page is shown.
     await waitFor(async () => {
       await act(() => app.navigate({ to: '/ask' }))
       await act(() => app.navigate({ to: '/file-list' }))

@@ -87,6 +87,6 @@ async function withObjectStore<T>(mode: IDBTransactionMode, operation: (store: I
 function toPromise<T>(request: IDBRequest<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   request.onsuccess = () => resolve(request.result)
-  request.onerror = () => reject(request.error ?? new Error('the database of the browser failed'))
+  request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'))
   return promise
 }

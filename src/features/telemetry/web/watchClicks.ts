@@ -3,7 +3,7 @@ import { listen } from '#browser/events/listen.ts'
 import type { Stop } from '#browser/timers/time.ts'
 import { track } from './track.ts'
 
-/** The kinds of A§9 that weigh more, with what is of that kind. A picture in a link or a button belongs to that. */
+/** The kinds of A§9 with a higher weight, and their selectors. An image in a link or button counts as that. */
 const KINDS = [
   ['link', 'a[href]'],
   ['button', 'button, summary, [role="button"], [role^="menuitem"], [role="option"], [role="tab"], [role="switch"]'],

@@ -40,7 +40,7 @@ function readDocuments(text: string): readonly unknown[] {
   return text.split('\n').flatMap((line) => parseJson(line)?.json ?? [])
 }
 
-const noApi = () => new LlmError('no-api', 'The server at this address does not have the API of a language model.')
+const noApi = () => new LlmError('no-api', 'Something else than a language model answers at this address.')
 
 const eventStream = (lines: AsyncGenerator<string> | string): Response =>
   new Response(typeof lines === 'string' ? lines : toStream(lines).pipeThrough(new TextEncoderStream()), {

@@ -29,7 +29,7 @@ export function createModelFetch({ silence = DEFAULT_SILENCE, maxBytes = MAX_ANS
       const response = await fetch(input, { ...init, signal, redirect: 'manual' })
       if (response.status >= 300 && response.status < 400) {
         await response.body?.cancel()
-        throw new LlmError('redirect', 'The address of the language model redirects to another one.')
+        throw new LlmError('redirect', 'The address of the language model leads to another one.')
       }
       const { status, statusText, headers, body } = response
       const guarded = body && toStream(readGuarded(body, watch, response.ok ? maxBytes : MAX_ERROR, response.ok))

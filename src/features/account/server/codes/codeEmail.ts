@@ -64,7 +64,7 @@ const texts: Record<string, EmailTexts> = {
   },
 }
 
-/** The e-mail with a code in the requested language (`de_DE`, also `de-DE` or `de`), else in English. */
+/** Returns the e-mail with a code in the requested language (`de_DE`, `de-DE` or `de`), or in English. */
 export function codeEmail(lang: string, digits: string): { subject: string; text: string } {
   const { subject, code, valid, notYou } = texts[matchLocale(lang)] ?? texts['en_US']!
   return { subject, text: `${code}\n\n    ${digits}\n\n${valid}\n\n${notYou}\n` }

@@ -46,7 +46,7 @@ async function exchange(ctx: AppContext, { auth_code, desktop_uuid }: ExchangeRe
     if (!account || !webSession || webSession.revoked_at || webSession.expires_at <= now) return refusal
     await revokeDesktopSessions(tx, row.user_id, desktop_uuid)
     await tx.live.publish({ userId: row.user_id, topic: 'session', id: '' })
-    // The new session is as fresh as the web session. Otherwise a desktop code would bypass reauthentication.
+    // The new session has the freshness of the web session. Otherwise a desktop code would bypass reauthentication.
     const newSession = {
       loginType: webSession.login_type,
       from,

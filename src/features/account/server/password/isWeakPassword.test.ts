@@ -49,7 +49,7 @@ describe('a weak password', () => {
     expect(await isWeakPassword(password, email)).toBe(false)
   })
 
-  it('is not one that contains a short local part of the address', async () => {
+  it('does not include passwords with a short local part of the address', async () => {
     expect(await isWeakPassword('the cat sat', 'at@example.org')).toBe(false)
   })
 })

@@ -11,7 +11,7 @@ import { countAttempt } from '../sessions/knownDevices.ts'
 
 /**
  * Sets or changes the password. Needs the current password or a fresh session. Ends every other session and gives this one a new
- * token, so that a stolen password or token is of no use any more.
+ * token, so that a stolen password or token becomes useless.
  */
 export async function setPassword(
   ctx: AppContext,
@@ -38,7 +38,9 @@ export async function setPassword(
   })
 }
 
-/** Slows attempts down, never locks the account: after ten, one more every 90 seconds. Each known device has its own limit. */
+/**
+ * Slows attempts down without ever locking the account: after ten, one more every 90 seconds. Each known device has its own limit.
+ */
 const ATTEMPT_LIMIT = { max: 10, within: minutes(15) }
 
 type SignedIn = { account: AccountRow; token: string }

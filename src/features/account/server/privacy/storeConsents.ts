@@ -21,11 +21,11 @@ export async function insertConsent(ctx: AppContext, row: Omit<ConsentRow, 'entr
   await tables(ctx).insertInto('consent').values(row).execute()
 }
 
-/** The most recent consent of the user. */
+/** Returns the latest consent of the user. */
 export const latestConsent = async (ctx: AppContext, userId: string): Promise<ConsentRow | undefined> =>
   tables(ctx).selectFrom('consent').selectAll().where('user_id', '=', userId).orderBy('entry', 'desc').limit(1).executeTakeFirst()
 
-/** All consents of the user, newest first. */
+/** Returns all consents of the user, newest first. */
 export const listConsents = async (ctx: AppContext, userId: string): Promise<ConsentRow[]> =>
   tables(ctx)
     .selectFrom('consent')

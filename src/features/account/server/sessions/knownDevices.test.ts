@@ -21,7 +21,7 @@ async function wrongAttempts(w: TestServer, email: string, count: number, tokens
   return statuses
 }
 
-/** Uses up the limit for unknown devices. A part of it is free again at the end. */
+/** Exhausts the limit for unknown devices. Some of it is available again at the end. */
 const attack = (w: TestServer, email: string) => wrongAttempts(w, email, 14)
 
 describe('failed attempts from unknown devices', () => {

@@ -9,7 +9,7 @@ const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string; sid: string; exp: number }
 const callerOf = (token: string) => ({ userId: claimsOf(token).sub, sessionId: claimsOf(token).sid })
 
-/** Another session of the account, as in another browser. */
+/** Creates another session of the account, as in another browser. */
 async function signInAgain(w: TestServer, email: string) {
   const { data } = await createClients(w.url, {}).account.signIn({ body: { email, password: 'correct horse' } })
   return { token: data.access_token, ...createClients(w.url, { token: data.access_token }) }

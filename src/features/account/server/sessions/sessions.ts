@@ -75,8 +75,8 @@ async function startSession(
 }
 
 /**
- * Ends a session, so that its token is refused and its live connections check it again at once. Returns false when the session
- * has already ended or does not belong to the user.
+ * Ends a session, so that its token is refused and its live connections check it immediately. Returns false when the session has
+ * already ended or does not belong to the user.
  */
 export async function endSession(ctx: AppContext, { userId, sessionId }: Caller): Promise<boolean> {
   return ctx.transaction(async (tx) => {
@@ -105,8 +105,8 @@ export const markReauthenticated = (ctx: AppContext, { userId, sessionId }: Call
   markSessionReauthenticated(ctx, userId, sessionId)
 
 /**
- * Replaces the caller's session by a new one with the same sign-in method, client and start. The old token is refused from then
- * on. Throws NotSignedIn when the session has ended in the meantime.
+ * Replaces the caller's session by a new one with the same sign-in method, client and start. The old token is then refused. Throws
+ * NotSignedIn when the session has ended in the meantime.
  */
 export async function rotateSession(
   ctx: AppContext,
@@ -151,7 +151,7 @@ export const isSessionActive = async (ctx: AppContext, caller: Caller): Promise<
 /** The binding of a signed audio link to the session that requested it. The link expires with the session. */
 export const sessionBinding = ({ userId, sessionId }: Caller): LinkBinding => `session:${userId}/${sessionId}`
 
-/** True while the session is active to which a link is bound; `boundTo` is what follows `session:`. */
+/** Returns whether the session that a link is bound to is active; `boundTo` is the part after `session:`. */
 export async function isLinkAlive(ctx: AppContext, boundTo: string): Promise<boolean> {
   const [userId = '', sessionId = ''] = boundTo.split('/')
   return isSessionActive(ctx, { userId, sessionId })

@@ -22,7 +22,7 @@ import { invitationsContract } from '../../contract.ts'
 /** Lifetime of an invitation, and the maximum number of open invitations per user. */
 const INVITATION_LIFETIME = days(7)
 const MAX_OPEN = 20
-/** Used and expired invitations stay in the list this long after their expiry. */
+/** Used and expired invitations are listed for this long after their expiry. */
 const SHOWN_AFTER_EXPIRY = days(30)
 
 /** True for the token of a valid invitation. Does not use it up. */
@@ -33,7 +33,7 @@ export const isValidInvitation = async (ctx: AppContext, token: string | null | 
 export const redeemInvitation = async (tx: AppContext, token: string | null | undefined, now: Date): Promise<boolean> =>
   !!token && markInvitationUsed(tx, hashToken(token), now)
 
-/** List the caller's invitations, newest first. */
+/** Returns the caller's invitations, newest first. */
 const listRecentInvitations = (ctx: AppContext, userId: string): Promise<InvitationRow[]> =>
   listInvitations(ctx, userId, new Date(ctx.clock.now().getTime() - SHOWN_AFTER_EXPIRY))
 
@@ -54,7 +54,7 @@ async function createInvitation(
     used_at: null,
   }
   return ctx.transaction(async (tx) => {
-    // The lock makes concurrent calls run one after another, so that they cannot exceed the limit.
+    // Serializes concurrent calls, so that they cannot exceed the limit.
     await lockAccount(tx, userId)
     if ((await countOpenInvitations(tx, userId)) >= MAX_OPEN) return { refused: 'tooMany' }
     await insertInvitation(tx, invitation)

@@ -44,7 +44,7 @@ export async function isSignUpAllowed(ctx: AppContext, from: ClientInfo, signUpT
   return ctx.config.signUp === 'open'
 }
 
-/** The same check in the transaction that creates the account; uses up the invitation. */
+/** Repeats the check in the transaction that creates the account, and uses up the invitation. */
 export async function authorizeSignUp(
   tx: AppContext,
   from: ClientInfo,
@@ -102,7 +102,7 @@ export async function createAccount(
   })
 }
 
-/** Returns the nickname of an account whose user has given no name: the part of the address before the @. */
+/** Returns the default nickname of a user without a name: the part of the address before the @. */
 export const nameFromAddress = (email: string): string => cleanName(email.split('@')[0] ?? '') || email
 
 const NICKNAME_MAX = 80
@@ -112,7 +112,7 @@ const mayCreateFirstAccount = (ctx: AppContext, from: ClientInfo, { setupToken: 
 
 // @NOTE Behind a proxy on this machine, remote requests have a loopback address. A request is therefore not local if it was
 // forwarded, has another host name, or the server has a public URL, since not every proxy adds a header. Pages of other sites can
-// call this server from a browser on this machine; their Origin header gives them away.
+// call this server from a browser on this machine; their Origin header reveals them.
 function isLocalRequest({ config }: AppContext, { ip, host, origin, forwarded }: ClientInfo): boolean {
   if (forwarded || (config.hasPublicUrl && !isLoopbackHost(hostnameOf(config.publicUrl)))) return false
   return (

@@ -15,7 +15,7 @@ export async function insertInvitation(ctx: AppContext, row: InvitationRow): Pro
   await tables(ctx).insertInto('invitation').values(row).execute()
 }
 
-/** Invitations that expire after `since`, newest first. */
+/** Returns invitations that expire after `since`, newest first. */
 export const listInvitations = async (ctx: AppContext, userId: string, since: Date): Promise<InvitationRow[]> =>
   tables(ctx)
     .selectFrom('invitation')
@@ -39,7 +39,7 @@ export async function countOpenInvitations(ctx: AppContext, userId: string): Pro
   return Number(n)
 }
 
-/** Returns false when the user has no such invitation. */
+/** Deletes an invitation. Returns false when the user has no such invitation. */
 export async function deleteInvitation(ctx: AppContext, userId: string, invitationId: string): Promise<boolean> {
   const { numDeletedRows } = await tables(ctx)
     .deleteFrom('invitation')

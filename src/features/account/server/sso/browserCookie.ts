@@ -25,7 +25,7 @@ export function browserCookie(
   return { hash: hashToken(value), setCookie: parts.join('; ') }
 }
 
-/** True if the Cookie header contains the value that the stored hash was made from. */
+/** Returns whether the Cookie header contains the value whose hash was stored. */
 export function isSameBrowser(header: string | undefined, publicUrl: string, expectedHash: Buffer | null): boolean {
   if (!expectedHash) return false
   const prefix = publicUrl.startsWith('https:') ? '__Host-' : ''

@@ -56,7 +56,7 @@ export async function bindIdentity(tx: AppContext, userId: string, provider: str
   })
 }
 
-/** The context that an encrypted refresh token is bound to. */
+/** Returns the encryption context of a refresh token. */
 export const refreshTokenContext = (identityId: string): string => `identity:${identityId}`
 
 async function linkOrCreateAccount(tx: AppContext, signIn: SsoSignIn): Promise<Outcome> {

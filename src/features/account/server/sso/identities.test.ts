@@ -39,7 +39,7 @@ async function bindIdentity(w: TestServer, name: string, signInAtProvider: SignI
   return { user, identity: identities.at(-1)!, session: data }
 }
 
-/** An account whose only sign-in method is its identity: it has no password and a relay address. */
+/** Creates an account whose only sign-in method is its identity: without a password, with a relay address. */
 async function withoutPassword(w: TestServer, signInAtProvider: SignInAtProvider, provider = 'house') {
   const { access_token } = await createSsoBrowser(w.url).signIn(provider, signInAtProvider)
   const { sso } = createClients(w.url, { token: access_token })
@@ -206,7 +206,7 @@ describe('unbinding and deleting an identity (A§7)', () => {
   })
 })
 
-/** A fake of Apple that a test can stop, and a test server that runs no jobs. */
+/** Starts a fake Apple that a test can stop, and a test server that runs no jobs. */
 async function emulatedServer() {
   const idps = await startEmulatedProviders({ apple: [{ email: 'mia@example.org', name: 'Mia' }] })
   const w = await testServer({ settings: idps.settings, runsJobs: false })

@@ -14,7 +14,7 @@ export const revokeIdentityJob = job('account.revoke-identity', z.object({ userI
   retryDelay: 60,
 })
 
-/** How long the removal of an account waits for providers. */
+/** How long the removal of an account waits for identity providers. */
 const REVOKE_TIMEOUT = seconds(10)
 
 /** Handler of `account.revoke-identity`. After the last failed attempt the identity is deleted without being revoked. */
@@ -84,7 +84,7 @@ async function unlessLastSignInMethod(
   })
 }
 
-/** False also when the provider of the identity is no longer configured. */
+/** Also false when the provider of the identity is no longer configured. */
 const canSignInWith = (ctx: AppContext, row: IdentityRow): boolean =>
   row.unbound_at === null && ctx.identity.providers.some(({ id }) => id === row.provider)
 

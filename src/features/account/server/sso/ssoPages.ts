@@ -18,7 +18,7 @@ import { type OidcStateRow, insertOidcState, consumeOidcState, consumeTicket } f
 const OIDC_STATE_LIFETIME = minutes(10)
 const PATH_MAX = 2000
 
-/** Why a sign-in with a provider failed. This is all that the page learns. */
+/** Why a sign-in with a provider failed. The page learns nothing else. */
 type SsoError = 'denied' | 'failed' | 'closed' | 'expired' | 'unreachable' | 'busy'
 
 const optionalToken = z.string().max(200).optional().catch(undefined)
@@ -73,7 +73,7 @@ const operation = (name: string, summary: string): Operation => ({
   tags: ['sso'],
   summary,
   parameters: [parameter('path', 'provider', { type: 'string' })],
-  responses: { 303: { description: 'To the provider, or to a page that shows the result.' } },
+  responses: { 303: { description: 'Redirects to the provider, or to a page that shows the result.' } },
   failures: [403],
 })
 

@@ -10,7 +10,7 @@ export type Asked = { readonly question: QuestionInput; readonly sources: Source
 
 export const quote = ({ question, sources, counts }: Asked): Written => quoteAnswer(readQuestion(question), sources, counts)
 
-/** Returns the sources that fit, as the indexes of the segments that are read of each recording. */
+/** Returns the sources cut to the size limit, as the indexes of the segments to read from each recording. */
 export function fit({ question, sources, counts, bytes }: Asked & { readonly bytes: number }) {
   const fitted = fitSources(sources, bytes, readQuestion(question), counts)
   const chosen = fitted.recordings.map(({ fileId, chosen: indexes }) => [fileId, indexes] as const)

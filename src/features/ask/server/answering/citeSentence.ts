@@ -15,8 +15,8 @@ import { splitSegment } from './sentences.ts'
 const MAX_SENTENCE_CHARACTERS = 600
 
 /**
- * Returns a function that checks a sentence of a language model against the lines it cites, by its content words, numbers and names
- * as summaries are checked, and returns it in plain text with the words it rests on; null when the lines do not contain it.
+ * Returns a function that checks a generated sentence against the lines it cites by its content words, numbers and names, as for
+ * summaries. It returns the sentence in plain text with its citations, or null when the lines do not support it.
  */
 export function createCiter(
   sources: Sources,
@@ -42,7 +42,7 @@ export function createCiter(
   }
 }
 
-/** Returns the citation of the sentence in a segment that shares most words with a text. */
+/** Returns a citation for the sentence of a segment that shares the most words with a text. */
 function quoteFrom(source: SourceSegment, text: string, language: string): Citation {
   const lexicon = createLexicon(source.recording.language || language)
   const stems = [...toComparable(text, lexicon).stems].map((stem) => ({ stem }))

@@ -4,12 +4,12 @@ import { bytesOf, lineBytes } from './prompts.ts'
 import { rankQuotes } from './rankQuotes.ts'
 import { sentencesOf } from './sentences.ts'
 
-/** Segments before and after the best sentences that are read with them. */
+/** Number of segments read before and after the best sentences. */
 const NEIGHBOURS = 2
 
 /**
- * Returns the sources cut to what a language model reads at once: all of them when they fit, otherwise the passages with the best
- * sentences, each with what is said around it. Without a sentence that matches, the beginnings are read.
+ * Cuts the sources to the context of a language model: keeps everything if it fits, otherwise the passages around the best
+ * sentences, or the beginnings when no sentence matches.
  */
 export function fitSources(sources: Sources, bytes: number, question: Question, counts: readonly number[] | null): Sources {
   const all = segmentsOf(sources)

@@ -13,10 +13,10 @@ const MODULE = new URL('./answering.compute.ts', import.meta.url)
 const QUOTE = computeTask<typeof quote>(MODULE, 'quote')
 const FIT = computeTask<typeof fit>(MODULE, 'fit')
 const TOPIC = computeTask<typeof findTopicPoints>(MODULE, 'findTopicPoints')
-/** Ten hours of speech take a fraction of it. */
+/** Ten hours of speech take a fraction of this. */
 const BUDGET = seconds(30)
 
-/** For whom something is answered, and what ends it. */
+/** The user for whom an answer is generated, and the signal that aborts it. */
 export type Asker = { readonly userId: string; readonly signal: AbortSignal }
 
 const optionsOf = ({ userId, signal }: Asker) => ({ queue: userId, budget: BUDGET, signal })
@@ -29,7 +29,7 @@ export const quoteInThread = (
   { sources, counts }: { sources: Sources; counts: readonly number[] | null },
 ): Promise<Written> => ctx.compute.run(QUOTE, { question: question.input, sources, counts }, optionsOf(asker))
 
-/** Returns the sources cut to what a language model reads at once, in a thread. Rejects with ComputeLimitError. */
+/** Cuts the sources to the context of a language model, in a thread. Rejects with ComputeLimitError. */
 export async function fitInThread(
   ctx: AppContext,
   asker: Asker,

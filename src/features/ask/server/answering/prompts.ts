@@ -4,13 +4,13 @@ import { estimateTokens } from '#platform/llm/llm.ts'
 import { type Sources, type SourceSegment, segmentsOf } from '../sources/Sources.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 
-/** A question of the thread with its answer, for a question that continues it. */
+/** An earlier question of the thread with its answer, as context for a follow-up question. */
 export type EarlierAnswer = { readonly question: string; readonly answer: string }
 
 export type Prompt = {
   readonly instructions: string
   readonly text: string
-  /** What the numbers in the text stand for. */
+  /** The segments by their line numbers in the prompt. */
   readonly lines: ReadonlyMap<number, SourceSegment>
 }
 
@@ -21,7 +21,7 @@ type PromptInput = {
   readonly sources: Sources
 }
 
-/** Returns the instructions and the numbered lines that are read. */
+/** Returns the instructions and the numbered lines of the sources. */
 export function toPrompt({ question, language, earlier, sources }: PromptInput): Prompt {
   const lines = new Map<number, SourceSegment>()
   const parts = sources.recordings.map((recording) => {
@@ -64,7 +64,7 @@ const instructionsFor = (language: string): string =>
 const MAX_SENTENCES = 12
 const MAX_NUMBERS = 4
 
-/** The answer of a model. A sentence without a known number is accepted here and left out later. */
+/** The schema of an answer. Sentences without a known line number are accepted here and dropped later. */
 export const answerSchema = (lines: CitableLines) =>
   z.object({
     sentences: sentencesSchema(lines),
@@ -79,7 +79,7 @@ const sentencesSchema = (lines: CitableLines) =>
       .meta({ maxItems: MAX_SENTENCES }),
   )
 
-/** Returns the items of an answer that is being written; those of another shape are left out. */
+/** Returns the sentences of an answer that is still streaming, without malformed items. */
 export function toSentences(items: readonly unknown[], lines: CitableLines) {
   const schema = sentencesSchema(lines)
   return items.flatMap((item) => {
@@ -88,30 +88,30 @@ export function toSentences(items: readonly unknown[], lines: CitableLines) {
   })
 }
 
-/** Fits models with a window of 8,000 tokens. */
+/** Fits models with a context of 8,000 tokens. */
 const DEFAULT_BYTES = 14_000
 const MOST_BYTES = 60_000
 const LEAST_BYTES = 600
 const ANSWER_TOKENS = { least: 400, most: 1500, share: 0.25 }
-/** The template of the chat, the schema, and the fences. */
+/** Tokens for the chat template, the schema and delimiters. */
 const FRAME_TOKENS = 500
 const BYTES_PER_TOKEN = 3
 
-/** Returns how many bytes of lines one call may hold, and tokens of its answer. */
+/** Returns the maximum size of the lines in one call in bytes, and of its answer in tokens. */
 export function sizeOf(contextTokens: number | null, { question, earlier }: Pick<PromptInput, 'question' | 'earlier'>) {
   if (contextTokens === null) return { bytes: DEFAULT_BYTES, answerTokens: ANSWER_TOKENS.most }
   const share = Math.floor(contextTokens * ANSWER_TOKENS.share)
   const answerTokens = Math.min(ANSWER_TOKENS.most, Math.max(ANSWER_TOKENS.least, share))
   const other = estimateTokens(instructionsFor('en') + question + JSON.stringify(earlier)) + FRAME_TOKENS
-  // The schema lists the numbers of the lines, which takes about a token and a half of each.
+  // The schema lists the line numbers, which takes about one and a half tokens each.
   const room = (contextTokens - answerTokens - other) * BYTES_PER_TOKEN * 0.9
   return { bytes: Math.min(MOST_BYTES, Math.max(LEAST_BYTES, Math.floor(room))), answerTokens }
 }
 
-/** Returns the size of a line in bytes, with its number and time. */
+/** Returns the size of a line in bytes, including its number and time. */
 export const lineBytes = ({ segment }: SourceSegment): number =>
   Buffer.byteLength(segment.text) + Buffer.byteLength(segment.speaker) + 16
 
-/** Returns the size of all lines that are read. */
+/** Returns the total size of the lines in bytes. */
 export const bytesOf = (sources: Pick<Sources, 'recordings'>): number =>
   segmentsOf(sources).reduce((sum, source) => sum + lineBytes(source), 0)

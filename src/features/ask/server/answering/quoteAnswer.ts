@@ -10,17 +10,17 @@ import { sentencesOf, type SpokenSentence } from './sentences.ts'
 import { topicPoints } from './topicPoints.ts'
 
 const MAX_QUOTES = 5
-/** Quotes are at least this good, compared with the best one. */
+/** Minimum score of a quote, relative to the best one. */
 const GOOD_SHARE = 0.62
-/** A sentence answers a question when it and those beside it have this share of its words. */
+/** A sentence answers a question if it and its neighbours contain this share of its words. */
 const ANSWERS = 0.5
-/** With this share it is about the same matter. */
+/** With this share, it is related to the question. */
 const IS_RELATED = 0.3
 const MAX_RELATED = 2
 const MAX_TOPIC_POINTS = 5
 const MAX_POINTS_OF_MANY = 2
 
-/** Answers a question without a language model: with the sentences of the recordings that answer it best, word for word. */
+/** Answers a question without a language model, by quoting the sentences that answer it best. */
 export function quoteAnswer(question: Question, sources: Sources, counts: readonly number[] | null): Written {
   if (question.topic !== null) return quoteTopic(question.topic, sources)
   const ranked = rankQuotes(question, sentencesOf(sources, question.lexicon), counts)
@@ -34,7 +34,7 @@ export function quoteAnswer(question: Question, sources: Sources, counts: readon
   return { sentences: toSentences(withoutRepeats(good).slice(0, MAX_QUOTES), false), missing, leftOut: 0 }
 }
 
-/** Returns the words that no passage has; null when there are none, or when they only repeat an earlier question. */
+/** Returns the words that occur in no passage; null when there are none, or when they only repeat an earlier question. */
 function missingWords({ words }: Question, ranked: readonly RankedQuote[], counts: readonly number[] | null): string | null {
   const isSaid = (n: number) =>
     counts ? (counts[n] ?? 0) > 0 : ranked.some(({ sentence }) => sentence.comparable.folded.includes(words[n]?.beginning ?? ''))
@@ -52,7 +52,9 @@ function withoutRepeats(quotes: readonly RankedQuote[]): RankedQuote[] {
   })
 }
 
-/** Returns quotes recording by recording: the best one first, the others in the order of the recording. Neighbours are joined. */
+/**
+ * Returns quotes grouped by recording: the best recording first, each in the order of the recording. Adjacent quotes are joined.
+ */
 function toSentences(quotes: readonly RankedQuote[], isRelated: boolean): Sentence[] {
   return [...Map.groupBy(quotes, ({ sentence }) => sentence.recording.fileId).values()].flatMap((ofRecording) => {
     const [best] = ofRecording
@@ -83,7 +85,7 @@ function toSentence(sentence: SpokenSentence, isRelated: boolean): Sentence {
   return { text: cutQuote(toPlainText(text)), isRelated, citations: [toCitation({ recording, segment }, text, from)] }
 }
 
-/** Returns what the recordings say about a topic. */
+/** Returns quotes about a topic. */
 function quoteTopic(topic: AskTopic, { recordings }: Sources): Written {
   const most = recordings.length === 1 ? MAX_TOPIC_POINTS : MAX_POINTS_OF_MANY
   const sentences = recordings.flatMap((recording) => quotePoints(topic, recording).slice(0, most))

@@ -5,24 +5,27 @@ import { namesNumber, namesOfDays, type SpokenSentence } from './sentences.ts'
 export type RankedQuote = {
   readonly sentence: SpokenSentence
   readonly score: number
-  /** The share of the question's words that the sentence and those beside it have, weighed by how rare they are: 0 to 1. */
+  /** The share of the question's words in the sentence and its neighbours, weighted by rarity: 0 to 1. */
   readonly coverage: number
 }
 
-/** What a word beside a sentence is worth, of its worth in the sentence. */
+/** Weight of a word in a neighbouring sentence, relative to one in the sentence itself. */
 const NEIGHBOUR = 0.3
-/** What the words of a question that was asked in the recording are worth for the reply to it. */
+/** Weight of the words of a question in the recording, for the sentence that replies to it. */
 const REPLY = 0.75
-/** What the name of the speaker, or the title of the recording, is worth. */
+/** Weight of a match in the speaker's name or the title of the recording. */
 const SPEAKER = 0.7
 const TITLE = 0.4
-/** How much better a sentence is with what the question asks for: a number, a time, a person. */
+/** Factor for a sentence that contains the requested kind of answer: a number, a time, a person. */
 const KIND_BONUS = 1.35
-/** A question answers nothing, and a few words say little. */
+/** Factor for questions, which answer nothing, and for very short sentences. */
 const QUESTION_SHARE = 0.35
 const SHORT = { words: 4, characters: 8, share: 0.5 }
 
-/** Returns the sentences with words of a question, the best first. `counts` says how usual each word is; without it that is counted here. */
+/**
+ * Returns the sentences that contain words of a question, the best first. `counts` is the frequency of each word; without it,
+ * frequencies are counted here.
+ */
 export function rankQuotes(
   question: Question,
   sentences: readonly SpokenSentence[],
@@ -54,13 +57,13 @@ export function rankQuotes(
     .toSorted((a, b) => b.score - a.score)
 }
 
-/** Returns what each word is worth: a rare one more. */
+/** Returns the weights of words: the rarer, the higher. */
 function weigh(words: readonly QuestionWord[], counts: readonly number[]): number[] {
   const most = Math.max(1, ...counts)
   return words.map(({ weight }, n) => weight * Math.log(2 + (2 * most) / Math.max(1, counts[n] ?? 0)))
 }
 
-/** Returns what a word is worth that sentences beside this one have: more when it was asked there and this is the reply. */
+/** Returns the weight of a word in neighbouring sentences: higher if it was asked there and this sentence is the reply. */
 function shareBeside(sentences: readonly SpokenSentence[], index: number, has: (index: number) => boolean): number {
   const here = sentences[index]
   let share = 0
@@ -75,7 +78,7 @@ function shareBeside(sentences: readonly SpokenSentence[], index: number, has: (
   return share
 }
 
-/** Returns a function that says what a word is worth for naming who speaks or the recording. */
+/** Returns a function for the weight of a word in the speaker's name or the title. */
 function createNameCheck({ lexicon, language }: Question): (sentence: SpokenSentence, word: QuestionWord) => number {
   const known = new Map<string, ReturnType<typeof toComparable>>()
   const comparable = (text: string) => {

@@ -3,7 +3,7 @@ import type { Millis } from '#shared/units.ts'
 import { type ComparableText, toComparable } from '../question/matchWords.ts'
 import { type Sources, type SourceSegment, segmentsOf } from '../sources/Sources.ts'
 
-/** A sentence of a transcript, word for word. */
+/** A sentence of a transcript, verbatim. */
 export type SpokenSentence = SourceSegment & {
   readonly text: string
   readonly from: number
@@ -11,10 +11,10 @@ export type SpokenSentence = SourceSegment & {
   readonly isQuestion: boolean
 }
 
-/** Ends a question in any of the ten languages; Japanese and Korean questions often end without a question mark. */
+/** Matches the end of a question in any of the ten languages. Japanese and Korean questions often end without a question mark. */
 const QUESTION_END = /[?？]["'”’»」』)]*$|(?:か|かね|かな|까|나요)[。.]?$/u
 
-/** Returns the sentences of all segments that are read. Words are compared as `lexicon` does, that of the question. */
+/** Returns the sentences of all segments that are read. Words are folded by `lexicon`, that of the question. */
 export function sentencesOf(sources: Pick<Sources, 'recordings'>, lexicon: Lexicon): SpokenSentence[] {
   const lexicons = new Map<string, Lexicon>()
   const lexiconOf = (language: string) => {
@@ -42,7 +42,7 @@ export function splitSegment(content: string, { splitSentences }: Lexicon): { te
   })
 }
 
-/** Returns when a part of a segment is said: from the times of its words, or from how far into the text it is. */
+/** Returns the time of part of a segment: from its words, or estimated from its position in the text. */
 export function timesOf({ segment }: Pick<SourceSegment, 'segment'>, text: string, from: number): { start: Millis; end: Millis } {
   const length = Math.max(1, segment.text.length)
   const share = (offset: number) => Math.round(segment.start + ((segment.end - segment.start) * offset) / length)
@@ -66,5 +66,5 @@ export function namesOfDays(language: string): readonly string[] {
   ]
 }
 
-/** Returns whether a sentence names a number. */
+/** Returns whether a sentence contains a number. */
 export const namesNumber = (text: string, lexicon: Lexicon): boolean => /\d/.test(text) || hasNumber(text, lexicon)

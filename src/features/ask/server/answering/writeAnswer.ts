@@ -8,16 +8,16 @@ import { answerSchema, type EarlierAnswer, sizeOf, toPrompt, toSentences } from 
 
 export type WriteOptions = {
   readonly earlier: readonly EarlierAnswer[]
-  /** Cuts the sources to as many bytes. */
+  /** Cuts the sources to this size in bytes. */
   readonly fit: (sources: Sources, bytes: number) => Promise<Sources>
   readonly signal: AbortSignal
-  /** Called when it is known what is read, and with each further sentence. */
+  /** Called once the sources are known, and after each sentence. */
   readonly onProgress: (sources: Sources, sentences: readonly Sentence[]) => void
 }
 
 /**
- * Answers a question with a language model. Each sentence is checked as it is written; one that the lines it cites do not contain is
- * left out. When the model turns out to read less than it was said to, it gets fewer passages. Rejects with LlmError.
+ * Answers a question with a language model. Each sentence is checked as it arrives and dropped if the lines it cites do not support
+ * it. If the context of the model turns out to be shorter than expected, it gets fewer passages. Rejects with LlmError.
  */
 export async function writeAnswer(
   llm: Llm,
@@ -74,8 +74,8 @@ const MAX_MISSING = 160
 const OWN_SHARE = 0.6
 
 /**
- * Returns what a model says is missing, when it says so in words of the question: nothing else can be checked, and a transcript could
- * make it say anything.
+ * Returns what is missing according to the model, if it says so in words of the question. Anything else cannot be checked, and a
+ * transcript could make the model say anything.
  */
 function toMissing(text: string, { text: question, language }: Question, sentences: readonly Sentence[]): string | null {
   const plain = toPlainText(text).slice(0, MAX_MISSING)

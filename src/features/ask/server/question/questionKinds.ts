@@ -3,8 +3,8 @@ import type { AskTopic } from '../../contract.ts'
 const stems = (list: string) => list.split(/\s+/)
 
 /**
- * Beginnings of words in questions about a conversation itself, in ten languages, folded as `foldText` does. They say little about
- * where the answer is: "what did they say about …", "which meeting …".
+ * Prefixes of words in questions about a conversation itself, in ten languages, folded by `foldText`. They do not help to find the
+ * answer: "what did they say about …", "which meeting …".
  */
 const CONVERSATION_WORDS = stems(
   `say said says tell told talk discuss mention speak spoke answer explain happen recording recordings meeting conversation call people person anyone
@@ -18,11 +18,11 @@ const CONVERSATION_WORDS = stems(
   말했 이야기 회의 녹음 누가 누구 언제 어디 무엇 몇 얼마 뭐라 사람`,
 )
 
-/** Returns whether a folded word only says that the question is about a conversation. */
+/** Returns whether a folded word only refers to the conversation. */
 export const isConversationWord = (word: string): boolean =>
   CONVERSATION_WORDS.some((stem) => (stem.length < 4 ? word === stem : word.startsWith(stem)))
 
-/** Beginnings of words that name a topic of the whole recording, by topic, in ten languages, folded. */
+/** Prefixes of words that name a topic of the whole recording, by topic, in ten languages, folded. */
 const TOPIC_WORDS: Readonly<Record<AskTopic, readonly string[]>> = {
   decisions: stems(
     'decid decision agree entschei entschied beschl decis convenu acord acuerd decid decis 決定 决定 決ま 决议 결정',
@@ -57,5 +57,5 @@ const ASKED_FOR: readonly (readonly [AskedFor, RegExp])[] = [
   ['person', /\b(?:who|whom|whose|wer|wen|wem|wessen|qui|qui[eé]n(?:es)?|chi|quem)\b|誰|だれ|谁|누가|누구/iu],
 ]
 
-/** Returns what kind of answer a question wants, when it says so. */
+/** Returns the kind of answer that a question asks for, or null. */
 export const askedFor = (question: string): AskedFor | null => ASKED_FOR.find(([, words]) => words.test(question))?.[0] ?? null

@@ -3,22 +3,22 @@ import { createLexicon, guessLanguage, type Lexicon, PHRASE_BREAK } from '#featu
 import type { AskTopic } from '../../contract.ts'
 import { type AskedFor, askedFor, isConversationWord, topicOfWord } from './questionKinds.ts'
 
-/** A word of a question by which its answer is found. */
+/** A word of a question that is used to find its answer. */
 export type QuestionWord = {
   /** As it was typed. */
   readonly text: string
-  /** Folded, as sentences are compared with it. */
+  /** Folded, for comparison with sentences. */
   readonly stem: string
-  /** What all its forms begin with, for the index. */
+  /** The common prefix of all its forms, for the index. */
   readonly beginning: string
   /** 1 for a word of this question, less for one of an earlier question. */
   readonly weight: number
 }
 
-/** What a question is read from: plain data, from which a thread reads it again. */
+/** The input of `readQuestion`, as plain data that can be passed to a thread. */
 export type QuestionInput = {
   readonly text: string
-  /** The language of the reader, for a question that does not show its own. */
+  /** The language of the reader, used when that of the question cannot be detected. */
   readonly fallback: string
   /** Earlier questions of the thread, the last one last. */
   readonly earlier: readonly string[]
@@ -37,12 +37,12 @@ export type Question = {
   readonly askedFor: AskedFor | null
 }
 
-/** A question with fewer words of its own is taken to continue the one before it. */
+/** A question with fewer words of its own counts as a follow-up question. */
 const OWN_WORDS = 2
 const EARLIER_WEIGHT = 0.4
 const MAX_WORDS = 24
 
-/** Reads a question: its language, the words by which its answer is found, and what kind of answer it wants. */
+/** Parses a question: its language, the words that find its answer, and the kind of answer it asks for. */
 export function readQuestion(input: QuestionInput): Question {
   const { text, fallback, earlier, topic = null } = input
   const language = guessLanguage(text, fallback)
@@ -70,7 +70,7 @@ export function readQuestion(input: QuestionInput): Question {
   }
 }
 
-/** Returns the words of a text that carry a topic, each once. */
+/** Returns the distinct content words of a text. */
 function wordsOf(text: string, { tokenize, getTerm }: Lexicon): QuestionWord[] {
   const words = new Map<string, QuestionWord>()
   for (const word of tokenize(text)) {
@@ -84,7 +84,9 @@ function wordsOf(text: string, { tokenize, getTerm }: Lexicon): QuestionWord[] {
 
 const numberIn = (word: string): string | undefined => (/^\d[\d.,:-]*$/.test(word) ? word : undefined)
 
-/** The beginning that a word shares with its stem: "parties" and "party" share "part". Articles before an apostrophe are left out. */
+/**
+ * Returns the common prefix of a word and its stem: "part" for "parties" and "party". Articles before an apostrophe are ignored.
+ */
 function commonBeginning(stem: string, word: string): string {
   const bare = word.slice(Math.max(0, word.indexOf("'") + 1))
   const candidate = bare.startsWith(stem.slice(0, 2)) ? bare : word

@@ -2,31 +2,31 @@ import type { Millis, Seconds } from '#shared/units.ts'
 import type { SpokenSegment } from '#features/notes/server.ts'
 import type { AskSources } from '../../contract.ts'
 
-/** A recording that is read for an answer. */
+/** A recording that is a source of an answer. */
 export type SourceRecording = {
   readonly fileId: string
   readonly title: string
   readonly startTime: Seconds
   readonly duration: Millis
-  /** ISO code of what is spoken; '' when it is not known. */
+  /** ISO code of the spoken language; '' when unknown. */
   readonly language: string
-  /** All that was understood, in order. */
+  /** All recognised segments, in order. */
   readonly segments: readonly SpokenSegment[]
-  /** The indexes of the segments that are read, in order. */
+  /** The indexes of the segments to read, in order. */
   readonly chosen: readonly number[]
 }
 
-/** What is read for an answer: one recording in full, or the best passages of several, the best recording first. */
+/** The sources of an answer: one recording in full, or the best passages of several, the best recording first. */
 export type Sources = {
   readonly recordings: readonly SourceRecording[]
   readonly passages: number
   readonly isWhole: boolean
 }
 
-/** A segment that is read, with the recording it is in. */
+/** A segment of a source, with its recording. */
 export type SourceSegment = { readonly recording: SourceRecording; readonly segment: SpokenSegment; readonly index: number }
 
-/** Returns the segments that are read, recording by recording. */
+/** Returns the segments to read, grouped by recording. */
 export const segmentsOf = ({ recordings }: Pick<Sources, 'recordings'>): SourceSegment[] =>
   recordings.flatMap((recording) =>
     recording.chosen.flatMap((index) => {

@@ -9,24 +9,27 @@ import type { Question } from '../question/readQuestion.ts'
 import type { SourceRecording, Sources } from './Sources.ts'
 import { listTranscribed, toFilter } from './storeScope.ts'
 
-/** Passages that are looked at, and the recordings they are read from. */
+/** Maximum number of passages, and of recordings they are from. */
 const MAX_PASSAGES = 40
 const MAX_RECORDINGS = 12
-/** Recordings that a question without words of its own is answered from. */
+/** Number of recordings for a question without words of its own. */
 const LATEST = 6
-/** Segments before and after a passage that are read with it. */
+/** Number of segments read before and after a passage. */
 const NEIGHBOURS = 1
 
 export type ReadSources = {
   readonly sources: Sources
-  /** In how many passages each word of the question is; null when the recording is read in full and they can be counted there. */
+  /**
+   * The number of passages that contain each word of the question; null when the recording is read in full and they are counted
+   * there.
+   */
   readonly counts: readonly number[] | null
 }
 
 /**
- * Reads what a question is answered from: a single recording in full, otherwise the passages that our search finds with any of its
- * words. Texts are read from the recordings themselves, so the answer quotes what stands there now. Null when no recording of the
- * scope has a transcript.
+ * Reads the sources of an answer: a single recording in full, otherwise the passages that the search finds for any of its words.
+ * The texts come from the recordings themselves, so the answer quotes their current state. Null when no recording of the scope has
+ * a transcript.
  */
 export async function readSources(
   ctx: AppContext,
@@ -76,7 +79,7 @@ async function readPassages(
 
 type AskedOfAll = { readonly scope: AskScope; readonly topic: AskTopic; readonly signal: AbortSignal }
 
-/** Reads what the overviews of the latest recordings rest on. */
+/** Reads the segments on which the overviews of the latest recordings are based. */
 async function readLatest(
   ctx: AppContext,
   userId: string,
@@ -104,7 +107,7 @@ function toRecording(file: File, { speakers }: AskScope): SourceRecording {
   }
 }
 
-/** Returns a recording of which only some segments are read, with those around them; nothing when they are gone. */
+/** Returns a recording with only the given segments and their neighbours; nothing when they no longer exist. */
 function withChosen(recording: SourceRecording, ids: ReadonlySet<string>, neighbours: number): SourceRecording[] {
   const found = recording.segments.flatMap(({ id }, index) => (ids.has(id) ? [index] : []))
   const near = new Set(found.flatMap((index) => Array.from({ length: 2 * neighbours + 1 }, (_, n) => index + n - neighbours)))

@@ -10,7 +10,7 @@ export const toFilter = ({ file_ids, folder_ids, date_from, date_to }: AskScope)
   to: date_to === undefined ? undefined : new Date(date_to),
 })
 
-/** Returns the latest recordings of a scope that have a transcript and are not in the trash. */
+/** Returns the latest recordings in a scope that have a transcript and are not in the trash. */
 export async function listTranscribed(ctx: AppContext, userId: string, scope: AskScope, limit: number): Promise<string[]> {
   const { rows } = await sql<{ file_id: string }>`
     select file_id from (${selectActive(userId, toFilter(scope))}) a

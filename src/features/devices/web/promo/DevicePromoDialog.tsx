@@ -12,10 +12,10 @@ declare module '#ui/dialog/openDialog.ts' {
   }
 }
 
-/** The id under which the offer is stored as seen. */
+/** The id under which the offer is recorded as seen. */
 export const DEVICE_OFFER = 'device'
 
-/** Two cards, one of which links to the product page of the pen (B§2). It is seen once it is closed. */
+/** Two cards, one of which links to the product page of the pen (B§2). Closing it marks it as seen. */
 export function DevicePromoDialog({ open, onClose }: DialogProps<'devicePromo'>) {
   const t = useTranslations('devices')
   const { markSeen } = useShowOnce(STORAGE_KEYS.offers, DEVICE_OFFER)

@@ -1,4 +1,4 @@
-/** A run of text in one style. `href` is an address on the web. */
+/** A run of text in one style. `href` is a web address. */
 export type Inline = {
   readonly text: string
   readonly bold?: boolean
@@ -8,7 +8,7 @@ export type Inline = {
   readonly href?: string
 }
 
-/** A part of a document, as the writers of TXT, HTML, DOCX, PDF, ODT, RTF and EPUB read it. */
+/** A part of a document, for the writers of TXT, HTML, DOCX, PDF, ODT, RTF and EPUB. */
 export type Block =
   | { readonly type: 'heading'; readonly level: 1 | 2 | 3 | 4; readonly inlines: readonly Inline[] }
   | { readonly type: 'paragraph'; readonly inlines: readonly Inline[]; readonly isFaint?: boolean }

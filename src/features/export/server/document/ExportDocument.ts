@@ -4,21 +4,21 @@ import type { ExportOptions } from '../../rules.ts'
 
 export type Word = readonly [start: Millis, end: Millis, text: string, confidence: number]
 
-/** A paragraph of the transcript, or one sentence of it when the options say so. */
+/** A paragraph of the transcript, or, depending on the options, one sentence of it. */
 export type Paragraph = {
   readonly id: string
   readonly start: Millis
   readonly end: Millis
-  /** Empty when speakers are left out or not known. */
+  /** Empty when speakers are left out or unknown. */
   readonly speaker: string
   readonly text: string
-  /** The words with their times. They share the time of the paragraph by their length when no times were recognized. */
+  /** The words with their times. Without recognised times, they share the time of the paragraph in proportion to their lengths. */
   readonly words: readonly Word[]
-  /** Speech without recognized words; `text` says so. */
+  /** Whether it is speech without recognised words; `text` then says so. */
   readonly isNotUnderstood: boolean
 }
 
-/** A time in which one speaker speaks. */
+/** A span in which one speaker speaks. */
 export type Turn = { readonly start: Millis; readonly end: Millis; readonly speaker: string }
 
 /** The summary or a note, as Markdown. */
@@ -37,18 +37,18 @@ export type DocumentTodo = {
 
 export type Chapter = { readonly start: Millis; readonly end: Millis; readonly title: string }
 
-/** What the writers of all formats read. The options have been applied: what was left out is empty. */
+/** The input of the writers of all formats. Options have been applied: parts that are left out are empty. */
 export type ExportDocument = {
-  /** Empty for a file that is in no library. */
+  /** Empty for a file outside of any library. */
   readonly id: string
   readonly title: string
-  /** When the recording began, and its time zone in hours; null when it is not known. */
+  /** Start of the recording and its time zone in hours; null when unknown. */
   readonly recorded: { readonly at: Date; readonly timezone: number } | null
   readonly duration: Millis
-  /** ISO code of what is spoken; empty when it is not known. */
+  /** ISO code of the spoken language; empty when unknown. */
   readonly language: string
   readonly folders: readonly string[]
-  /** In the order in which they speak first. */
+  /** In the order in which they first speak. */
   readonly speakers: readonly string[]
   readonly paragraphs: readonly Paragraph[]
   readonly turns: readonly Turn[]
@@ -57,10 +57,10 @@ export type ExportDocument = {
   readonly todos: readonly DocumentTodo[]
   readonly chapters: readonly Chapter[]
   readonly mindMap: readonly TreeBranch[]
-  /** Name of the audio file beside this one. */
+  /** Name of the audio file next to this one. */
   readonly audioName: string
   readonly createdAt: Date
   readonly options: ExportOptions
-  /** Whether a text begins with the title and the facts of the recording. */
+  /** Whether a text begins with the title and details of the recording. */
   readonly hasHeader: boolean
 }

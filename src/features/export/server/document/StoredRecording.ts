@@ -9,7 +9,7 @@ import type { Has } from '../availability.ts'
 import { createDocument, type DocumentSources } from './createDocument.ts'
 import type { ExportDocument } from './ExportDocument.ts'
 
-/** A recording as the database has it, as plain data that is passed to a thread. */
+/** The stored content of a recording, as plain data that can be passed to a thread. */
 export type StoredRecording = {
   /** Without its results. */
   readonly file: File
@@ -22,10 +22,10 @@ export type StoredRecording = {
   readonly now: Date
 }
 
-/** Markers are what these formats consist of, so that they have the highlights in any case. */
+/** These formats consist of markers, so they always include the highlights. */
 const MARKER_FORMATS: readonly ExportFormat[] = ['otio', 'edl']
 
-/** Returns a function that gives the document of a recording for a format, or for all formats without markers. */
+/** Returns a function that creates the document of a recording for a format, or for all formats without markers. */
 export function openDocuments(stored: StoredRecording, options: ExportOptions): (format?: ExportFormat) => ExportDocument {
   const sources = toSources(stored)
   const known = new Map<boolean, ExportDocument>()
@@ -56,7 +56,7 @@ function toSources({ results, ...stored }: StoredRecording): DocumentSources {
   }
 }
 
-/** Returns what formats need that only the document of a recording tells. */
+/** Returns the properties that decide about formats and are only known from the document. */
 export const hasOf = ({ has }: StoredRecording, { todos, mindMap }: Pick<ExportDocument, 'todos' | 'mindMap'>): Has => ({
   ...has,
   todos: todos.length > 0,

@@ -7,7 +7,7 @@ import type { ExportDocument, Paragraph } from './ExportDocument.ts'
 import { LABELS } from './labels.ts'
 import { parseMarkdown } from './parseMarkdown.ts'
 
-/** Returns the whole document: title and facts, summary and notes, highlights, transcript. */
+/** Returns the whole document: title and details, summary and notes, highlights, transcript. */
 export function toBlocks(document: ExportDocument): Block[] {
   const labels = LABELS[document.options.locale]
   const hasOtherParts = document.notes.length > 0 || document.highlights.length > 0
@@ -32,7 +32,7 @@ function headerBlocks(document: ExportDocument): Block[] {
   ]
 }
 
-/** Returns the facts that stand below the title: date, length, speakers, folders. */
+/** Returns the details below the title: date, duration, speakers, folders. */
 export function describeRecording({ recorded, duration, speakers, folders, options }: ExportDocument): string[] {
   const labels = LABELS[options.locale]
   return [
@@ -43,7 +43,7 @@ export function describeRecording({ recorded, duration, speakers, folders, optio
   ]
 }
 
-/** Formats the time at the place of the recording. */
+/** Formats the local time of the recording. */
 function formatDate({ at, timezone }: NonNullable<ExportDocument['recorded']>, locale: string): string {
   const local = new Date(at.getTime() + timezone * 3_600_000)
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(local)
@@ -74,5 +74,5 @@ const toSpeech = ({ start, speaker, text, isNotUnderstood }: Paragraph, { option
   isNotUnderstood,
 })
 
-/** Returns the text of inlines without their styles. */
+/** Returns the plain text of inlines. */
 export const plainText = (inlines: readonly Inline[]): string => inlines.map(({ text }) => text).join('')

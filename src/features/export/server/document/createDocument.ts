@@ -8,14 +8,14 @@ import { oneLine } from '../formats/escaping.ts'
 import { LABELS } from './labels.ts'
 import { estimateWords, splitIntoSentences } from './words.ts'
 
-/** What is stored about a recording. */
+/** The stored data of a recording. */
 export type DocumentSources = {
   readonly file: File
   readonly folders: readonly string[]
   readonly notes: readonly Note[]
   readonly todos: readonly Todo[]
   readonly highlights: readonly Highlight[]
-  /** The Markdown of the summary when another program wrote it; empty otherwise. */
+  /** The summary as Markdown if another program wrote it; otherwise empty. */
   readonly foreignSummary: string
   readonly audioSuffix: string
   /** The word for "Speaker" in the language of the recording. */
@@ -77,7 +77,7 @@ function toParagraph(segment: Segment, speaker: string, language: string): Parag
   return { id, start, end, speaker: isNotUnderstood ? '' : speaker, text, words: isNotUnderstood ? [] : timed, isNotUnderstood }
 }
 
-/** Returns one turn for each run of paragraphs by the same speaker, as long as its words. */
+/** Returns one turn for each run of paragraphs by the same speaker, from its first to its last word. */
 function turnsOf(paragraphs: readonly Paragraph[]): Turn[] {
   const turns: { start: number; end: number; speaker: string }[] = []
   for (const { speaker, words, start, end, isNotUnderstood } of paragraphs) {

@@ -14,11 +14,11 @@ export type Labels = {
   readonly speakers: string
   readonly folders: string
   readonly notFound: string
-  /** Headings of sections that were stored without one. */
+  /** Heading of sections that were stored without one. */
   readonly more: string
-  /** Stands before the names of files that an archive does not have. */
+  /** Precedes the names of files that are missing from an archive. */
   readonly tooLarge: string
-  /** Stands at the end of a PDF in which characters are boxes. */
+  /** Note at the end of a PDF in which some characters are replaced by boxes. */
   readonly boxes: string
 }
 

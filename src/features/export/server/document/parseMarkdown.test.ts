@@ -11,7 +11,7 @@ describe('the Markdown of a note', () => {
     expect(blocks.map(({ type }) => type)).toEqual(['heading', 'item', 'paragraph'])
   })
 
-  it('that would take the parser a minute is exported as it is', () => {
+  it('that would take the parser a minute is exported as plain text', () => {
     const slow = '~~a'.repeat(20_000)
     expect(parseMarkdown(`First\n\n${slow}`, { hasTimes: true, budget: createMarkdownBudget() })).toEqual([
       { type: 'paragraph', inlines: [{ text: 'First' }] },

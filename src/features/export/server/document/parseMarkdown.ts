@@ -4,10 +4,10 @@ import { parseTimeLink } from '#shared/timeLink.ts'
 import type { Block, Inline } from './Block.ts'
 
 type Style = Omit<Inline, 'text'>
-/** `budget` is that of all texts of the document. */
+/** `budget` is shared by all texts of the document. */
 type Context = { readonly hasTimes: boolean; readonly budget: MarkdownBudget }
 
-/** Returns the blocks of Markdown. HTML stays the text that it is, and pictures are their descriptions. */
+/** Parses Markdown into blocks. HTML is kept as text, and images are replaced by their descriptions. */
 export function parseMarkdown(markdown: string, context: Context): Block[] {
   const tree = markdownTree(markdown, context.budget)
   return tree ? tree.children.flatMap((node) => toBlocks(node, context)) : plainParagraphs(markdown)
@@ -22,7 +22,7 @@ const plainParagraphs = (text: string): Block[] =>
 function toBlocks(node: RootContent, context: Context): Block[] {
   switch (node.type) {
     case 'heading':
-      // The title of the document is the first level, the name of a note the second.
+      // Level 1 is the title of the document, and level 2 the name of a note.
       return [{ type: 'heading', level: node.depth <= 1 ? 3 : 4, inlines: toInlines(node.children, context) }]
     case 'paragraph':
       return [{ type: 'paragraph', inlines: toInlines(node.children, context) }]
@@ -98,7 +98,7 @@ function toInline(node: PhrasingContent, context: Context, style: Style): Inline
   }
 }
 
-/** A link to a time of the recording is the time itself, and is left out with the other times. Only web addresses stay links. */
+/** A link to a time of the recording becomes the time, and is left out together with other times. Only web links are kept. */
 function linkInlines(node: Extract<PhrasingContent, { type: 'link' }>, context: Context, style: Style): Inline[] {
   if (parseTimeLink(node.url) !== undefined) return context.hasTimes ? toInlines(node.children, context, style) : []
   return toInlines(node.children, context, /^(https?:|mailto:)/i.test(node.url) ? { ...style, href: node.url } : style)

@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/context.ts'
 import { hasOfRow } from '../availability.ts'
 import type { StoredRecording } from './StoredRecording.ts'
 
-/** Reads what a thread needs to write the files of a recording. Rejects with NotFound when it was deleted. */
+/** Reads the data from which a thread writes the files of a recording. Rejects with NotFound when it was deleted. */
 export async function readStoredRecording(ctx: AppContext, row: FileRecord): Promise<StoredRecording> {
   const { user_id: userId, file_id: fileId } = row
   const notes = await readNotes(ctx, userId, fileId)

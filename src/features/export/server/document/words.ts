@@ -3,7 +3,7 @@ import { SENTENCE_END } from '#features/transcription/rules.ts'
 import type { Millis } from '#shared/units.ts'
 import type { Paragraph, Word } from './ExportDocument.ts'
 
-/** Returns words for a text without recognized ones: they share its time by their length. */
+/** Returns words for a text without recognised ones, with times in proportion to their lengths. */
 export function estimateWords(text: string, start: Millis, end: Millis, language: string): Word[] {
   const parts = splitIntoWords(text, language)
   const total = parts.reduce((sum, part) => sum + part.length, 0)
@@ -16,7 +16,7 @@ export function estimateWords(text: string, start: Millis, end: Millis, language
   })
 }
 
-/** Returns the words of a text with their punctuation, as `joinWords` puts them together again. */
+/** Returns the words of a text with their punctuation, in the form in which `joinWords` joins them. */
 function splitIntoWords(text: string, language: string): string[] {
   if (
     joinWords(
@@ -36,7 +36,7 @@ function splitIntoWords(text: string, language: string): string[] {
   return words.filter((word) => word.trim() !== '')
 }
 
-/** Returns the sentences of a paragraph, each with its words and the time of these. */
+/** Returns the sentences of a paragraph with their words and times. */
 export function splitIntoSentences(paragraph: Paragraph, language: string): Paragraph[] {
   if (paragraph.isNotUnderstood || paragraph.words.length === 0) return [paragraph]
   const groups: Word[][] = [[]]

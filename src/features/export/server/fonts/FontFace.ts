@@ -9,11 +9,11 @@ export const WEIGHTS: Readonly<Record<Weight, number>> = { regular: 400, bold: 6
 /** An open font file. */
 export type FontFace = {
   readonly family: string
-  /** The file in the format of TrueType. */
+  /** The font file in TrueType format. */
   readonly bytes: Uint8Array
   readonly characters: ReadonlySet<number>
   readonly hasWeights: boolean
-  /** In either weight. A file without an axis of weights is the same in both. */
+  /** The font in both weights. Without a weight axis, both are the same. */
   readonly fonts: Readonly<Record<Weight, Font>>
 }
 
@@ -25,11 +25,11 @@ export type Font = {
   readonly unitsPerEm: number
 }
 
-/** Faces stay open for all documents, because most of them need the same files. Each file is here once. */
+/** Open faces, shared by all documents, because most of them need the same files. */
 const opening = new Map<string, Promise<FontFace>>()
 const opened = new Map<string, FontFace>()
 
-/** Returns the face at once when it is open already. */
+/** Opens a face. Returns it synchronously when it is already open. */
 export function openFace(file: FontFile): FontFace | Promise<FontFace> {
   const known = opened.get(file.path) ?? opening.get(file.path)
   if (known) return known

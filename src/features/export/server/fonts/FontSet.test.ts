@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { SPOKEN_LANGUAGES } from '#shared/spokenLanguages.ts'
 import { openFonts } from './FontSet.ts'
 
-/** Codes that browsers know under another name. */
+/** Codes that browsers know by another name. */
 const KNOWN_AS: Readonly<Record<string, string>> = { jw: 'jv', tl: 'fil', sh: 'sr-Latn' }
 
-/** Returns words that a language is written with: its own name, those of months and days, its alphabet where it is known. */
+/** Returns words in a language: its own name, those of months and days, and its alphabet if known. */
 function wordsOf(code: string): string {
   const tag = KNOWN_AS[code] ?? code
   const dates = Array.from({ length: 12 }, (_, n) => new Date(Date.UTC(2026, n, 1 + n)))
@@ -13,7 +13,7 @@ function wordsOf(code: string): string {
   return [new Intl.DisplayNames(tag, { type: 'language' }).of(tag), ...dates.map((date) => format.format(date))].join(' ')
 }
 
-/** Sentences with letters that join, or stand around others. */
+/** Sentences with letters that join, or surround others. */
 const SENTENCES = {
   am: 'ዛሬ ስለ በጀቱ ተነጋገርን።',
   as: 'আজি আমি বাজেটৰ বিষয়ে আলোচনা কৰিলোঁ।',
@@ -39,7 +39,7 @@ const SENTENCES = {
 
 const everything = (text: string) => ({ from: 0, to: text.length })
 
-/** Returns the letters of a text, with their marks, that are drawn as a box, and how many glyphs the text has. */
+/** Returns the letters of a text, with their marks, that are drawn as boxes, and the number of glyphs. */
 async function draw(text: string, language: string) {
   const fonts = await openFonts(text, language)
   const boxes = new Set<string>()
@@ -69,18 +69,18 @@ describe('the fonts of PDF and pictures', () => {
     expect(glyphs).toBeGreaterThan(10)
   })
 
-  it('keep the whole text in the clusters, with joiners and characters that are drawn apart', async () => {
+  it('keep the whole text in the clusters, including joiners and characters that are drawn separately', async () => {
     for (const text of ['می\u200cگفتیم', 'क्\u200dष', '👩🏽\u200d💻🏴\u200d☠️', 'ɔ̌ q̌', 'x\u00ady', '\ufeffa', '⅓ 𓂀']) {
       const runs = (await openFonts(text, '')).shape(text, 'bold', undefined, everything(text))
       expect(runs.flatMap(({ clusters }) => clusters.map((cluster) => cluster.text)).join('')).toBe(text)
     }
   })
 
-  it('draw signs in the font of the language: figures below the line, fractions and boxes of to-dos', async () => {
+  it('draw symbols in the font of the language: subscript figures, fractions and checkboxes', async () => {
     expect((await draw('CO₂ H₂O Ca²⁺ ⅓ ✗ ☐ ☑ ½ √ ∑ → ₿', 'en')).boxes).toEqual([])
   })
 
-  it('draw a syllable as the letters stand for the eye, not in the order of the text', async () => {
+  it('draw a syllable in visual order, not in text order', async () => {
     const namesOf = async (text: string) => {
       const [run] = (await openFonts(text, '')).shape(text, 'regular', undefined, everything(text))
       return run!.clusters.flatMap(({ glyphs }) => glyphs.map(({ id }) => run!.font!.shaper.glyphName(id)))

@@ -4,39 +4,39 @@ import { type Font, type FontFace, type Weight, openFace } from './FontFace.ts'
 import { MISSING_WIDTH } from './missingGlyph.ts'
 import { type Cluster, joinClusters, shapeText } from './shapeText.ts'
 
-/** A piece of text in one font and direction, shaped. Its clusters are in the order of the eye. */
+/** A shaped run of text in one font and direction. Its clusters are in visual order. */
 export type ShapedRun = {
-  /** Undefined for characters that no font has. */
+  /** Undefined for characters missing from all fonts. */
   readonly font: Font | undefined
   readonly clusters: readonly Cluster[]
   readonly level: number
-  /** In parts of the size of the font. */
+  /** In em. */
   readonly width: number
 }
 
-/** A part of a letter with its marks. `draw` is what the font gets: a joiner between two emoji that are drawn apart is text only. */
+/** Part of a grapheme. `draw` is what the font shapes: a joiner between two emoji that are drawn separately remains text only. */
 type Part = { readonly text: string; readonly draw: string; readonly face: FontFace | undefined; readonly isOverlay: boolean }
 
 export type Texts = Readonly<Record<Weight, string>>
 
-/** Characters that have no picture of their own. */
+/** Characters that are not visible. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Emoji_Modifier}]+$/u
-/** What people expect as a picture, and not as a sign of the text. */
+/** Characters that are expected as a picture, not as a text symbol. */
 const PICTURE = /\p{Emoji_Presentation}|[\ufe0f\u20e3]|\p{Extended_Pictographic}\u200d/u
 const FRACTION_SLASH = '\u2044'
 const MARK = /^\p{M}/u
 const ASCII = /^[\x20-\x7e]*$/
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** Returns the letters of a text, each with its marks. */
+/** Splits a text into graphemes. */
 export function splitGraphemes(text: string): string[] {
   return ASCII.test(text) ? text.split('') : Array.from(graphemes.segment(text), ({ segment }) => segment)
 }
 
-/** Line breaks stay; other control characters become spaces. */
+/** Replaces control characters other than line breaks with spaces. */
 export const cleanText = (text: string): string => text.toWellFormed().replaceAll(/[^\P{Cc}\n]/gu, ' ')
 
-/** The fonts of one document, and the shapes of its words. */
+/** The fonts of a document, and its shaped words. */
 export class FontSet {
   readonly #parts: ReadonlyMap<string, readonly Part[]>
   readonly #language: string
@@ -48,8 +48,8 @@ export class FontSet {
   }
 
   /**
-   * Returns the runs of a part of a text in their order in the text. `levels` are those of the bidirectional algorithm, one for each
-   * UTF-16 unit of the text, or undefined when all are read from left to right. Words repeat, so their runs are kept.
+   * Returns the runs of part of a text, in text order. `levels` are the embedding levels of the bidirectional algorithm, one per
+   * UTF-16 unit, or undefined for left-to-right text. Runs are cached, because words repeat.
    */
   shape(
     text: string,
@@ -68,7 +68,7 @@ export class FontSet {
     return runs
   }
 
-  /** Splits a text where the font or the direction changes. */
+  /** Splits a text at changes of font or direction. */
   #itemize(text: string, levels: Uint8Array | undefined, from: number, to: number): Item[] {
     const items: Item[] = []
     let at = from
@@ -97,7 +97,10 @@ export class FontSet {
   }
 }
 
-/** Returns one cluster for a part that is drawn otherwise than it is written. A mark from another font stands over the letter before it. */
+/**
+ * Returns one cluster for a part that is drawn differently than it is written. A mark from another font is placed over the
+ * preceding letter.
+ */
 function drawPart(
   font: Font,
   { text, draw, isOverlay }: Part,
@@ -116,7 +119,7 @@ function drawPart(
   return { text, glyphs, advance: 0 }
 }
 
-/** A box. Its advance is in parts of the size of a font, because it has no font. */
+/** A box. Its advance is in em, because it has no font. */
 const missingRun = (text: string, level: number): ShapedRun => {
   const advance = MISSING_WIDTH / 1000
   return { font: undefined, level, clusters: [{ text, glyphs: [], advance }], width: advance }
@@ -124,7 +127,7 @@ const missingRun = (text: string, level: number): ShapedRun => {
 
 type Item = { face: FontFace | undefined; level: number; from: number; to: number; part: Part | undefined }
 
-/** Opens the fonts for the characters of these texts. */
+/** Opens the fonts for all characters of a text. */
 export async function openFonts(text: string, language: string): Promise<FontSet> {
   const families = familiesFor(language)
   const parts = new Map<string, readonly Part[]>()
@@ -133,10 +136,10 @@ export async function openFonts(text: string, language: string): Promise<FontSet
   return new FontSet(parts, language)
 }
 
-/** Returns the font of a letter with its marks: the first that has them all, otherwise one for each part. */
+/** Returns the font of a grapheme: the first one that has all its characters, otherwise one for each part. */
 async function findParts(grapheme: string, families: readonly string[]): Promise<Part[]> {
   const order = PICTURE.test(grapheme) ? [EMOJI, ...families] : families
-  // The font composes or decomposes letters itself.
+  // The font itself composes or decomposes letters.
   for (const form of new Set([grapheme, normalizeText(grapheme, 'NFC'), normalizeText(grapheme, 'NFD')])) {
     const face = await findFace(
       [...form].filter((character) => !INVISIBLE.test(character)),
@@ -144,7 +147,7 @@ async function findParts(grapheme: string, families: readonly string[]): Promise
     )
     if (face) return [{ text: grapheme, draw: grapheme, face, isOverlay: false }]
   }
-  // A fraction is drawn from its figures, for which the font has small forms.
+  // A fraction is drawn from its figures, for which the font has small variants.
   const fraction = normalizeText(grapheme, 'NFKC')
   if (fraction !== grapheme && fraction.includes(FRACTION_SLASH)) {
     const face = await findFace([...fraction], order)
@@ -174,9 +177,9 @@ async function findFace(characters: readonly string[], families: readonly string
   const [first = 0x20, ...others] = characters.map((character) => character.codePointAt(0) ?? 0)
   for (const family of families) {
     for (const file of filesWith(family, first)) {
-      // A package may promise a character that the file does not have.
+      // A package may list a character that the file lacks.
       const opening = openFace(file)
-      // Waiting for what is there already would take most of the time of a text with many characters.
+      // Awaiting available faces would take most of the time for a text with many characters.
       const face = opening instanceof Promise ? await opening : opening
       if (face.characters.has(first) && others.every((other) => face.characters.has(other))) return face
     }

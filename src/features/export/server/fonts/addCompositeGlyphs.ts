@@ -9,12 +9,12 @@ const ARGUMENTS_ARE_PLACES = 0x2
 const MORE_COMPONENTS = 0x20
 const OVERLAPS = 0x4_00
 
-/** Returns how many glyphs a TrueType font has, which is the number of the first that is added. */
+/** Returns the number of glyphs in a TrueType font, which is the index of the first added glyph. */
 export const countGlyphs = (font: Buffer): number => (readTables(font).get('maxp') ?? Buffer.alloc(6)).readUInt16BE(4)
 
 /**
- * Returns a TrueType font with one more glyph for each list of glyphs, which consists of these at their places. So the glyphs of a
- * syllable become one glyph, which a PDF can give its text. Their widths are `advances`.
+ * Returns a TrueType font with an additional composite glyph for each list of placed glyphs, so that a PDF can assign the text of a
+ * syllable to one glyph. `advances` are their widths.
  */
 export function addCompositeGlyphs(
   font: Buffer,
@@ -43,7 +43,7 @@ export function addCompositeGlyphs(
   const total = count + composites.length
   head.writeInt16BE(1, 50)
   maxp.writeUInt16BE(total, 4)
-  // More than any of them has. Programs reserve memory by these.
+  // An upper bound for all glyphs. Programs reserve memory according to it.
   maxp.writeUInt16BE(Math.max(maxp.readUInt16BE(28), ...composites.map(({ length }) => length), 1), 28)
   maxp.writeUInt16BE(maxp.readUInt16BE(30) + 1, 30)
   const longMetrics = hhea.readUInt16BE(34)
@@ -74,7 +74,7 @@ function readBox(glyf: Buffer, start: number, end: number): Box | undefined {
   return { xMin, yMin, xMax, yMax }
 }
 
-/** Nothing is drawn for glyphs without a picture. */
+/** Glyphs without an outline draw nothing. */
 function writeComposite(glyphs: readonly (PlacedGlyph & { box: Box })[]): Buffer {
   if (glyphs.length === 0) return Buffer.alloc(0)
   const bytes = Buffer.alloc(10 + glyphs.length * 8)
@@ -101,7 +101,7 @@ const toInt16 = (n: number): number => Math.max(-32_768, Math.min(32_767, Math.r
 
 type Metrics = { readonly longMetrics: number; readonly count: number; readonly metrics: readonly (readonly [number, number])[] }
 
-/** Returns the table with a width for every glyph. The last width of the old one is that of all glyphs after it. */
+/** Returns the table with a width for every glyph. In the old table, the last width applies to all later glyphs. */
 function writeMetrics(hmtx: Buffer, { longMetrics, count, metrics }: Metrics): Buffer {
   const bytes = Buffer.alloc((count + metrics.length) * 4)
   for (let id = 0; id < count; id++) {
@@ -123,7 +123,7 @@ function writeNumbers(numbers: readonly number[], size: number): Buffer {
   return bytes
 }
 
-/** Returns the file, each table at a multiple of four bytes and with its sum. */
+/** Returns the file, with each table aligned to four bytes and with its checksum. */
 function writeTables(tables: Tables): Buffer {
   const entries = [...tables].sort(([a], [b]) => (a < b ? -1 : 1))
   const power = Math.floor(Math.log2(entries.length))

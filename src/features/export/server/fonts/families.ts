@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** One file of a font family: the part for some of its characters. */
+/** One file of a font family, with some of its characters. */
 export type FontFile = { readonly family: string; readonly path: string }
 
-/** For the letters of most languages and the scripts that are mixed with them most often. */
+/** For most languages, and the scripts that are most often mixed with them. */
 const BASE = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sans-thai']
-/** One family for each further script that languages of today are written in. */
+/** One family per additional script of living languages. */
 const SCRIPTS = [
   ...[
     'adlam',
@@ -37,20 +37,20 @@ const SCRIPTS = [
   ...['tamil', 'telugu', 'thaana', 'tifinagh'],
 ]
 const FURTHER = [...SCRIPTS.map((script) => `noto-sans-${script}`), 'noto-serif-tibetan']
-/** Signs. Small figures above and below the line are only in the serif font. */
+/** Symbols. Only the serif font has small superscript and subscript figures. */
 const SYMBOLS = ['noto-sans-symbols', 'noto-sans-symbols-2', 'noto-sans-math', 'noto-serif', 'noto-music']
 export const EMOJI = 'noto-emoji'
-/** Families whose package has a file for each weight. The files of all others have an axis of weights. */
+/** Families whose package has a file per weight. All others have a weight axis. */
 const STATIC = new Set([
   ...['noto-sans-math', 'noto-sans-symbols-2', 'noto-music', 'noto-sans-mongolian', 'noto-sans-nko', 'noto-sans-tifinagh'],
 ])
 
-/** Families of one file, whose package lists only a few of its characters. */
+/** Single-file families whose package lists only some of its characters. */
 const UNLISTED = new Set(['noto-sans-math'])
 
 /**
- * Returns the font families in the order in which a character is looked for. Chinese characters differ by country, so the order depends
- * on the language. Signs that Chinese, Japanese and Korean fonts have too are as wide as a character there.
+ * Returns the font families in the order in which they are searched for a character. The order depends on the language, because
+ * Chinese characters differ by country, and symbols in CJK fonts are full-width.
  */
 export function familiesFor(language: string): readonly string[] {
   const eastAsian = eastAsianOrder(language).map((name) => `noto-sans-${name}`)
@@ -69,10 +69,10 @@ function eastAsianOrder(language: string): readonly string[] {
 /** A space, which every package lists. */
 const ANY_LISTED = 0x20
 
-/** The files of each family by the characters that its package says are in them. A mark can be in several. */
+/** The files of each family by the characters that the package lists. A combining mark may be in several. */
 const indexes = new Map<string, ReadonlyMap<number, readonly FontFile[]>>()
 
-/** Returns the files of a family that may have a character. Throws when the package of the family is not installed. */
+/** Returns the files of a family that may contain a character. Throws when the package of the family is not installed. */
 export function filesWith(family: string, codePoint: number): readonly FontFile[] {
   let index = indexes.get(family)
   if (!index) indexes.set(family, (index = readIndex(family)))

@@ -1,6 +1,6 @@
 type Rectangle = readonly [x: number, y: number, width: number, height: number]
 
-/** The strokes of a digit of a pocket calculator: top, upper right, lower right, bottom, lower left, upper left, middle. */
+/** The segments of a seven-segment digit: top, upper right, lower right, bottom, lower left, upper left, middle. */
 const STROKES: readonly Rectangle[] = [
   [0, 200, 120, 24],
   [96, 100, 24, 124],
@@ -10,10 +10,10 @@ const STROKES: readonly Rectangle[] = [
   [0, 100, 24, 124],
   [0, 100, 120, 24],
 ]
-/** Which strokes each digit from 0 to f has. */
+/** The segments of each digit from 0 to f. */
 const DIGITS = '012345 12 01346 01236 1256 02356 023456 012 0123456 012356 012456 23456 0345 12346 03456 0456'.split(' ')
 
-/** Width of the box in thousandths of the size of the font. */
+/** Width of the box in thousandths of an em. */
 export const MISSING_WIDTH = 800
 const FRAME: readonly Rectangle[] = [
   [60, -140, 680, 28],
@@ -24,8 +24,8 @@ const FRAME: readonly Rectangle[] = [
 const DIGIT = { width: 190, height: 270 } as const
 
 /**
- * Returns the picture of a character that no font has: a box with its number in Unicode, as rectangles in thousandths of the size of the
- * font, with the base line at 0. Numbers of four digits stand in two rows of two, others in two rows of three.
+ * Returns the glyph of a character missing from all fonts: a box with its code point, as rectangles in thousandths of an em above
+ * the baseline. Four digits are in two rows of two, others in two rows of three.
  */
 export function drawMissing(character: string): Rectangle[] {
   const number = (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')

@@ -1,25 +1,25 @@
 import * as hb from 'harfbuzzjs'
 import type { Font } from './FontFace.ts'
 
-/** A glyph at its place from the start of its cluster, in units of the font. */
+/** A glyph and its position relative to its cluster, in font units. */
 export type PlacedGlyph = { readonly id: number; readonly x: number; readonly y: number }
 
-/** The characters that are drawn together, such as a syllable: their glyphs and how far the next cluster is, in units of the font. */
+/** Characters that are drawn together, such as a syllable: their glyphs, and the distance to the next cluster in font units. */
 export type Cluster = { readonly text: string; readonly glyphs: readonly PlacedGlyph[]; readonly advance: number }
 
 export type ShapeOptions = { readonly from: number; readonly to: number; readonly isRtl: boolean; readonly language: string }
 
-/** Invisible characters, which are drawn as nothing. */
+/** Invisible characters, for which nothing is drawn. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}]*$/u
 
-/** How many characters around a part HarfBuzz looks at, in UTF-16 units. */
+/** Number of UTF-16 units around a part that HarfBuzz takes into account. */
 const CONTEXT = 10
 
 const buffer = new hb.Buffer()
 
 /**
- * Returns the clusters of a part of a text in the order of the eye, from left to right. The text around the part decides the forms of
- * letters that join.
+ * Returns the clusters of part of a text in visual order, from left to right. The surrounding text decides the forms of joining
+ * letters.
  */
 export function shapeText(font: Font, whole: string, options: ShapeOptions): Cluster[] {
   const { isRtl, language } = options
@@ -46,7 +46,7 @@ export function shapeText(font: Font, whole: string, options: ShapeOptions): Clu
 
 type Group = { readonly at: number; readonly glyphs: readonly PlacedGlyph[]; readonly advance: number }
 
-/** Gives each group its text. A character that is not shown belongs to the cluster before it, so that joiners stay with their letters. */
+/** Assigns text to each group. An invisible character belongs to the preceding cluster, so that joiners stay with their letters. */
 function nameClusters(groups: readonly Group[], text: string, from: number): Cluster[] {
   const starts = groups.map(({ at }) => at).sort((a, b) => a - b)
   const textAt = new Map<number, string>()
@@ -62,7 +62,7 @@ function nameClusters(groups: readonly Group[], text: string, from: number): Clu
   })
 }
 
-/** Returns neighbours, in the order of the eye, as one cluster with this text. */
+/** Merges clusters that are adjacent in visual order into one with this text. */
 export function joinClusters(clusters: readonly Cluster[], text: string): Cluster {
   let advance = 0
   const glyphs = clusters.flatMap((cluster) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Font, WEIGHTS } from './FontFace.ts'
 
-/** What of HarfBuzz is called, as its package exports it: numbers are addresses in its memory. */
+/** The used functions of HarfBuzz as exported by its package. Numbers are addresses in its memory. */
 type HarfBuzz = {
   readonly memory: { readonly buffer: ArrayBuffer }
   readonly [name: `hb_${string}`]: (...parameters: number[]) => number
@@ -11,14 +11,14 @@ type HarfBuzz = {
   readonly _initialize: () => void
 }
 
-// As in hb-subset.h and hb-blob.h.
+// Constants of hb-subset.h and hb-blob.h.
 const WRITABLE = 2
 const DROPPED_TABLES = 3
 const NO_HINTING = 0x1
 const RETAIN_GLYPH_IDS = 0x2
-/** Contours of a font with an axis overlap. */
+/** Contours of a variable font overlap. */
 const SET_OVERLAPS = 0x10
-/** A font inside a PDF is addressed by the numbers of its glyphs, so that it needs neither characters nor rules. */
+/** Tables that a PDF does not need, because it addresses glyphs by their index. */
 const NOT_IN_PDF = [
   'GSUB',
   'GPOS',
@@ -37,7 +37,7 @@ const NOT_IN_PDF = [
   'vmtx',
 ]
 
-/** The types of Node do not have it. */
+/** The types of Node lack it. */
 const { WebAssembly } = globalThis as unknown as {
   readonly WebAssembly: {
     readonly Module: new (bytes: Uint8Array) => object
@@ -58,7 +58,7 @@ function load(): HarfBuzz {
 
 const tagOf = (text: string): number => [...text].reduce((tag, character) => (tag << 8) + character.charCodeAt(0), 0)
 
-/** Returns the font in its weight with only these glyphs, which keep their numbers. */
+/** Returns the font in its weight with only these glyphs, which keep their indexes. */
 export function subsetGlyphs({ face, weight }: Font, glyphs: Iterable<number>): Buffer {
   const hb = load()
   const { length } = face.bytes

@@ -18,7 +18,7 @@ const write = async (
   { title = 'Talk', language = 'en' } = {},
 ) => Buffer.from(await writeTranscript(format, { title, language, segments, turns: [] }))
 
-/** Returns the lines of a PDF as pictures of letters stand on the page, from left to right, and the fonts in it. */
+/** Returns the text of each line of a PDF in visual order, from left to right, and its fonts. */
 async function readPdf(bytes: Buffer) {
   const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
   const items: { text: string; x: number; y: number; width: number; dir: string }[] = []
@@ -47,7 +47,7 @@ const decodeXml = (text: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-/** Returns the text of a file without its marks. */
+/** Returns the text of a file without markup. */
 async function readText(format: string, bytes: Buffer): Promise<string> {
   if (format === 'docx') return (await mammoth.extractRawText({ buffer: bytes })).value
   if (format === 'rtf') return readRtfText(String(bytes))
@@ -75,7 +75,7 @@ const TEXTS = {
 } as const
 
 describe('PDF and DOCX in other scripts', () => {
-  it.each(Object.entries(TEXTS))('%s comes back letter by letter', async (language, text) => {
+  it.each(Object.entries(TEXTS))('%s is preserved letter by letter', async (language, text) => {
     const segments = [segment(0, text, { speaker: text.slice(0, 4), language })]
     const pdf = await readPdf(await write('pdf', segments, { title: text, language }))
     expect(squeeze(pdf.text)).toContain(squeeze(text))
@@ -83,7 +83,7 @@ describe('PDF and DOCX in other scripts', () => {
     expect(value).toContain(text)
   })
 
-  it('every script, sign and number is read again from the PDF as it was written', async () => {
+  it('every script, symbol and number can be extracted from the PDF', async () => {
     const segments = scripts.map(({ speaker, content }, index) => segment(index, content, { speaker }))
     const pdf = await write('pdf', segments, { title: 'Scripts', language: '' })
     const text = (await readPdfText(pdf)).replaceAll(/\s+/g, ' ')
@@ -106,7 +106,7 @@ describe('PDF and DOCX in other scripts', () => {
     expect(scripts.filter(({ content }) => !text.includes(squeeze(content)))).toEqual([])
   })
 
-  it('a character that no font has is a box with its number, is counted, and stays in the text', async () => {
+  it('a character missing from all fonts is a box with its code point, is counted, and stays in the text', async () => {
     const pdf = await readPdf(await write('pdf', [segment(0, 'The eye 𓂀 and 𓂀, the sign 𒀀.')]))
     expect(pdf.text).toContain('The eye 𓂀 and 𓂀 , the sign 𒀀 .'.slice(0, 9))
     expect(squeeze(pdf.text)).toContain(squeeze('The eye 𓂀 and 𓂀, the sign 𒀀.'))
@@ -114,10 +114,10 @@ describe('PDF and DOCX in other scripts', () => {
     expect((await readPdf(await write('pdf', [segment(0, 'No box.')]))).text).not.toContain('Unicode')
   })
 
-  it('Hebrew runs from the right, with numbers and Latin words from the left', async () => {
+  it('Hebrew is right-to-left, with numbers and Latin words left-to-right', async () => {
     const { items } = await readPdf(await write('pdf', [segment(0, 'שלום WORLD בשעה 1234 (כאן)', { language: 'he' })]))
     const placed = (text: string) => items.find((item) => item.text.includes(text))?.x ?? Number.NaN
-    // The first word is rightmost, and each later one stands left of the one before.
+    // The first word is rightmost, and each later one is to the left of the previous one.
     const [hello, world, at, number, here] = ['שלום', 'WORLD', 'בשעה', '1234', 'כאן'].map((word) =>
       Number.isNaN(placed(word)) ? placed([...word].reverse().join('')) : placed(word),
     ) as [number, number, number, number, number]
@@ -129,7 +129,7 @@ describe('PDF and DOCX in other scripts', () => {
     expect(Math.max(...items.map(({ x, width }) => x + width))).toBeGreaterThan(520)
   })
 
-  it('Arabic letters are joined: they have the forms of their places in the word', async () => {
+  it('Arabic letters are joined: they have the forms for their positions in the word', async () => {
     const text = 'مرحبا بالعالم'
     const { items } = await readPdf(await write('pdf', [segment(0, text, { language: 'ar' })], { language: 'ar' }))
     expect(items.map((item) => item.text)).toContain(text)
@@ -143,7 +143,7 @@ describe('PDF and DOCX in other scripts', () => {
     expect(new Set([last, middle, first, ...formsOf('ب')]).size).toBe(4)
   })
 
-  it('emoji and signs are pictures of a font, never empty boxes', async () => {
+  it('emoji and symbols are glyphs of a font, never empty boxes', async () => {
     const text = 'Launch 🚀 at 9 ☑ 👍🏽 €5 → ok'
     const { text: found } = await readPdf(await write('pdf', [segment(0, text)]))
     for (const sign of ['🚀', '☑', '👍', '€', '→']) expect(found).toContain(sign)

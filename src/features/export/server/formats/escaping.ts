@@ -1,10 +1,10 @@
 import type { Millis } from '#shared/units.ts'
 
-/** Characters that XML 1.0 cannot contain, halves of surrogate pairs included. */
+/** Characters that XML 1.0 cannot contain, including lone surrogates. */
 // oxlint-disable-next-line no-control-regex
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-/** Returns a text for XML or HTML, in elements and in quoted attributes. */
+/** Escapes a text for XML or HTML, in elements and quoted attributes. */
 export const escapeXml = (text: string): string =>
   text
     .toWellFormed()
@@ -24,7 +24,7 @@ export const oneLine = (text: string): string =>
 
 const pad = (n: number, digits = 2): string => String(Math.floor(n)).padStart(digits, '0')
 
-/** Formats a time as `01:02:03` and milliseconds behind a separator. */
+/** Formats a time as `01:02:03`, a separator and milliseconds. */
 export function formatCueTime(time: Millis, separator: ',' | '.'): string {
   const ms = Math.max(0, Math.round(time))
   return `${pad(ms / 3_600_000)}:${pad((ms / 60_000) % 60)}:${pad((ms / 1000) % 60)}${separator}${pad(ms % 1000, 3)}`

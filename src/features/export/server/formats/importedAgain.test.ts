@@ -7,7 +7,7 @@ import { createTranscript } from '../document/createDocument.ts'
 import type { ExportDocument } from '../document/ExportDocument.ts'
 import { writeFormat } from './writers.ts'
 
-/** Turns with what formats and readers can take for something else. Each ends with a sentence, so that paragraphs stay what they are. */
+/** Turns with content that formats and readers can misinterpret. Each ends with a sentence, so that paragraphs are preserved. */
 const TURNS = [
   ['Ada Lovelace', 'Good morning, we start with <the> budget & "costs": x < 5 and y > 3.'],
   ['Bruno', 'The reason is: money. Remember: bring a coat at 10:30, please.'],
@@ -46,7 +46,7 @@ function documentOf(change: Partial<ExportOptions> = {}): ExportDocument {
   }
 }
 
-/** What a format keeps: how exact its times are, whether it has speakers and the times of words. */
+/** What a format preserves: the precision of its times, speakers, and word times. */
 type Kept = {
   precision: number
   speakers: boolean
@@ -88,7 +88,7 @@ async function importAgain(format: WrittenFormat, document: ExportDocument) {
   return { report, segments: importTranscript(text, 80_000, report) ?? [] }
 }
 
-/** Returns paragraphs as a format can keep them: one for all without speakers, times as exact as it writes them. */
+/** Returns paragraphs as a format preserves them: joined without speakers, with the precision of its times. */
 function asKept(segments: readonly Segment[], { precision, speakers, words, change = String, name = String }: Kept) {
   const texts = segments.map(({ content }) => plain(change(content)))
   return {
@@ -101,7 +101,7 @@ function asKept(segments: readonly Segment[], { precision, speakers, words, chan
   }
 }
 
-describe('what Earshot writes, Earshot reads', () => {
+describe('what Earshot exports can be imported', () => {
   it.each(Object.entries(FORMATS) as [WrittenFormat, Kept][])('%s', async (format, kept) => {
     const { segments } = await importAgain(format, documentOf())
     expect(asKept(segments, kept)).toEqual(asKept(SEGMENTS, kept))
@@ -129,7 +129,7 @@ describe('what Earshot writes, Earshot reads', () => {
     },
   )
 
-  it('one speaker alone, and numbers for names', async () => {
+  it('a single speaker, and numbers as names', async () => {
     for (const format of Object.keys(FORMATS) as WrittenFormat[]) {
       if (format === 'ctm') continue
       const { segments } = await importAgain(format, documentOf({ speakers: 'numbers' }))

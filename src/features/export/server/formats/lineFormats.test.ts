@@ -28,7 +28,7 @@ function documentOf(hostile: string): ExportDocument {
 const write = async (hostile: string, format: WrittenFormat) =>
   Buffer.from(await writeFormat(documentOf(hostile), format)).toString()
 
-/** How programs split a file into lines. */
+/** Splits a file into lines as programs do. */
 // oxlint-disable-next-line no-control-regex
 const LINE_END = /\r\n|[\n\r\u000b\u000c\u0085\u2028\u2029]/
 
@@ -47,7 +47,7 @@ const HOSTILE = [
   '"a","b"\tc',
 ]
 
-describe('texts, names and titles stay in their lines', () => {
+describe('texts, names and titles stay on their lines', () => {
   it.each(HOSTILE)('%j', async (hostile) => {
     const lines = async (format: WrittenFormat) => (await write(hostile, format)).trimEnd().split(LINE_END)
     expect((await lines('tsv')).map((line) => line.split('\t').length)).toEqual([4, 4, 4, 4])
@@ -65,13 +65,13 @@ describe('texts, names and titles stay in their lines', () => {
     for (const line of await lines('jsonl')) expect(() => JSON.parse(line) as unknown).not.toThrow()
   })
 
-  it.each(HOSTILE)('are read from TXT as the three paragraphs that they are: %j', async (hostile) => {
+  it.each(HOSTILE)('are read from TXT as three paragraphs: %j', async (hostile) => {
     const text = (await write(hostile, 'txt')).split(/\n\nTranscript\n-+\n\n/)[1] ?? ''
     expect(text.split('\n\n').filter((paragraph) => /^0:\d\d(?:$|  )/m.test(paragraph))).toHaveLength(3)
     expect(text.match(/^0:\d\d/gm)).toHaveLength(3)
   })
 
-  it.each(HOSTILE)('are no Markdown of their own: %j', async (hostile) => {
+  it.each(HOSTILE)('are not interpreted as Markdown: %j', async (hostile) => {
     const blocks = parseMarkdown(await write(hostile, 'md'), { hasTimes: true, budget: createMarkdownBudget() })
     // The title, the facts, two headings, the highlight with its comment, three paragraphs.
     expect(blocks.map(({ type }) => type).filter((type) => type === 'heading')).toHaveLength(3)

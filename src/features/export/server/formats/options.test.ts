@@ -41,7 +41,7 @@ describe('the options', () => {
     expect(await write(format, { speakers: 'numbers' })).toContain('Speaker 2')
   })
 
-  it('give a time to each sentence', async () => {
+  it('add a time to each sentence', async () => {
     const document = { ...OPTIONS, times: 'sentences' as const }
     const { paragraphs } = createTranscript([segment(1, 0, 'Ada', 'One is done. Two is not.')], {
       language: 'en',

@@ -62,7 +62,7 @@ function createTestDocument(change: Partial<ExportOptions> = {}): ExportDocument
   }
 }
 
-/** What a reader found: all text, the times in ms at which paragraphs or words begin, the names of speakers. */
+/** What a reader found: the whole text, the start times of paragraphs or words in ms, and the names of speakers. */
 type Found = { text: string; times?: number[]; speakers?: string[] }
 type Reader = (bytes: Buffer) => Found | Promise<Found>
 
@@ -71,14 +71,14 @@ function parseXml(source: string): Record<string, unknown> {
   expect(XMLValidator.validate(source)).toBe(true)
   return xml.parse(source) as Record<string, unknown>
 }
-/** Returns all texts of a parsed document in their order, attributes included. */
+/** Returns all texts of a parsed document in order, including attributes. */
 function textsIn(node: unknown, skip: readonly string[] = []): string[] {
   if (typeof node === 'string') return [node]
   if (Array.isArray(node)) return node.flatMap((child) => textsIn(child, skip))
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([name, value]) => (skip.includes(name) ? [] : textsIn(value, skip)))
 }
-/** Returns the values of an attribute or element of this name anywhere. */
+/** Returns the values of all attributes and elements with this name. */
 function valuesOf(node: unknown, name: string): string[] {
   if (Array.isArray(node)) return node.flatMap((child) => valuesOf(child, name))
   if (typeof node !== 'object' || node === null) return []
@@ -89,7 +89,7 @@ function valuesOf(node: unknown, name: string): string[] {
 const decode = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
 
-/** Reads `1:02:03.400`, `02:03.400` or `0:14` in ms. */
+/** Parses `1:02:03.400`, `02:03.400` or `0:14` as ms. */
 function toMs(time: string): number {
   const parts = time.replace(',', '.').split(':').map(Number)
   return Math.round(parts.reduce((sum, part) => sum * 60 + part, 0) * 1000)
@@ -333,7 +333,7 @@ function outlineOf(parsed: unknown, name: string): Found {
   return { text: '' }
 }
 
-/** Which formats hold the words, the times and the speakers of the transcript. */
+/** Formats without the words, the times or the speakers of the transcript. */
 const NO_WORDS: readonly WrittenFormat[] = ['ics', 'rttm', 'opml', 'mm', 'svg', 'png', 'otio', 'edl']
 const MARKERS_ONLY: readonly WrittenFormat[] = ['otio', 'edl']
 const NO_SPEAKERS: readonly WrittenFormat[] = ['ics', 'ctm', 'opml', 'mm', 'svg', 'png', 'otio', 'edl']
@@ -346,7 +346,7 @@ afterAll(() =>
   console.log(`formats opened again: ${table.length} (and MP3 and the original sound in routes.test.ts)\n${table.join('\n')}`),
 )
 
-/** Returns how many of the words are in the text, in their order. */
+/** Returns how many of the words occur in the text, in order. */
 function countWords(text: string): number {
   let at = 0
   let found = 0
@@ -359,7 +359,7 @@ function countWords(text: string): number {
   return found
 }
 
-describe('every format is read again with its words, times and speakers', () => {
+describe('every format can be read with its words, times and speakers', () => {
   it.each(WRITTEN)('%s', async (format) => {
     const bytes = Buffer.from(await writeFormat(createTestDocument(), format))
     const { text, times = [], speakers = [] } = await READERS[format](bytes)

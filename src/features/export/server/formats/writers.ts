@@ -25,7 +25,7 @@ import { writeTxt } from './text/txt.ts'
 
 type Writer = (document: ExportDocument) => string | Promise<Uint8Array>
 
-/** The writer of each format. Those that need a large library load it when they are called. */
+/** The writer of each format. Large libraries are loaded on demand. */
 const WRITERS: Readonly<Record<WrittenFormat, Writer>> = {
   txt: writeTxt,
   md: writeMd,

@@ -13,10 +13,10 @@ import { LABELS } from '../document/labels.ts'
 import { writeFormat } from '../formats/writers.ts'
 import type { ReadDocument, WritableDocument } from './SentDocument.ts'
 
-/** Why a body is no document. */
+/** Why a body is not a valid document. */
 export type InvalidBody = { readonly invalid: Pick<Invalid, 'field' | 'message' | 'reason'> | 'json' }
 
-/** Reads the body of a request in the form of existing programs. */
+/** Parses a request body in the format of existing programs. */
 export function parseDocument(body: Uint8Array): ReadDocument | InvalidBody {
   try {
     const sent = parseInput('body', exportContract.document.body, parseJson(Buffer.from(body).toString()))
@@ -37,7 +37,7 @@ export function parseDocument(body: Uint8Array): ReadDocument | InvalidBody {
 
 type Body = ReturnType<typeof parseInput<typeof exportContract.document.body>>
 
-/** Programs send segments with the fields that they know. Undefined stands for those of the recording. */
+/** Completes segments, because programs only send the fields they support. Undefined means those of the recording. */
 const completeSegments = (sent: Body['trans_content']): Segment[] | undefined =>
   sent?.map(({ id, start_time = 0, end_time = start_time, content = '', speaker = '', ...rest }, index) => ({
     ...{ id: id ?? String(index + 1), start_time, end_time, content, speaker },
@@ -49,7 +49,7 @@ const completeSegments = (sent: Body['trans_content']): Segment[] | undefined =>
 
 const readMarkdown = (sent: Body['summary_content']): string | undefined => parseSummaryResult(sent ?? '')?.markdown
 
-/** Reads `YYYY-MM-DD HH:MM:SS`, which has no time zone; null for anything else. */
+/** Parses `YYYY-MM-DD HH:MM:SS`, which has no time zone; null for anything else. */
 function parseLocalTime(text: string): string | null {
   const time = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})$/.exec(text.trim())
   const date = time ? new Date(`${time[1]}T${time[2]}Z`) : undefined

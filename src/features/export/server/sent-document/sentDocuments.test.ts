@@ -13,7 +13,7 @@ import { deleteExpiredRequestsJob } from '../exportRequest.ts'
 
 const { refusals } = exportContract.document
 
-/** Text that becomes no smaller than half when it is compressed. */
+/** Returns text that compression reduces to half at most. */
 const randomText = (bytes: number): string => randomBytes(bytes / 2).toString('hex')
 
 async function openAccount(server: TestServer) {
@@ -33,7 +33,7 @@ async function openAccount(server: TestServer) {
 const textBytesOf = async (user: User) => (await user.files.stat({ query: {} })).data_stat.storage.text_bytes
 const download = async (url: string) => (await fetch(url)).text()
 
-describe('documents that wait to be downloaded', () => {
+describe('documents waiting to be downloaded', () => {
   it('count as storage of their account until they have expired', async () => {
     await using server = await testServer()
     const { user, send, countDocuments } = await openAccount(server)
@@ -46,7 +46,7 @@ describe('documents that wait to be downloaded', () => {
     expect([await countDocuments(), await textBytesOf(user)]).toEqual([0, before])
   })
 
-  it('are two of an account at most; one that was downloaded, or has expired, makes room', async () => {
+  it('are limited to two per account; downloaded and expired ones make room', async () => {
     await using server = await testServer()
     const { user, send, countDocuments } = await openAccount(server)
     const [first, second] = [await send('One'), await send('Two')]
@@ -66,7 +66,7 @@ describe('documents that wait to be downloaded', () => {
     expect(await textBytesOf(user)).toBeLessThan(100)
   })
 
-  it('are two at most also when eight are sent at once', async () => {
+  it('are limited to two even when eight are sent at once', async () => {
     await using server = await testServer()
     const { send, countDocuments } = await openAccount(server)
     const sent = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => send(`Text ${n}`)))
@@ -84,7 +84,7 @@ describe('documents that wait to be downloaded', () => {
     expect([await countDocuments(), await textBytesOf(user)]).toEqual([0, before])
   })
 
-  it('without a text of their own show that of the recording when they are downloaded, and store nothing', async () => {
+  it('without their own text use that of the recording when they are downloaded, and store nothing', async () => {
     await using server = await testServer()
     const { user, id } = await openAccount(server)
     const body = { file_id: id, prompt_type: 'summary', to_format: 'MD', title: 'T' } as const
@@ -98,9 +98,9 @@ describe('documents that wait to be downloaded', () => {
   })
 })
 
-describe('a sent document that is too long to be written', () => {
-  it('is refused by name when it is read, and with 422 when its link is opened', async () => {
-    // Threads in which every task takes too long.
+describe('an uploaded document that is too long', () => {
+  it('is refused by name when it is parsed, and with 422 when its link is opened', async () => {
+    // A thread pool in which every task times out.
     const compute: OpenCompute = {
       run: () => Promise.reject(new ComputeLimitError('time')),
       close: () => Promise.resolve(),
@@ -121,7 +121,7 @@ describe('a sent document that is too long to be written', () => {
   })
 })
 
-describe('the body of a sent document', () => {
+describe('the body of an uploaded document', () => {
   const valid = { file_id: 'a'.repeat(32), prompt_type: 'trans', to_format: 'TXT' }
   const segment = { start_time: 0, end_time: 10, content: 'x' }
   it.each([
@@ -135,7 +135,7 @@ describe('the body of a sent document', () => {
     ['lists in lists', `{"file_id":${'['.repeat(5000)}${']'.repeat(5000)}}`, 422, {}],
     ['a recording that does not exist', JSON.stringify(valid), 404, {}],
     ['half of a character', JSON.stringify({ ...valid, title: 'x' }).replace('"x"', '"\\ud83d"'), 404, {}],
-  ])('with %s is answered as that of any other call', async (_, body, status, fields) => {
+  ])('with %s gets the same response as in any other call', async (_, body, status, fields) => {
     await using server = await testServer()
     const { token } = await server.user()
     const response = await fetch(`${server.url}/api/file/document/export`, {

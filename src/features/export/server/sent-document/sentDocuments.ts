@@ -8,19 +8,19 @@ import { WRITE_BUDGET } from '../exportFiles.ts'
 import type { SentHead, SentKind } from './SentDocument.ts'
 import type { parseDocument, writeDocument } from './sentDocument.compute.ts'
 
-/** Sixteen megabytes take half a second on an idle machine. Short texts are read while other documents are written. */
+/** Sixteen megabytes take half a second on an idle machine. Short texts are parsed even while other documents are written. */
 const parseBudget = (body: Uint8Array): Millis => (body.length > MiB ? seconds(20) : seconds(10))
 
 const module = new URL('./sentDocument.compute.ts', import.meta.url)
 const PARSE = computeTask<typeof parseDocument>(module, 'parseDocument')
 const WRITE = computeTask<typeof writeDocument>(module, 'writeDocument')
 
-/** A document without its text, and the text as it is stored; null for that of the recording. */
+/** A document without its text, and the stored form of the text; null for that of the recording. */
 export type ParsedDocument = { readonly head: SentHead; readonly text: Uint8Array | null }
 
 type Run = { readonly userId: string; readonly signal: AbortSignal }
 
-/** Returns the document of a request in the form of existing programs. Rejects with Invalid, NotFound and ComputeLimitError. */
+/** Parses a request in the format of existing programs. Rejects with Invalid, NotFound and ComputeLimitError. */
 export async function readSentDocument(
   ctx: AppContext,
   body: Uint8Array,
@@ -36,7 +36,7 @@ export async function readSentDocument(
   return { head: { ...head, format, title: head.title || row.filename }, text }
 }
 
-/** A summary is no transcript, and sent texts are neither to-dos, nor mind maps, nor audio. */
+/** Whether a format suits an uploaded text: a summary is not a transcript, and neither contains to-dos, mind maps or audio. */
 function canBeSent(format: ExportFormat, kind: SentKind): format is WrittenFormat {
   const { needs } = formatInfo(format)
   return isWritten(format) && (needs === 'text' || (needs === 'transcript' && kind === 'trans'))
@@ -45,7 +45,7 @@ function canBeSent(format: ExportFormat, kind: SentKind): format is WrittenForma
 const toError = (invalid: 'json' | Pick<Invalid, 'field' | 'message' | 'reason'>): Error =>
   invalid === 'json' ? new InvalidJson() : new Invalid(invalid.field, invalid.message, invalid.reason)
 
-/** Returns the file of a sent document. Rejects with NotFound when there is no text any more, and with ComputeLimitError. */
+/** Returns the file of an uploaded document. Rejects with NotFound when its text no longer exists, and with ComputeLimitError. */
 export async function writeSentDocument(
   ctx: AppContext,
   { head: { fileId, ...head }, text }: ParsedDocument,

@@ -36,7 +36,7 @@ describe('highlights (B§3: notes of type high_light)', () => {
     expect((await notes.highlights({ params: { id } })).data).toHaveLength(1)
   })
 
-  it('are one note of the recording, with the moments as other programs read them', async () => {
+  it('form one note of the recording, in the format of other programs', async () => {
     const { server, notes, id } = await openRecording()
     await using _ = server
     expect((await notes.queryNote({ headers: { 'file-id': id }, query: {} })).data).toEqual([])
@@ -76,7 +76,7 @@ describe('highlights (B§3: notes of type high_light)', () => {
     expect(await expectRefusal(notes.addHighlight({ params: { id }, body }))).toMatchObject({ status: -2 })
   })
 
-  it('belong to their owner alone, and go with the recording', async () => {
+  it('belong to their owner alone, and are deleted with the recording', async () => {
     const { server, notes, files, id } = await openRecording()
     await using _ = server
     const highlight_id = newId(new Date())

@@ -42,7 +42,7 @@ export async function countHighlights(ctx: AppContext, userId: string, fileId: s
   return (await counted.where('user_id', '=', userId).where('file_id', '=', fileId).executeTakeFirstOrThrow()).n
 }
 
-/** A highlight with the same id stays as it is, so that a request can be repeated. */
+/** Inserts a highlight, unless its id exists, so that requests can be repeated. */
 export const insertHighlight = async (ctx: AppContext, row: HighlightRecord): Promise<void> =>
   void (await tables(ctx)
     .insertInto('highlight')
@@ -61,7 +61,7 @@ export const readHighlight = async (ctx: AppContext, key: Key) =>
     .where('highlight_id', '=', key.highlight_id)
     .executeTakeFirst()
 
-/** Returns the changed highlight, or undefined when it does not exist. */
+/** Updates a comment. Returns the highlight, or undefined when it does not exist. */
 export const updateComment = async (ctx: AppContext, key: Key, comment: string) =>
   tables(ctx)
     .updateTable('highlight')
@@ -72,7 +72,7 @@ export const updateComment = async (ctx: AppContext, key: Key, comment: string) 
     .returningAll()
     .executeTakeFirst()
 
-/** Returns whether the highlight existed. */
+/** Deletes a highlight. Returns whether it existed. */
 export async function deleteHighlight(ctx: AppContext, key: Key): Promise<boolean> {
   const { numDeletedRows } = await tables(ctx)
     .deleteFrom('highlight')

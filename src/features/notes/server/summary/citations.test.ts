@@ -12,8 +12,8 @@ const segments: Segment[] = [
 ]
 const checker = (written = 'en') => createCitationChecker(readTranscript(segments, 'en', {}), written)
 
-describe('a line that a model wrote', () => {
-  it('carries the time and the speaker of the sentence it rests on, not of its segment', () => {
+describe('a generated line', () => {
+  it('has the time and the speaker of the sentence it cites, not of its segment', () => {
     expect(checker().cite('The library roof carries forty panels.', [segments[0]!])).toMatchObject({
       start: 1000 + 5 * 400,
       speaker: 'Anna Weber',
@@ -34,7 +34,7 @@ describe('a line that a model wrote', () => {
     expect(checker().cite(line, segments).supported).toBe(supported)
   })
 
-  it('is not found without a citation, and is shown all the same', () => {
+  it('is unsupported without a citation, but still shown', () => {
     expect(checker().cite('The roof survey is finished.', [])).toMatchObject({
       text: 'The roof survey is finished.',
       supported: false,
@@ -55,7 +55,7 @@ describe('a line that a model wrote', () => {
   })
 })
 
-describe('a task that a model wrote', () => {
+describe('a generated task', () => {
   const spoken = actionItems.transcript.map(([speaker = '', said = ''], n): Segment => {
     return { id: `t${n}`, start: n * 10_000, end: n * 10_000 + 9000, speaker, text: said }
   })
@@ -73,7 +73,7 @@ describe('a task that a model wrote', () => {
     expect([keepOwner(task.owner, task.text, cited), keepDue(task.due, cited)]).toEqual([owner, due])
   })
 
-  it('belongs to who is asked, not to who asks', () => {
+  it('belongs to the person asked, not to the person asking', () => {
     const asked: Segment[] = [
       { id: 'a', start: 0, end: 1, speaker: 'Lena Brandt', text: 'Tom, can you book the hall for Monday?' },
       { id: 'b', start: 2, end: 3, speaker: 'Tom Weiss', text: 'Sure.' },

@@ -21,30 +21,30 @@ import { toPlainText } from './plainText.ts'
 import { type Point, type Segment, createPoint } from './summary.ts'
 import { lettersOf } from './title.ts'
 
-/** At least this share of the content words of a line occurs in its passages. */
+/** Minimum share of the content words of a line that must occur in its passages. */
 const MIN_SHARE = 0.4
 
 export type CitationChecker = {
-  /** Returns the line with the time of the words it rests on, whether its passages contain it, and what differs when they do not. */
+  /** Returns the line with the time of the cited words, whether its passages support it, and the difference if they do not. */
   readonly cite: (text: string, segments: readonly Segment[], options?: { isTask?: boolean }) => Point
-  /** Returns the owner of a task when the passages say or show who does it, otherwise null. */
+  /** Returns the owner of a task if the passages name or imply the person, otherwise null. */
   readonly keepOwner: (owner: string | null, text: string, segments: readonly Segment[]) => string | null
-  /** Returns when a task is due when the passages say so, otherwise null. */
+  /** Returns the due date of a task if the passages contain it, otherwise null. */
   readonly keepDue: (due: string | null, segments: readonly Segment[]) => string | null
 }
 
 type Checking = {
   readonly transcript: SaidTranscript
   readonly weights: TermWeights
-  /** The lexicon of the language the lines are written in. */
+  /** The lexicon of the language in which the lines are written. */
   readonly written: Lexicon
   readonly isTranslated: boolean
 }
 
 /**
- * Checks lines that a language model wrote against the passages it cites. Numbers, times and days are compared by their values, in
- * whichever of ten languages they are said and written, and what a line denies must have been denied. Names must occur in the passages
- * or be those of their speakers, and in the spoken language so must the content words; a translated line has other words.
+ * Checks generated lines against the passages they cite. Numbers, times and dates are compared by value, in any of ten languages,
+ * and a negation must match. Names must occur in the passages or be those of their speakers. Content words must occur too, unless
+ * the line is a translation.
  */
 export function createCitationChecker(reading: Reading, writtenLanguage: string): CitationChecker {
   const written = createLexicon(writtenLanguage)
@@ -78,7 +78,7 @@ const MAX_DETAIL = 80
 
 const toShort = (text: string | null): string => toPlainText(text ?? '').slice(0, MAX_DETAIL)
 
-/** Returns the cited sentence that shares most content words with the line. */
+/** Returns the cited sentence that shares the most content words with the line. */
 function findSaid(
   terms: ReadonlySet<string>,
   segments: readonly Segment[],
@@ -94,7 +94,7 @@ function findSaid(
   return best
 }
 
-/** Numbers and days that were said count like words, so that a short line can have its verb in another form. */
+/** Numbers and dates count like words, so that a short line may have its verb in another form. */
 function hasWords(
   terms: ReadonlySet<string>,
   facts: readonly Fact[],
@@ -110,7 +110,7 @@ function hasWords(
 
 type Line = { readonly text: string; readonly facts: readonly Fact[]; readonly isTask: boolean }
 
-/** Returns what of a line differs from its passages, or null. */
+/** Returns the difference between a line and its passages, or null. */
 function findDifference({ text, facts, isTask }: Line, segments: readonly Segment[], checking: Checking): Difference | null {
   const { transcript, written, isTranslated } = checking
   const read = segments.map(transcript.read)
@@ -131,20 +131,20 @@ function findDifference({ text, facts, isTask }: Line, segments: readonly Segmen
   return hasOtherPeople(text, segments, isTask, checking) ? 'owner' : null
 }
 
-/** Returns whether a line names somebody who neither speaks nor is named in its passages. */
+/** Returns whether a line names a person who neither speaks nor is named in its passages. */
 function hasOtherPeople(text: string, segments: readonly Segment[], isTask: boolean, checking: Checking): boolean {
   const { transcript, written, isTranslated } = checking
   const { names } = transcript
   const passage = passageOf(text, segments, checking)
   const speakers = [...names.findIn(text)]
-  // A part of a name can belong to several speakers, of whom one is enough.
+  // A part of a name may belong to several speakers; one match is enough.
   const isKnown = (speaker: string) => passage.named.has(speaker) || passage.speakers.includes(speaker)
   if (speakers.length > 0 && !speakers.some(isKnown)) return true
   const [first = ''] = /^\S+(?:\s\S+)?/u.exec(text) ?? []
   const [subject] = names.findIn(first)
   if (isTask && speakers.length === 1 && subject !== undefined && !canOwn(subject, passage)) return true
   if (isTranslated) return false
-  // The first word has a capital letter whatever it is.
+  // The first word is always capitalized.
   const rest = text.replace(/^\S+/u, (word) => word.toLowerCase())
   const others = findNames([{ text: `– ${rest}` }], [], written)[0] ?? []
   return !others.every(
@@ -166,7 +166,9 @@ function isOwner(owner: string, text: string, segments: readonly Segment[], chec
   return isTranslated || parts.some((part) => part.length > 1 && hasWord(part, segments, transcript))
 }
 
-/** Returns whether the passages have the days and times of a date; of a date without any, such as "after lunch", the words. */
+/**
+ * Returns whether the passages contain the dates and times of a due date, or its words if it has neither, such as "after lunch".
+ */
 function isDue(due: string, segments: readonly Segment[], { transcript, written, isTranslated }: Checking): boolean {
   const facts = readFacts(due, written.language).filter(({ isNeeded }) => isNeeded !== false)
   if (facts.length > 0) {
@@ -192,7 +194,7 @@ function passageOf(text: string, segments: readonly Segment[], { transcript, wri
   }
 }
 
-/** Returns the statements that share most words with a line; all of them when none does. */
+/** Returns the statements that share the most words with a line, or all if none does. */
 function closest(terms: ReadonlySet<string>, said: readonly ClauseIndex[]): readonly Clause[] {
   const counts = countShared(terms, said)
   const most = [...counts.values()].reduce((max, count) => Math.max(max, count), 0)

@@ -1,6 +1,6 @@
 import type { SectionKind } from '../../contract.ts'
 
-/** Words by which a heading names a kind of section, in the ten languages of the interface. The first kind that matches wins. */
+/** Words in headings that identify the kind of a section, in the ten interface languages. The first matching kind wins. */
 const HEADING_WORDS: readonly (readonly [kind: SectionKind, spaced: string, unspaced: string])[] = [
   [
     'actions',
@@ -58,6 +58,6 @@ const PATTERNS = HEADING_WORDS.map(
     ] as const,
 )
 
-/** Returns the kind of the section that a heading names in any of ten languages; `text` when it names none. */
+/** Returns the kind of section that a heading names in any of ten languages, or `text`. */
 export const guessSectionKind = (heading: string): SectionKind =>
   PATTERNS.find(([, pattern]) => pattern.test(heading))?.[0] ?? 'text'

@@ -77,7 +77,7 @@ describe('text from a transcript or a model', () => {
     }
   })
 
-  // A pattern whose time grows with the square of the length takes longer here than a test may.
+  // Quadratic time in the length would exceed the timeout of a test.
   it.each([
     ['<a ', 200_000, 599_999],
     ['[', 200_000, 200_000],

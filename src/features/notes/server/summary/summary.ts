@@ -30,15 +30,15 @@ export type Segment = {
 export type Point = {
   readonly text: string
   readonly segments: readonly string[]
-  /** When the words that it rests on are spoken. */
+  /** The time of the cited words. */
   readonly start: Millis | null
   readonly speaker: string | null
   readonly supported: boolean
-  /** What differs from the passages, when that is known. */
+  /** The difference from the passages, when known. */
   readonly differs?: Difference
-  /** The owner of a task; null when no one was named, and in other lines. */
+  /** The owner of a task; null when no person was named, and in other lines. */
   readonly owner: string | null
-  /** When a task is due, in the words that were said. */
+  /** The due date of a task, in the spoken words. */
   readonly due: string | null
 }
 
@@ -49,12 +49,12 @@ type Coverage = { readonly start: Millis; readonly end: Millis; readonly share: 
 
 export type Summary = {
   readonly engine: { readonly kind: 'extractive' | 'llm'; readonly id: string }
-  /** Why the language model did not write it, or not all of it, although there is one. */
+  /** Why the configured language model did not write all of it. */
   readonly modelFailure?: ModelFailureInfo
-  /** BCP 47 tag of the language the summary is written in. */
+  /** BCP 47 tag of the language of the summary. */
   readonly language: string
   readonly headline: string
-  /** A title for the recording; empty when what was said gives none. */
+  /** A title for the recording; empty when the speech provides none. */
   readonly title: string
   readonly category: SummaryCategory
   readonly keyphrases: readonly string[]
@@ -63,7 +63,7 @@ export type Summary = {
   readonly notRead: readonly { readonly start: Millis; readonly end: Millis }[]
   /** Null for the automatic summary. */
   readonly template: UsedTemplate | null
-  /** The kinds of sections that were asked for; missing when all were. */
+  /** The requested kinds of sections; missing when all were requested. */
   readonly dimensions?: readonly SectionKind[]
   readonly sections: readonly Section[]
   readonly chapters: readonly SummaryChapter[]

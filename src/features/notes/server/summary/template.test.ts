@@ -4,7 +4,7 @@ import { fillTokens, parseTemplate } from './template.ts'
 
 const identity = { id: 't1', type: 'custom', name: 'Weekly' } as const
 
-describe('a template that a person wrote', () => {
+describe('a custom template', () => {
   it('has a section for each heading, and a preamble', () => {
     const content =
       'Write briefly.\r\n\r\n# Decisions\r\nOnly what was agreed.\n\n## **Risks**: \nWhat may go wrong.\nOne a line.\n#Next steps ##\n'
@@ -32,7 +32,7 @@ describe('a template that a person wrote', () => {
     expect(sections[0]?.heading).toBe('Risks')
   })
 
-  it('is filled from the recording, whose title cannot add a section or a token', () => {
+  it('is filled with data of the recording, whose title cannot add a section or a placeholder', () => {
     const content = 'By {{Speakers}} on {{ date }}.\n# Notes on {{Title}}\n{{Length}}, {{Language}}, {{Other}}'
     const facts = { speakers: ['Ann', 'Ben'], date: '3 May', length: '48:07', title: 'A\n# B {{Date}}', language: 'English' }
     expect(fillTokens(parseTemplate({ ...identity, content }), facts)).toMatchObject({

@@ -5,30 +5,30 @@ import { toPlainText } from './plainText.ts'
 
 export type TemplateSection = { readonly kind: SectionKind; readonly heading: string; readonly instruction: string }
 
-/** What a summary is made of. The name and the headings are in the language of the summary. */
+/** The structure of a summary. The name and the headings are in the language of the summary. */
 export type SummaryTemplate = UsedTemplate & { readonly preamble: string; readonly sections: readonly TemplateSection[] }
 
-/** What the tokens of a template are replaced with. */
+/** The values of the placeholders in a template. */
 export type RecordingFacts = {
   readonly speakers: readonly string[]
-  /** The day of the recording, as written in the language of the summary. */
+  /** The date of the recording, formatted in the language of the summary. */
   readonly date: string
-  /** The length of the recording, such as `48:07`. */
+  /** The duration of the recording, such as `48:07`. */
   readonly length: string
   readonly title: string
   /** The name of the spoken language. */
   readonly language: string
 }
 
-/** Returns what a summary says about the template it was made with. */
+/** Returns the part of a template that is stored with a summary. */
 export const usedTemplate = ({ id, type, name }: SummaryTemplate): UsedTemplate => ({ id, type, name: toPlainText(name) })
 
 const MAX_SECTIONS = 24
 const MAX_HEADING = 120
 
 /**
- * Returns the sections of a template that a person wrote. A line that starts with # is a heading, and the text below it is the
- * instruction of its section. Text before the first heading applies to all sections. A template without headings is one section.
+ * Parses the sections of a custom template. A line that starts with # is a heading, and the text below it is the instruction of its
+ * section. Text before the first heading applies to all sections. A template without headings is one section.
  */
 export function parseTemplate({ id, type, name, content }: UsedTemplate & { readonly content: string }): SummaryTemplate {
   const { preamble, sections: parts } = splitInstructions(content)

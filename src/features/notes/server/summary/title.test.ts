@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toTitle } from './title.ts'
 
-describe('the title made of a headline', () => {
+describe('the title from a headline', () => {
   it.each([
     ['“Budget for the new printer”.', 'Budget for the new printer'],
     ['"Budget" and "printer"', '"Budget" and "printer"'],

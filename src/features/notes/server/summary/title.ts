@@ -4,13 +4,13 @@ import { toPlainText } from './plainText.ts'
 import type { Segment } from './summary.ts'
 
 const TITLE_MAX = 80
-/** Fewer letters are not worth a title: about eight words, or sixteen Chinese characters. */
+/** Minimum number of letters for a title: about eight words, or sixteen Chinese characters. */
 const MIN_LETTERS = 32
 const LETTERS_PER_IDEOGRAPH = 2
-/** The words of a clearly understood passage have at least this confidence on average. */
+/** Minimum mean confidence of a clearly recognised passage. */
 const CONFIDENT = 0.7
 
-/** Returns a text as the title of a recording: on one line, without quotes and full stop, and cut at the end of a word. */
+/** Converts a text to the title of a recording: on one line, without quotes and full stop, and cut at the end of a word. */
 export function toTitle(text: string): string {
   const title = trimMarks(cleanName(toPlainText(text)))
   const characters = [...title]
@@ -20,21 +20,21 @@ export function toTitle(text: string): string {
   return trimMarks(end > TITLE_MAX / 2 ? cut.slice(0, end) : characters.slice(0, TITLE_MAX).join(''))
 }
 
-/** Removes what does not belong to a title at its ends: quotes around all of it, and punctuation after it. */
+/** Removes quotes around the whole title, and punctuation at its end. */
 function trimMarks(text: string): string {
   const trimmed = text.replace(/[\s.,;:。、，；：…–—-]+$/u, '').trim()
   const [, inner] = /^["“”„«»‹›「『'‘’]+([^"“”„«»‹›「」『』]+)["“”„«»‹›」』'‘’]+$/u.exec(trimmed) ?? []
   return inner === undefined ? trimmed : trimMarks(inner)
 }
 
-/** Returns the segments that were clearly understood. Those without words were written by people or other programs. */
+/** Returns the segments that were clearly recognised. Segments without words were written by users or other programs. */
 export const confidentSegments = (segments: readonly Segment[]): Segment[] =>
   segments.filter(({ words = [] }) => {
     const total = words.reduce((sum, { confidence = 1 }) => sum + confidence, 0)
     return words.length === 0 || total / words.length >= CONFIDENT
   })
 
-/** Returns whether enough was said and understood for a title. */
+/** Returns whether enough was recognised for a title. */
 export function hasEnoughForTitle(segments: readonly Segment[]): boolean {
   const text = confidentSegments(segments)
     .map((segment) => segment.text)
@@ -44,7 +44,7 @@ export function hasEnoughForTitle(segments: readonly Segment[]): boolean {
   return letters.length + (LETTERS_PER_IDEOGRAPH - 1) * ideographs.length >= MIN_LETTERS
 }
 
-/** Returns the words of segments that may have been misheard, in lower case. */
+/** Returns the words of segments that may have been misrecognised, in lower case. */
 export function doubtfulWords(segments: readonly Segment[]): ReadonlySet<string> {
   const [first, ...others] = segments.map(doubtsOf)
   return others.length === 0 ? (first ?? new Set()) : new Set([first!, ...others].flatMap((words) => [...words]))
@@ -52,7 +52,7 @@ export function doubtfulWords(segments: readonly Segment[]): ReadonlySet<string>
 
 const knownDoubts = new WeakMap<Segment, ReadonlySet<string>>()
 
-/** Kept, because a long segment is asked about for each of its sentences. */
+/** Cached, because a long segment is checked once per sentence. */
 function doubtsOf(segment: Segment): ReadonlySet<string> {
   const known = knownDoubts.get(segment)
   if (known) return known
@@ -62,5 +62,5 @@ function doubtsOf(segment: Segment): ReadonlySet<string> {
   return doubts
 }
 
-/** Returns a word in lower case without the punctuation around it. */
+/** Returns a word in lower case without surrounding punctuation. */
 export const lettersOf = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '')

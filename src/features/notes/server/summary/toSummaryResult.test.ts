@@ -101,13 +101,13 @@ describe('the summary as a document', () => {
     ])
   })
 
-  it('shows a line that was not found in its passages with its time and a mark', () => {
+  it('shows an unsupported line with its time and a mark', () => {
     const doubtful = { ...createPoint('It is cheap.', [segment]), supported: false }
     const markdown = toMarkdown({ ...summary, sections: [{ kind: 'points', heading: 'Points', points: [doubtful] }] }, 'en')
     expect(markdown).toContain('- It is cheap. [6:14](#t=374000) *(not found in the recording)*')
   })
 
-  it('says that there was too little speech instead of being empty', () => {
+  it('reports that there was too little speech instead of being empty', () => {
     const empty = { ...summary, headline: '', sections: [] }
     expect(toMarkdown(empty, 'ja_JP')).toContain('発言が少なすぎるため')
   })

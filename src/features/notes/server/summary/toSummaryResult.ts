@@ -47,7 +47,7 @@ function toForm(summary: Summary): SummaryForm {
   }
 }
 
-/** Returns the sections as they are sent. */
+/** Converts sections to their wire format. */
 export function toWireSections(sections: readonly Section[]): SummarySection[] {
   let count = 0
   return sections.map(({ kind, heading, points }) => ({
@@ -92,13 +92,13 @@ export function toMarkdown({ headline, form, notRead }: MarkdownInput, labels: S
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
 
-/** Stands before the kind in the id of a dimension. */
+/** Precedes the kind in the id of a dimension. */
 const DIMENSION_MARK = ':'
 
 /** Returns the id of the summary that a dimension belongs to. */
 export const summaryIdOf = (itemId: string): string => itemId.split(DIMENSION_MARK)[0] ?? ''
 
-/** Returns a summary of several dimensions as one text for each (B§3 multi-summary items). */
+/** Splits a summary of several dimensions into one text for each (B§3 multi-summary items). */
 export function toDimensionItems({ language, sections, chapters }: SummaryForm, summaryId: string): SummaryItem[] {
   const labels = summaryLabelsFor(language)
   const toItem = (kind: SectionKind, category: string, blocks: readonly string[]): SummaryItem => ({
@@ -134,7 +134,7 @@ const fillSpan = (label: string, values: Readonly<Record<string, string>>): stri
 
 type SectionOptions = { readonly labels: SummaryLabels; readonly isAutomatic: boolean }
 
-/** The overview of the automatic summary stands without a heading under the title. */
+/** The overview of the automatic summary is directly below the title, without a heading. */
 function renderSection({ kind, heading, points }: SummarySection, { labels, isAutomatic }: SectionOptions): string[] {
   const title = heading === '' ? [] : [`## ${escapeMarkdown(heading)}`]
   if (points.length === 0) return [...title, labels.nothingFound]

@@ -1,4 +1,4 @@
-/** Returns the share of the words of two texts, numbers included, that both have: 0 to 1. A Chinese character counts as a word. */
+/** Returns the share of common words, numbers included, in two texts: 0 to 1. A Chinese character counts as a word. */
 export const wordOverlap = (a: string, b: string): number => shareOfWords(toWordSet(a), toWordSet(b))
 
 /** Returns the share of words that two sets have in common. */
@@ -8,6 +8,6 @@ export function shareOfWords(a: ReadonlySet<string>, b: ReadonlySet<string>): nu
   return shared / (a.size + b.size - shared)
 }
 
-/** Returns the words of a text. A text without words is one word. */
+/** Returns the words of a text. A text without words counts as one word. */
 export const toWordSet = (text: string): Set<string> =>
   new Set(text.toLowerCase().match(/\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}])+/gu) ?? [text])

@@ -11,7 +11,7 @@ import { onSignedOut } from '#browser/session/signOutEvents.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { SettingRow } from '#ui/settings/SettingRow.tsx'
 
-/** The row that deletes the account, and what this browser stores of it. */
+/** The row that deletes the account and its data in this browser. */
 export function DeleteAccountRow() {
   const t = useTranslations('personal-data')
   const router = useRouter()

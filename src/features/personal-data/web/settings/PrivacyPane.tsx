@@ -42,7 +42,7 @@ export function PrivacyPane() {
   )
 }
 
-/** Returns what other machines get of recordings. */
+/** Returns a text on what other machines receive of recordings. */
 function useThirdParties(): string {
   const t = useTranslations('personal-data')
   const settings = useServerSettings()

@@ -76,7 +76,7 @@ const renderPane = async ({ tasks = [TASK], canTry = false, fails = false, tier 
 }
 
 describe('the pane of plan and use (A§7)', () => {
-  it('shows the plan with its features and minutes, and what was recorded and transcribed', async () => {
+  it('shows the plan with its features and minutes, and statistics of recordings and transcriptions', async () => {
     await renderPane()
     expect(await screen.findByText('Transcripts and summaries')).toBeTruthy()
     expect(screen.getByText('Starter')).toBeTruthy()
@@ -109,7 +109,7 @@ describe('the pane of plan and use (A§7)', () => {
     expect([...list.children].map(({ textContent }) => textContent)).toEqual([...rights])
   })
 
-  it('names a trial and the day on which it ends (A§2, B§6)', async () => {
+  it('shows a trial and the day on which it ends (A§2, B§6)', async () => {
     const [start_time, expire_time] = [Date.UTC(2026, 10, 20, 12) / 1000, Date.UTC(2026, 10, 27, 12) / 1000]
     const membership = aMembership({ membership_type: 'pro', start_time, expire_time }, { is_free_trial_now: 1 })
     await renderPane({ tier: 'pro', membership })
@@ -117,20 +117,20 @@ describe('the pane of plan and use (A§7)', () => {
     expect(screen.getByText(/ends November 27, 2026/)).toBeTruthy()
   })
 
-  it('rounds what was used up, as every place that shows minutes', async () => {
+  it('rounds used minutes up, as everywhere in the app', async () => {
     const membership = aMembership({ membership_type: 'starter', seconds_left: 18_000 - 2701, seconds_total: 18_000 })
     await renderPane({ tasks: [{ ...TASK, duration: 2_701_000 }], membership })
     expect(await screen.findByText('46 min of 5 h used')).toBeTruthy()
     expect(await screen.findByText(/^46 min · /)).toBeTruthy()
   })
 
-  it('says when nothing was transcribed, and what can be tried', async () => {
+  it('shows that nothing was transcribed, and which features can be tried', async () => {
     await renderPane({ tasks: [], canTry: true })
     expect(await screen.findByText('Nothing has been transcribed yet.')).toBeTruthy()
     expect(await screen.findByText('You can try a professional template once.')).toBeTruthy()
   })
 
-  it('says what could not be loaded', async () => {
+  it('shows what could not be loaded', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     await renderPane({ fails: true })
     await waitFor(() => expect(screen.getAllByText('This could not be loaded.')).toHaveLength(3))

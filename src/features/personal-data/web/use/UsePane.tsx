@@ -19,7 +19,7 @@ import { Skeleton, SkeletonGroup, SkeletonRows } from '#ui/feedback/Skeleton.tsx
 import { SettingGroup, SettingRow } from '#ui/settings/SettingRow.tsx'
 import { useFeatures, useFeatureTrial, useLatestTranscriptions, useSyncedRecorders } from './usePlanAndUse.ts'
 
-/** The plan with its features and minutes, and what the user has recorded and transcribed. */
+/** The plan with its features and minutes, and statistics of recordings and transcriptions. */
 export function UsePane() {
   const t = useTranslations('personal-data')
   return (
@@ -38,7 +38,7 @@ export function UsePane() {
   )
 }
 
-/** As many as the largest plans have, so that nothing moves when they are loaded. */
+/** The number of rights in the largest plans, so that nothing moves when they are loaded. */
 const MOST_RIGHTS = 11
 
 function PlanRow() {
@@ -78,10 +78,10 @@ const PlanName = ({ membership }: { membership: Membership }) => usePlanName(mem
 /** When the trial or the plan ends, or when the minutes reset. */
 const NextChange = ({ membership }: { membership: Membership }) => useNextChange(membership)
 
-/** The rights that the page names, in this order (A§6). Overviews are in no tier here. */
+/** The rights shown on the page, in this order (A§6). No tier here includes overviews. */
 type NamedRight = Exclude<RightCode, 'upload' | 'overview'>
 
-/** Every right of the tier. Codes without a name belong to newer servers. */
+/** Every right of the tier, except codes of newer servers, which have no name here. */
 function FeatureList({ codes }: { codes: readonly string[] }) {
   const t = useTranslations('personal-data')
   const tMembership = useTranslations('membership')

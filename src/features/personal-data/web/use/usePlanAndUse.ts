@@ -10,7 +10,7 @@ const generate = client('generate', generateContract, send)
 const devices = client('devices', devicesContract, send)
 
 const TRANSCRIPTIONS_SHOWN = 5
-/** The feature that can be tried once without its plan (B§7). */
+/** The feature that can be tried without the plan that includes it (B§7). */
 const TRIED_FEATURE = 'templates_pro'
 
 /** The codes of the features that the plan includes (A§7). */
@@ -41,7 +41,7 @@ export const useLatestTranscriptions = () => {
   })
 }
 
-/** The recorders whose recordings stay on this server (B§7). */
+/** The recorders whose recordings are stored on this server (B§7). */
 export const useSyncedRecorders = () =>
   useQuery({
     queryKey: devices.syncStatus.key({}),

@@ -6,7 +6,7 @@ import { ChoiceRow } from '#ui/settings/SettingRow.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { TrashRetentionRow } from './TrashRetentionRow.tsx'
 
-/** How long audio and the trash are kept. */
+/** Settings for how long audio and trash are kept. */
 export function RetentionRows() {
   return <EditablePane>{(props) => <Rows {...props} />}</EditablePane>
 }

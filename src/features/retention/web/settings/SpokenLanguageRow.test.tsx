@@ -56,25 +56,25 @@ describe('the spoken language (B§3)', () => {
     expect(onChange).toHaveBeenCalledWith('en-2')
   })
 
-  it('says which model transcribes it, and which one is better', async () => {
+  it('shows which model transcribes it, and which one is better', async () => {
     await renderRow('de')
     const text = 'Transcribed by Whisper base. Parakeet v3 (639 MB) makes fewer errors.'
     expect(await screen.findByText(text)).toBeTruthy()
   })
 
-  it('says whom to ask for a missing model', async () => {
+  it('shows whom to ask for a missing model', async () => {
     await renderRow('zu')
     expect(await screen.findByText(/The administrator of this server can add Omnilingual 300M \(349 MB\)/)).toBeTruthy()
   })
 
-  it('says which model is missing, and leads the operator to it', async () => {
+  it('shows which model is missing, with a link for the operator', async () => {
     const { user, address } = await renderRow('zu', { isOperator: true })
     expect(await screen.findByText(/No installed speech model knows this language. Add Omnilingual 300M \(349 MB\)/)).toBeTruthy()
     await user.click(await screen.findByRole('button', { name: 'Speech models' }))
     expect(address()).toContain('pane=speech-models')
   })
 
-  it('says when a model writes it like another language', async () => {
+  it('shows when a model writes it as another language', async () => {
     await renderRow('zh-hk-0')
     expect(await screen.findByText('Whisper base writes it like a similar language, with more errors.')).toBeTruthy()
   })

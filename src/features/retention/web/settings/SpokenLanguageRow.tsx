@@ -14,7 +14,7 @@ import type { LanguageCoverage } from '#features/speech-models/contract.ts'
 
 export type SpokenLanguageRowProps = { value: string | null; onChange: (id: string | null) => void }
 
-/** The spoken language of new recordings (B§3). Says which model transcribes it here, and which one is missing or better. */
+/** The spoken language of new recordings (B§3). Shows which model transcribes it here, and which one is missing or better. */
 export function SpokenLanguageRow({ value, onChange }: SpokenLanguageRowProps) {
   const t = useTranslations('retention')
   const locale = useLocale()

@@ -12,7 +12,9 @@ declare module '#ui/dialog/openDialog.ts' {
   }
 }
 
-/** Shows title, text with its line breaks, and a "read more" link, which is shown only for a safe https URL. It is seen once it is closed. */
+/**
+ * Shows the title, the text with its line breaks, and a "read more" link if it is a safe https URL. Closing it marks it as seen.
+ */
 export function AnnouncementDialog({ open, onClose, announcement: { id, title, text, link } }: DialogProps<'announcement'>) {
   const t = useTranslations('site')
   const tUi = useTranslations('ui')

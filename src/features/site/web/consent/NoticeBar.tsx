@@ -13,7 +13,7 @@ export function NoticeBar({ text, children }: { text: ReactNode; children: React
   return (
     <section
       ref={heightRef}
-      // What a person answers about analytics is no part of them.
+      // The answer about analytics must not be tracked itself.
       data-track="ignore"
       aria-label={t('cookies_title')}
       className="fixed inset-x-0 bottom-[calc(var(--bar,0px)+var(--dock,0px))] z-10 border-t border-line bg-raised pb-[max(0px,env(safe-area-inset-bottom)-var(--bar,0px))] print:hidden"

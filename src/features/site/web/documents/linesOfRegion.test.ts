@@ -4,7 +4,7 @@ import { LOCALES, type Locale } from '#shared/locales.ts'
 import { DOCUMENTS, type DocumentName, type DocumentNode } from '../../rules.ts'
 import { linesOfRegion, type Region } from './linesOfRegion.ts'
 
-/** How a language speaks of cards and of the free trial, which the build for China does not have. Graphics cards are allowed. */
+/** Words for cards and the free trial, which the build for China does not have. Graphics cards are allowed. */
 const GLOBAL_WORDS: Readonly<Record<Locale, RegExp>> = {
   en_US: /(?<!graphics )\bcards?\b|\btrials?\b/i,
   es_ES: /\btarjetas?\b(?! gráfica)|\bprueba gratuita\b/i,
@@ -54,12 +54,12 @@ describe.each(LOCALES)('the documents in %s', (locale) => {
     }
   })
 
-  it('do not speak of cards or a trial in the build for China', async () => {
+  it('do not mention cards or a trial in the build for China', async () => {
     for (const name of DOCUMENTS)
       expect([name, (await shownText(name, locale, 'cn')).match(GLOBAL_WORDS[locale])]).toEqual([name, null])
   })
 
-  it.each(['buydetail', 'privacy'] as const)('say in %s how people pay in each build', async (name) => {
+  it.each(['buydetail', 'privacy'] as const)('explain in %s how to pay in each build', async (name) => {
     const [china, elsewhere] = [await shownText(name, locale, 'cn'), await shownText(name, locale, 'global')]
     expect(china).toMatch(CHINA_WORDS)
     expect(elsewhere).not.toMatch(CHINA_WORDS)

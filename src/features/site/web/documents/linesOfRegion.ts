@@ -1,11 +1,11 @@
 import { type DocumentNode, REGION_MARK } from '../../rules.ts'
 
-/** The builds of the app: people pay by card, or with a QR code in China. */
+/** The builds of the app: payment by card, or by QR code in China. */
 export type Region = 'global' | 'cn'
 
 /**
- * Returns a document as the build for a region shows it. A heading, paragraph or list item that begins with `[global]` or `[cn]` is shown
- * in that build only, without the mark. While the region is not known, it is left out.
+ * Returns a document as the build for a region shows it. A heading, paragraph or list item that begins with `[global]` or `[cn]` is
+ * shown in that build only, without the mark. While the region is unknown, it is left out.
  */
 export function linesOfRegion(pieces: readonly DocumentNode[], region: Region | undefined): DocumentNode[] {
   return pieces.flatMap((piece) => {

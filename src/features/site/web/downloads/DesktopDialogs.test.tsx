@@ -125,7 +125,7 @@ describe('download dialog (B§2)', () => {
     expect(await screen.findByText('Earshot is installed on this device.')).toBeTruthy()
   })
 
-  it('leads a computer to the phone, also where there is a desktop program', async () => {
+  it('shows a QR code for the phone on a computer, also if there is a desktop program', async () => {
     await renderDialogs(openDownload)
     expect(await screen.findByRole('heading', { name: 'On your phone' })).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'In your browser' })).toBeTruthy()

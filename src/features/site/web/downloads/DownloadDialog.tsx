@@ -26,8 +26,8 @@ declare module '#ui/dialog/openDialog.ts' {
 }
 
 /**
- * Offers what this device can have: the apps on a phone, the Windows program on a computer where the operator has them (B§2), this
- * page as a program of its own, and on a computer also the way to a phone (docs/decisions/0135).
+ * Offers the downloads for this device: the apps on a phone, the Windows program on a computer if the operator has them (B§2),
+ * installing this page, and on a computer also a QR code for a phone (docs/decisions/0135).
  */
 export function DownloadDialog({ open, onClose, launchFailed = false }: DialogProps<'download'>) {
   const t = useTranslations('site')

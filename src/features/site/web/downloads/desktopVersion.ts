@@ -8,7 +8,7 @@ import { STORAGE_KEYS, getString, setItem } from '#browser/storage/storage.ts'
 
 /** The version offered when the latest version is unknown (A§7). */
 const DEFAULT_DESKTOP_VERSION = '0.7.0'
-/** The file usually has some hundred bytes. */
+/** The file usually has several hundred bytes. */
 const MAX_YML_BYTES = 16 * KiB
 const MAX_VERSION_LENGTH = 40
 
@@ -29,7 +29,7 @@ export async function fetchDesktopVersion(baseUrl: string, timeout: Millis, sign
   if (!url) throw new Error('the address of the downloads is not allowed')
   const yml = await fetchExternalText(url, { timeout, maxBytes: MAX_YML_BYTES, ...(signal && { signal }) })
   const version = parseVersion(yml)
-  if (!version) throw new Error('latest.yml says no version')
+  if (!version) throw new Error('latest.yml contains no version')
   return version
 }
 

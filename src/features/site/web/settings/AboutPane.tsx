@@ -49,7 +49,7 @@ export function AboutPane({ onClose }: SettingsPaneProps) {
   )
 }
 
-/** The address of the feedback board is asked for again before its token ends. */
+/** The link to the feedback board is requested again before its token expires. */
 const FEEDBACK_STALE_TIME = minutes(30)
 
 /** The feedback board of the operator, which the link signs the user in to (A§2). */

@@ -3,11 +3,11 @@ import type { ExportDocument } from '../../document/ExportDocument.ts'
 import { oneLine } from '../escaping.ts'
 import { markersOf } from './markers.ts'
 
-/** Video editors count in pictures: 25 a second. */
+/** Frame rate of the list. */
 const FRAMES_PER_SECOND = 25
 const COLORS = { GREEN: 'ResolveColorGreen', YELLOW: 'ResolveColorYellow', BLUE: 'ResolveColorBlue' } as const
 
-/** An edit list of CMX 3600 with the markers as DaVinci Resolve writes and reads them. It starts at one hour, as is usual. */
+/** A CMX 3600 edit list with markers in the format of DaVinci Resolve. It starts at one hour, as is usual. */
 export const writeEdl = (document: ExportDocument): string =>
   `TITLE: ${oneLine(document.title)}\nFCM: NON-DROP FRAME\n\n${markersOf(document)
     .map(({ start, end, name, comment, color }, index) => {

@@ -4,7 +4,7 @@ import { oneLine } from '../escaping.ts'
 
 type Marker = { start: Millis; end: Millis; name: string; comment: string; color: 'GREEN' | 'YELLOW' | 'BLUE' }
 
-/** Names of markers are short in every editor. */
+/** Editors only show short marker names. */
 const MAX_NAME = 80
 
 /** Returns chapters and highlights in the order of their times; without both, the paragraphs of the transcript. */

@@ -6,10 +6,10 @@ import { decodeAudio } from '#platform/audio/decodeAudio.ts'
 import type { AppContext } from '#platform/context.ts'
 import { KeyedMutex } from '#platform/locks/mutex.ts'
 
-/** Kilobits a second: speech of one voice at 16 kHz does not get better with more. */
+/** In kbit/s: one voice at 16 kHz does not improve with more. */
 export const MP3_BITRATE = 48
 
-/** Returns the audio as MP3: as stored, or converted while it is read. Rejects with BlobError when it is missing. */
+/** Returns the audio as MP3: as stored, or converted on the fly. Rejects with BlobError when it is missing. */
 export async function openMp3(ctx: AppContext, row: FileRecord): Promise<Readable | null> {
   const original = await openOriginalAudio(ctx, row)
   if (!original) return null
@@ -19,8 +19,8 @@ export async function openMp3(ctx: AppContext, row: FileRecord): Promise<Readabl
 }
 
 /**
- * Conversions take turns piece by piece, and each piece is followed by a pause of its length: so that several of them delay other calls
- * by some milliseconds and leave half of the time to them.
+ * Concurrent conversions take turns after each chunk, and each chunk is followed by a pause of the same length, so that they delay
+ * other calls by only a few milliseconds and leave half of the CPU time.
  */
 const turns = new KeyedMutex()
 const PIECE = SPEECH_SAMPLE_RATE / 4
@@ -39,7 +39,7 @@ async function* encodeMp3(pcm: AsyncIterable<Float32Array>): AsyncGenerator<Uint
   encoder.configure({ sampleRate: SPEECH_SAMPLE_RATE, channels: 1, bitrate: MP3_BITRATE })
   for await (const samples of pcm) {
     for (let at = 0; at < samples.length; at += PIECE) {
-      // The encoder uses its output again for the next piece.
+      // The encoder reuses its output buffer.
       yield await paced(() => Buffer.from(encoder.encode([samples.subarray(at, at + PIECE)])))
     }
   }

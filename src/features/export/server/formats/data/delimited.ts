@@ -2,13 +2,13 @@ import type { ExportDocument, Paragraph } from '../../document/ExportDocument.ts
 import { LABELS } from '../../document/labels.ts'
 import { formatCueTime } from '../escaping.ts'
 
-/** Separated by commas, quoted as in RFC 4180, with the mark that makes spreadsheets read UTF-8. */
+/** Comma-separated, quoted as in RFC 4180, with a byte order mark so that spreadsheets read UTF-8. */
 export const writeCsv = (document: ExportDocument): string =>
   `\ufeff${tableRows(document)
     .map((row) => row.map((cell) => quote(defuse(cell))).join(','))
     .join('\r\n')}\r\n`
 
-/** Separated by tabs. Control characters and line breaks in a text become spaces, because the format has no quotes. */
+/** Tab-separated. Control characters and line breaks become spaces, because the format has no quotes. */
 export const writeTsv = (document: ExportDocument): string =>
   `${tableRows(document)
     .map((row) => row.map((cell) => defuse(cell).replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')).join('\t'))
@@ -28,8 +28,8 @@ export function tableRows({ paragraphs, options }: ExportDocument): string[][] {
 }
 
 /**
- * Returns a cell that a spreadsheet does not take for a formula: `'` before `=`, `+`, `-`, `@`, a tab or a line break at its start,
- * also behind spaces and characters that are not shown.
+ * Prevents a spreadsheet from reading a cell as a formula: adds `'` before `=`, `+`, `-`, `@`, a tab or a line break at its start,
+ * also after spaces and invisible characters.
  */
 export const defuse = (cell: string): string => (/^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(cell) ? `'${cell}` : cell)
 

@@ -3,7 +3,7 @@ import { normalizeText } from '#shared/normalizeText.ts'
 
 type Day = { readonly year: number | undefined; readonly month: number; readonly day: number }
 
-/** The number of each month by its names in the languages of the page. */
+/** Month numbers by the month names in the interface languages. */
 const MONTHS: ReadonlyMap<string, number> = new Map(
   LOCALES.flatMap((locale) =>
     (locale === 'en_US' ? (['long', 'short'] as const) : (['long'] as const)).flatMap((month) => {
@@ -17,12 +17,12 @@ const MONTHS: ReadonlyMap<string, number> = new Map(
 )
 const NAME = [...MONTHS.keys()].join('|')
 
-/** Ways to write a day of which nothing is left open. `y`, `m`, `d` and `name` are its parts. */
+/** Formats of an unambiguous date. `y`, `m`, `d` and `name` are its parts. */
 const PATTERNS: readonly RegExp[] = [
   /(?<!\d)(?<y>\d{4})[-/.](?<m>\d{1,2})[-/.](?<d>\d{1,2})(?!\d)/,
   /(?:(?<y>\d{4})\s*[年년]\s*)?(?<m>\d{1,2})\s*[月월]\s*(?<d>\d{1,2})\s*[日号號일]/,
   /(?<![\d.])(?<d>\d{1,2})\.\s?(?<m>\d{1,2})\.(?:\s?(?<y>\d{4}))?(?![\d.])/,
-  // Which is the month is only known when the other one cannot be.
+  // The order of day and month is only known when one of them cannot be a month.
   /(?<![\d/])(?<d>1[3-9]|2\d|3[01])\/(?<m>\d{1,2})\/(?<y>\d{4})(?!\d)/,
   /(?<![\d/])(?<m>\d{1,2})\/(?<d>1[3-9]|2\d|3[01])\/(?<y>\d{4})(?!\d)/,
   new RegExp(
@@ -33,8 +33,8 @@ const PATTERNS: readonly RegExp[] = [
 ]
 
 /**
- * Returns the day by which something is due as `YYYYMMDD`, when a day is named. A day without a year is the next one from the day of the
- * recording on. Returns undefined for "Friday", "soon" and anything else that is no certain day.
+ * Returns a due date as `YYYYMMDD`. A date without a year is the next one from the day of the recording on. Returns undefined for
+ * "Friday", "soon" and anything else that is not an exact date.
  */
 export function readDueDate(due: string, recorded: { readonly at: Date; readonly timezone: number } | null): string | undefined {
   const named = findDay(normalizeText(due, 'NFKC'))

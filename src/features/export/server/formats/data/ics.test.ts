@@ -17,7 +17,7 @@ function documentOf(todos: readonly Partial<DocumentTodo>[]): ExportDocument {
   }
 }
 
-/** Returns the tasks as a calendar program reads them. */
+/** Parses the calendar as a calendar program would. */
 const read = (document: ExportDocument) => new ICAL.Component(ICAL.parse(writeIcs(document)) as never).getAllSubcomponents('vtodo')
 
 describe('the to-dos as tasks of a calendar', () => {
@@ -39,7 +39,7 @@ describe('the to-dos as tasks of a calendar', () => {
     ['21 November', '2027-11-21'],
     ['22 November', '2026-11-22'],
     ['29 February 2028', '2028-02-29'],
-    // No certain day.
+    // Not an exact date.
     ['Friday', null],
     ['next week', null],
     ['03/04/2026', null],

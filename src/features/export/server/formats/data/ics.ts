@@ -4,8 +4,8 @@ import { readDueDate } from './dueDate.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 
 /**
- * The to-dos of a recording as tasks of a calendar (RFC 5545). A day that was named is when a task is due; a task needs none, and what was
- * said otherwise about the date, such as "Friday", stays text.
+ * The to-dos of a recording as tasks of a calendar (RFC 5545). An exact date becomes the due date of a task. Other due dates, such
+ * as "Friday", are kept as text.
  */
 export const writeIcs = (document: ExportDocument): string =>
   [
@@ -37,7 +37,7 @@ function renderTodo({ id, text, owner, due, start, isDone }: DocumentTodo, docum
 const formatStamp = (date: Date): string => `${date.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 const escapeText = (text: string): string => oneLine(text).replaceAll(/[\\;,]/g, '\\$&')
 
-/** Lines have at most 75 bytes; the rest follows on lines that begin with a space. A character is never cut. */
+/** Lines have at most 75 bytes; continuation lines begin with a space. Never splits a character. */
 function fold(line: string): string {
   const lines = ['']
   let bytes = 0

@@ -1,13 +1,13 @@
 import type { ExportDocument, Paragraph } from '../../document/ExportDocument.ts'
 
-/** Everything, with the names of the API: times in milliseconds, words as [start, end, text, confidence]. */
+/** All data, with the names of the API: times in milliseconds, words as [start, end, text, confidence]. */
 export const writeJson = (document: ExportDocument): string => `${JSON.stringify(toJson(document), null, 2)}\n`
 
-/** One line for each paragraph, so that a program can read a long transcript piece by piece. */
+/** One line per paragraph, so that a program can read a long transcript incrementally. */
 export const writeJsonl = ({ paragraphs }: ExportDocument): string =>
   paragraphs.map((paragraph) => `${JSON.stringify(toSegment(paragraph)).replaceAll(LINE_END, escapeUnit)}\n`).join('')
 
-/** Characters that end a line for some programs. JSON allows them in texts. */
+/** Characters that some programs treat as line ends, although JSON allows them in strings. */
 const LINE_END = /[\u0085\u2028\u2029]/g
 const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 

@@ -1,7 +1,7 @@
 import type { ExportDocument, Paragraph } from '../../document/ExportDocument.ts'
 import { escapeXml } from '../escaping.ts'
 
-/** Everything as elements. Times are in milliseconds. */
+/** All data as elements. Times are in milliseconds. */
 export function writeXml(document: ExportDocument): string {
   const { id, title, recorded, duration, language, folders, notes, highlights, todos, chapters, paragraphs } = document
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -32,7 +32,7 @@ function renderSegment({ id, start, end, speaker, text, words, isNotUnderstood }
   return `    <segment${segment}>\n      <text>${escapeXml(text)}</text>\n${wordElements.join('')}    </segment>\n`
 }
 
-/** Returns attributes without those that have no value. */
+/** Formats attributes, without empty ones. */
 const attributes = (values: Readonly<Record<string, string | number | null | undefined>>): string =>
   Object.entries(values)
     .map(([name, value]) => (value === '' || value === null || value === undefined ? '' : ` ${name}="${escapeXml(String(value))}"`))

@@ -1,8 +1,8 @@
-/** Letters of scripts that are read from right to left. */
+/** Letters of right-to-left scripts. */
 const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const LETTER = /\p{L}/u
 
-/** Returns whether a text is read from right to left: as its first letter is. */
+/** Returns whether a text is right-to-left, according to its first letter. */
 export function isRtlText(text: string): boolean {
   const first = LETTER.exec(text)?.[0]
   return first !== undefined && RTL.test(first)
@@ -10,7 +10,7 @@ export function isRtlText(text: string): boolean {
 
 export type DirectionRun = { readonly text: string; readonly isRtl: boolean }
 
-/** Splits a text where its direction changes. Spaces and signs belong to the run before them, numbers are read from the left. */
+/** Splits a text at changes of direction. Spaces and punctuation belong to the preceding run; numbers are left-to-right. */
 export function splitByDirection(text: string): DirectionRun[] {
   const runs: { text: string; isRtl: boolean }[] = []
   let leading = ''

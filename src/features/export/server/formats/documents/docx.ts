@@ -4,7 +4,7 @@ import { toBlocks } from '../../document/blocks.ts'
 import type { ExportDocument } from '../../document/ExportDocument.ts'
 import { isRtlText, splitByDirection } from './direction.ts'
 
-/** Named for each kind of script, so that a word processor takes the font of the reader's system for each. */
+/** One font per kind of script, so that word processors choose a system font for each. */
 const FONTS = { ascii: 'Calibri', hAnsi: 'Calibri', eastAsia: 'Microsoft YaHei', cs: 'Arial' }
 const EAST_ASIAN: Readonly<Record<string, string>> = { ja: 'Yu Gothic', ko: 'Malgun Gothic', yue: 'Microsoft JhengHei' }
 const FAINT = '68625A'
@@ -92,7 +92,7 @@ function toSpeech(docx: Library, { time, speaker, text, isNotUnderstood }: Extra
   })
 }
 
-/** Returns a run for each direction, because Word reads a run in one direction only. */
+/** Returns one run per direction, because Word reads a run in one direction only. */
 function toRuns(docx: Library, inline: Inline, style: RunStyle): Docx.ParagraphChild[] {
   const { text, bold = false, italic = false, strike = false, code = false, href } = inline
   const runs = splitByDirection(safe(text)).flatMap(({ text: part, isRtl }) =>
@@ -131,6 +131,6 @@ function toTable(docx: Library, rows: readonly (readonly (readonly Inline[])[])[
   })
 }
 
-/** Control characters would make the file unreadable. */
+/** Removes control characters, which would make the file unreadable. */
 // oxlint-disable-next-line no-control-regex
 const safe = (text: string): string => text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')

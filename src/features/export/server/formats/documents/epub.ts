@@ -7,7 +7,7 @@ import { escapeXml } from '../escaping.ts'
 import { renderBlocks } from '../text/html.ts'
 import { zipFiles } from './zipFiles.ts'
 
-/** Paragraphs of one chapter of the transcript. Readers are slow with long ones. */
+/** Number of paragraphs per chapter of the transcript. E-readers are slow with long chapters. */
 const CHAPTER_LENGTH = 150
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const STYLE = `body{line-height:1.5}.facts,.time,.missing{color:#666}.time{font-size:.85em}blockquote{margin:1em 0;padding:0 0 0 1em}.task{list-style:none}table{border-collapse:collapse}td,th{border:1px solid #999;padding:.3em}`
@@ -36,7 +36,7 @@ export async function writeEpub(document: ExportDocument): Promise<Buffer> {
 
 const CONTAINER = `${HEAD}<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`
 
-/** Returns a chapter for each main heading, and more for a long transcript. */
+/** Returns a chapter per main heading, and several for a long transcript. */
 function toChapters(document: ExportDocument): Chapter[] {
   const chapters: { title: string; blocks: Block[]; name: string }[] = []
   const begin = (title: string) => chapters.push({ title, blocks: [], name: `part-${chapters.length + 1}.xhtml` })

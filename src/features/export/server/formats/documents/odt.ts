@@ -17,7 +17,7 @@ const NAMESPACES = ['office', 'style', 'text', 'table', 'meta']
   .join(' ')
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-/** A document for LibreOffice Writer and other programs that read OpenDocument. */
+/** An OpenDocument text for LibreOffice Writer and other programs. */
 export const writeOdt = async (document: ExportDocument): Promise<Buffer> =>
   zipFiles(
     [
@@ -45,7 +45,7 @@ const heading = (level: number, size: number): string =>
 const STYLES = `<style:style style:name="Standard" style:family="paragraph"><style:paragraph-properties fo:margin-bottom="0.2cm" fo:line-height="135%" fo:text-align="start"/><style:text-properties fo:font-size="11pt" style:font-size-complex="11pt" style:font-size-asian="11pt"/></style:style>
 ${[heading(1, 20), heading(2, 16), heading(3, 13), heading(4, 11)].join('\n')}`
 
-/** Each paragraph style once for either direction. */
+/** Each paragraph style, for both directions. */
 const AUTOMATIC = ['Standard', 'Heading_1', 'Heading_2', 'Heading_3', 'Heading_4']
   .map(
     (name) =>
@@ -121,7 +121,7 @@ const renderInlines = (inlines: readonly Inline[]): string =>
 
 const span = (style: string, xml: string): string => `<text:span text:style-name="${style}">${xml}</text:span>`
 
-/** Spaces that follow each other, and line breaks, are elements. */
+/** Consecutive spaces and line breaks are elements. */
 const escapeText = (text: string): string =>
   escapeXml(text)
     .replaceAll('\n', '<text:line-break/>')

@@ -5,7 +5,7 @@ import { isRtlText, splitByDirection } from './direction.ts'
 
 const SIZES: Readonly<Record<1 | 2 | 3 | 4, number>> = { 1: 40, 2: 32, 3: 26, 4: 22 }
 
-/** Rich Text Format, in plain ASCII: every other character is written as its number. */
+/** Rich Text Format in plain ASCII: other characters are written as numbers. */
 export const writeRtf = (document: ExportDocument): string =>
   `{\\rtf1\\ansi\\ansicpg1252\\deff0\\uc1{\\fonttbl{\\f0\\fswiss Calibri;}{\\f1\\fmodern Consolas;}}{\\colortbl;\\red104\\green98\\blue90;}
 {\\info{\\title ${escapeRtf(document.title)}}}\\fs22\\sl300\\slmult1
@@ -64,7 +64,7 @@ const renderInline = ({ text, bold, italic, strike, code }: Inline): string => {
     .join('')
 }
 
-/** A character beyond ASCII is a signed 16-bit number for each of its UTF-16 units, and `?` for old programs. */
+/** Escapes a non-ASCII character as a signed 16-bit number per UTF-16 unit, followed by `?` for old programs. */
 function escapeRtf(text: string): string {
   let rtf = ''
   for (const unit of text.toWellFormed().split('')) {

@@ -6,12 +6,12 @@ import { plainText } from '../../document/blocks.ts'
 import { defuse, tableRows } from '../data/delimited.ts'
 import { formatCueTime } from '../escaping.ts'
 
-/** A cell of Excel has at most this many characters. */
+/** Maximum number of characters in an Excel cell. */
 const MAX_CELL = 32_767
 
 type Sheet = { readonly name: string; readonly rows: readonly (readonly string[])[]; readonly widths: readonly number[] }
 
-/** A workbook: the transcript, and a sheet each for the notes and the highlights. Every cell is a text, never a formula. */
+/** A workbook with a sheet for the transcript, the notes and the highlights. Every cell is text, never a formula. */
 export async function writeXlsx(document: ExportDocument): Promise<Buffer> {
   const { default: writeExcelFile } = await import('write-excel-file/node')
   const sheets = sheetsOf(document).map(({ name, rows, widths }) => ({
@@ -62,7 +62,7 @@ function sheetsOf(document: ExportDocument): Sheet[] {
   ]
 }
 
-/** Control characters would make the file unreadable. */
+/** Removes control characters, which would make the file unreadable. */
 const safe = (cell: string): string =>
   defuse(
     cell

@@ -1,6 +1,6 @@
 import { zip } from '#platform/zip/zip.ts'
 
-/** Returns a ZIP with these texts, as documents are. The first one, which names the type, is not compressed. */
+/** Returns a ZIP with these texts, as in document formats. The first file, which names the type, is not compressed. */
 export async function zipFiles(files: readonly (readonly [name: string, text: string])[], startTime: Date): Promise<Buffer> {
   async function* entries() {
     for (const [index, [name, text]] of files.entries()) {

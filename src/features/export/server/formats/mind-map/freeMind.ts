@@ -2,7 +2,7 @@ import type { ExportDocument } from '../../document/ExportDocument.ts'
 import { escapeXml } from '../escaping.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 
-/** FreeMind, which Freeplane and XMind read too. The time of a node is its attribute. */
+/** FreeMind format, which Freeplane and XMind also read. The time of a node is an attribute. */
 export const writeFreeMind = ({ title, mindMap }: ExportDocument): string => `<map version="1.0.1">
 <node TEXT="${escapeXml(title)}">
 ${mindMap

@@ -2,7 +2,7 @@ import type { ExportDocument } from '../../document/ExportDocument.ts'
 import { escapeXml } from '../escaping.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 
-/** OPML 2, for outliners. Its date is that of the recording, so that the same map is the same file. */
+/** OPML 2, for outliners. Its date is that of the recording, so that the same map results in the same file. */
 export const writeOpml = ({
   title,
   mindMap,

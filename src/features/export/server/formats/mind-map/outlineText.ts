@@ -4,7 +4,7 @@ import type { Cluster } from '../../fonts/shapeText.ts'
 import { type Run, layoutText } from '../documents/pdf/layoutText.ts'
 import type { PlacedText } from './svg.ts'
 
-/** Returns a function that draws a line of text as the outlines of its letters, in the order of the eye. */
+/** Returns a function that draws a line of text as the outlines of its letters, in visual order. */
 export function createOutliner(fonts: FontSet, language: string): (text: PlacedText) => string {
   return ({ text, x, y, size, color, isBold, anchor }) => {
     const [line] = layoutText([{ text }], { width: Infinity, size, fonts, language, isBold }).lines

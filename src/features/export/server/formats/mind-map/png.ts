@@ -6,17 +6,17 @@ import { openFonts } from '../../fonts/FontSet.ts'
 import { createOutliner } from './outlineText.ts'
 import { writeSvg } from './svg.ts'
 
-/** Sharp on a screen with twice the pixels, but never larger than this many. */
+/** For high-density screens, within a maximum number of pixels. */
 const SCALE = 2
 const MAX_PIXELS = 40_000_000
 
 let ready: Promise<typeof Renderer> | undefined
 
-/** The drawing as a picture. */
+/** Renders the mind map as a PNG. */
 export async function writePng(document: ExportDocument): Promise<Uint8Array> {
   const { Resvg } = await (ready ??= openRenderer())
   const fonts = await openFonts(textsOf(document), document.language)
-  // Letters are drawn as their outlines, because the renderer finds no fonts for lines of several scripts.
+  // Letters are drawn as outlines, because the renderer finds no fonts for lines in several scripts.
   const svg = writeSvg(document, createOutliner(fonts, document.language))
   const [, width = '1', height = '1'] = /width="(\d+(?:\.\d+)?)" height="(\d+(?:\.\d+)?)"/.exec(svg) ?? []
   const scale = Math.min(SCALE, Math.sqrt(MAX_PIXELS / (Number(width) * Number(height))))

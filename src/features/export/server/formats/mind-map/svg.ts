@@ -7,10 +7,10 @@ import { formatTimestamp } from '#shared/timestamp.ts'
 
 const PADDING = 24
 const COLORS = { ink: '#1d1b17', faint: '#68625a', line: '#c9c2b8', box: '#ffffff', accent: '#1f5a46', soft: '#e3efe9' } as const
-/** Width of a column of text in parts of its size. Most letters of Noto Sans are narrower. */
+/** Width of a column of text in em. Most letters of Noto Sans are narrower. */
 const COLUMN = 0.5
 
-/** A line of text at a place of its base line. With the anchor `end` the text ends at this place. */
+/** A line of text and the position of its baseline. With the anchor `end`, the text ends there. */
 export type PlacedText = {
   readonly text: string
   readonly x: number
@@ -22,7 +22,7 @@ export type PlacedText = {
 }
 type DrawText = (text: PlacedText) => string
 
-/** The mind map as a drawing, as the page shows it with all branches open. It contains neither script nor other addresses. */
+/** Renders the mind map as the page shows it with all branches open. The SVG contains neither scripts nor external links. */
 export function writeSvg({ title, mindMap, language }: ExportDocument, draw: DrawText = drawAsText): string {
   const layout = layoutTree(mindMap, new Set())
   const [width, height] = [layout.width + 2 * PADDING, layout.height + 2 * PADDING]
@@ -50,7 +50,7 @@ ${drawBox(layout.root, title, { kind: 'root', time: undefined, language, draw })
 function drawAsText({ text, x, y, size, color, isBold, anchor }: PlacedText): string {
   const weight = isBold ? ' font-weight="bold"' : ''
   const end = anchor === 'end' ? ' text-anchor="end"' : ''
-  // Not every program knows the direction of a text from its attribute, but all know these marks.
+  // Some programs ignore the direction attribute, but all support these marks.
   const marked = isRtlText(text) ? `\u202b${text}\u202c` : text
   return `<text x="${x}" y="${y}" font-size="${size}" fill="${color}"${weight}${end}>${escapeXml(marked)}</text>`
 }

@@ -2,7 +2,7 @@ import type { ExportDocument } from '../../document/ExportDocument.ts'
 import { formatSeconds } from '../escaping.ts'
 import { fieldOf } from './rttm.ts'
 
-/** NIST's format of recognized words: one line for each, with start and length in seconds and the confidence. */
+/** NIST's format of recognised words: one line per word, with start and duration in seconds and the confidence. */
 export const writeCtm = ({ title, paragraphs }: ExportDocument): string =>
   paragraphs
     .flatMap(({ words }) => words)

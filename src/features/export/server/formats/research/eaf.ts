@@ -1,7 +1,7 @@
 import type { ExportDocument } from '../../document/ExportDocument.ts'
 import { escapeXml } from '../escaping.ts'
 
-/** ELAN 3: a tier of utterances for each speaker, and below it a tier of words that lie within them. */
+/** ELAN 3: a tier of utterances per speaker, and below it a tier of their words. */
 export function writeEaf(document: ExportDocument): string {
   const { paragraphs, speakers, createdAt, audioName, language } = document
   const slots: number[] = []

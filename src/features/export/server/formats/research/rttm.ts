@@ -1,7 +1,7 @@
 import type { ExportDocument } from '../../document/ExportDocument.ts'
 import { formatSeconds, oneLine } from '../escaping.ts'
 
-/** The format of diarization tools: one line for each turn, times in seconds. */
+/** The format of diarization tools: one line per turn, times in seconds. */
 export const writeRttm = ({ title, turns }: ExportDocument): string =>
   turns
     .map(
@@ -10,5 +10,5 @@ export const writeRttm = ({ title, turns }: ExportDocument): string =>
     )
     .join('')
 
-/** Returns a text without spaces, because they separate the fields. A line that begins with two semicolons would be a comment. */
+/** Removes spaces, which separate the fields, and escapes a leading `;;`, which marks a comment. */
 export const fieldOf = (text: string): string => oneLine(text).replaceAll(/\s+/g, '_').replace(/^;+/, '_') || '_'

@@ -3,7 +3,7 @@ import { formatSeconds, oneLine } from '../escaping.ts'
 
 type Interval = { readonly start: number; readonly end: number; readonly text: string }
 
-/** Praat's long text format: for each speaker a tier of utterances and one of words, without gaps or overlaps. */
+/** Praat's long text format: a tier of utterances and one of words per speaker, without gaps or overlaps. */
 export function writeTextGrid({ paragraphs, speakers, duration }: ExportDocument): string {
   const end = Math.max(
     duration,
@@ -39,7 +39,7 @@ ${tiers.map(({ name, intervals }, index) => renderTier(index, name, intervals, e
 const toInterval = ({ start, end, text }: Paragraph): Interval => ({ start, end, text })
 const wordInterval = ([start, end, text]: Word): Interval => ({ start, end, text: text.trim() })
 
-/** Praat reads a tier only when each interval begins where the one before it ends. */
+/** Praat requires each interval to begin at the end of the previous one. */
 function fillGaps(intervals: readonly Interval[], end: number): Interval[] {
   const result: Interval[] = []
   let at = 0

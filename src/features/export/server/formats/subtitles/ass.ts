@@ -23,8 +23,8 @@ Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
 ${createCues(document).map(renderAssCue).join('')}`
 
 /**
- * The name is a field of a list with commas; where two people speak, both names stand in the text. Braces would begin a command, so they
- * become brackets.
+ * The name is a comma-separated field; if two people speak, both names are in the text instead. Braces would begin a command, so
+ * they are replaced by brackets.
  */
 export function renderAssCue({ start, end, voices }: Cue): string {
   const [only] = voices.length === 1 ? voices : []

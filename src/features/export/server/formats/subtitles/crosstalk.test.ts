@@ -45,7 +45,7 @@ function expectWatchable(cues: readonly Cue[]): void {
   }
 }
 
-/** Returns the cues of a file of any format, as simple programs read them: blocks or lines that begin with times. */
+/** Parses a file of any format as simple programs do: blocks or lines that begin with times. */
 const TIMES: Readonly<Record<'srt' | 'vtt' | 'ass' | 'sbv' | 'ttml', RegExp>> = {
   srt: /^(\d\d:\d\d:\d\d,\d{3}) --> (\d\d:\d\d:\d\d,\d{3})$/gm,
   vtt: /^(\d\d:\d\d:\d\d\.\d{3}) --> (\d\d:\d\d:\d\d\.\d{3})$/gm,
@@ -76,7 +76,7 @@ describe('subtitles of people who speak at the same time', () => {
     },
   )
 
-  it('have the words of both as lines of one subtitle, with their names', async () => {
+  it('show the words of both as lines of one subtitle, with their names', async () => {
     const cues = cuesOf(spoken)
     expectWatchable(cues)
     expect(cues[0]).toMatchObject({
@@ -103,7 +103,7 @@ describe('subtitles of people who speak at the same time', () => {
     expect(Buffer.from(await writeFormat(document, 'srt')).toString()).toMatch(/\n- Who pays for it then\?\n- The city pays\.\n/)
   })
 
-  it('stay a second when there is time, and as long as they take to read', () => {
+  it('are shown for a second if there is time, and as long as they take to read', () => {
     const [yes, long] = cuesOf([say(0, 100, 'Ada', 'Yes.'), say(5000, 5100, 'Ada', 'Nobody said that we would pay for it.')])
     expect(yes!.end - yes!.start).toBe(1000)
     expect(long!.end - long!.start).toBeGreaterThanOrEqual((37 / 20) * 1000)
@@ -119,14 +119,14 @@ describe('subtitles of people who speak at the same time', () => {
     const fast = 'Everything happened extraordinarily quickly, and nobody had time to say anything about it at all. '.repeat(8)
     const cues = cuesOf([say(0, 20_000, 'Ada', fast.trim()), say(20_000, 24_000, 'Ada', 'And so on.')])
     expect(cues.some(({ isTooFast }) => isTooFast)).toBe(true)
-    // Where there is no silence nothing is gained by being late.
+    // Without a following silence, a delay would not help.
     expect(cues[1]!.start).toBe(cues[0]!.end)
     expect(cues[1]!.start).toBeLessThan(5000)
     expect(cues.at(-1)!.start - 20_000).toBeLessThanOrEqual(2000)
     expectWatchable(cues)
   })
 
-  it('keep a long speech on two lines when somebody says a word in between', () => {
+  it('keep a long speech on two lines when another person says a word in between', () => {
     const speech = 'The clinics stayed open because the volunteers came every day, even when the roads were closed. '
       .repeat(6)
       .trim()
@@ -189,7 +189,7 @@ describe('subtitles of odd transcripts can be watched', () => {
   })
 })
 
-/** What would begin a subtitle, end one, or be followed instead of shown. */
+/** Text that would begin or end a subtitle, or be interpreted instead of shown. */
 const HOSTILE = [
   'a\n\n00:00:01,000 --> 00:00:02,000\nb',
   'a\r\rb',
@@ -212,7 +212,7 @@ const HOSTILE = [
   '7',
 ]
 
-describe('texts and names cannot make subtitles of their own', () => {
+describe('texts and names cannot create subtitles', () => {
   it.each(HOSTILE)('%j', async (text) => {
     for (const segments of [
       [say(0, 2000, 'Ada', text), say(5000, 7000, 'Ada', 'End.')],

@@ -49,7 +49,7 @@ describe('subtitles', () => {
     expect(texts(cuesOf(spoken(text)))[0]).toBe('We lost eleven nurses in the spring, / and nobody replaced them.')
   })
 
-  it('never overlap, and stay into a silence when they would be too fast', () => {
+  it('never overlap, and extend into a silence when they would be too fast', () => {
     const words = [...spoken('Everything happened extraordinarily quickly.', { each: 150 }), ...spoken('Later.', { start: 9000 })]
     const [first, second] = cuesOf(words)
     expect(first).toMatchObject({ start: 0, isTooFast: false })
@@ -57,7 +57,7 @@ describe('subtitles', () => {
     expect(first!.end).toBeLessThan(second!.start)
   })
 
-  it('are counted as too fast when nothing can be done', () => {
+  it('count as too fast when nothing can be done', () => {
     const words = spoken(
       'Everything happened extraordinarily quickly and unbelievably unexpectedly, without any warning whatsoever beforehand.',
       { each: 120 },

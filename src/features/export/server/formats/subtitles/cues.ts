@@ -4,42 +4,42 @@ import type { ExportDocument } from '../../document/ExportDocument.ts'
 import { textWidth, wrapLines } from './lines.ts'
 import { MAX_DURATION, type SplitOptions, type TimedText, splitParagraph, splitWords } from './splitParagraph.ts'
 
-/** What one speaker says in a subtitle. */
+/** The words of one speaker in a subtitle. */
 export type Voice = { readonly speaker: string; readonly lines: readonly string[] }
 
 /** A subtitle. */
 export type Cue = {
   readonly start: Millis
   readonly end: Millis
-  /** Two voices, of one line each, when two people speak at the same time or in quick succession. */
+  /** One voice, or two with one line each if two people speak at the same time or in quick succession. */
   readonly voices: readonly Voice[]
-  /** Has more columns a second than the chosen reading speed. */
+  /** Whether it has more columns per second than the chosen reading speed. */
   readonly isTooFast: boolean
 }
 
 const MAX_LINES = 2
-/** A subtitle that is shown shorter flickers. The next one waits for it. */
+/** A shorter subtitle flickers. The next one waits for it. */
 const MIN_DURATION: Millis = 500
-/** A subtitle is shown this long when there is time. */
+/** A subtitle is shown for this long if there is time. */
 const GOOD_DURATION: Millis = 1000
-/** Columns a second that are too fast for most people. */
+/** Columns per second that are too fast for most people. */
 const MAX_SPEED = 20
-/** A subtitle begins at most this late so that the one before it can be read. */
+/** Maximum delay of a subtitle for the sake of the previous one. */
 const MAX_DELAY: Millis = 2000
-/** Between two subtitles, so that the eye notices the change: two pictures of a film. */
+/** Gap between two subtitles, so that the change is noticed: two frames of a film. */
 const GAP: Millis = 83
-/** What two people say at the same time is shown together when they begin within this time. */
+/** Simultaneous speech is shown in one subtitle if it begins within this time. */
 const TOGETHER: Millis = 3000
-/** Ends of recognized words are less exact than this. */
+/** Recognised word ends are inexact by this much. */
 const OVERLAP: Millis = 200
 
-/** What is shown at the same time. */
+/** Texts that are shown at the same time. */
 type Shown = { readonly start: Millis; readonly end: Millis; readonly texts: readonly TimedText[] }
 
 /**
- * Returns the subtitles of a transcript. They end at the end of a sentence where possible, otherwise at a phrase or a pause, have at
- * most two lines of the chosen length, and stay on screen into a following silence when they would be too fast to read. They never
- * overlap: what two people say at once are two lines of one subtitle.
+ * Returns the subtitles of a transcript. They end at the end of a sentence if possible, otherwise at a phrase or a pause, have at
+ * most two lines of the chosen length, and are extended into a following silence when they would be too fast to read. They never
+ * overlap: simultaneous speech becomes two lines of one subtitle.
  */
 export function createCues({ paragraphs, language, options, duration }: ExportDocument): Cue[] {
   const { line_length: lineLength, reading_speed: readingSpeed } = options
@@ -56,11 +56,13 @@ export function createCues({ paragraphs, language, options, duration }: ExportDo
 /** A line break between two voices counts as a space. */
 const columnsOf = (texts: readonly TimedText[]): number => texts.reduce((sum, { text }) => sum + textWidth(text) + 1, -1)
 
-/** Returns when each is shown, so that it can be read: into the silence after it, and, when it would be too fast, into the next one. */
+/**
+ * Returns the times of subtitles, extended for reading: into the following silence, and, if still too fast, into the next subtitle.
+ */
 function timeCues(shown: readonly Shown[], readingSpeed: number, duration: Millis): Shown[] {
   const speed = Math.max(readingSpeed, MAX_SPEED)
   const shortest = shown.map(({ texts }) => Math.max(MIN_DURATION, Math.ceil((columnsOf(texts) / speed) * 1000)))
-  // By how much each can begin late and still be read before the next one, which may begin late too.
+  // The maximum delay of each subtitle that leaves it readable before the next one, which may be delayed too.
   const delays = shown.map(() => 0)
   for (let index = shown.length - 1, later = Math.max(duration, shown.at(-1)?.end ?? 0); index >= 0; index--) {
     const { start } = shown[index]!
@@ -72,7 +74,7 @@ function timeCues(shown: readonly Shown[], readingSpeed: number, duration: Milli
     const start = Math.max(spoken, free)
     const next = shown[index + 1]?.start ?? Infinity
     const good = start + Math.max(GOOD_DURATION, Math.ceil((columnsOf(texts) / readingSpeed) * 1000))
-    // Without a gap when the time is short.
+    // The gap is omitted when time is short.
     const latest = Math.min(good <= next - GAP ? next - GAP : next, start + MAX_DURATION)
     const wanted = Math.min(Math.max(spokenEnd, Math.min(good, latest)), next)
     const readable = Math.min(start + shortest[index]!, next + (delays[index + 1] ?? 0))
@@ -84,7 +86,7 @@ function timeCues(shown: readonly Shown[], readingSpeed: number, duration: Milli
 
 const inOrder = (texts: readonly TimedText[]): TimedText[] => texts.toSorted((a, b) => a.start - b.start)
 
-/** Splits texts again that are spoken while somebody else speaks, so that each fits on one line. */
+/** Splits texts that overlap with another speaker again, so that each fits on one line. */
 function splitCrosstalk(texts: readonly TimedText[], options: SplitOptions): TimedText[] {
   const isCrosstalk = new Set<TimedText>()
   let longest: TimedText | undefined
@@ -97,11 +99,11 @@ function splitCrosstalk(texts: readonly TimedText[], options: SplitOptions): Tim
   )
 }
 
-/** Two texts without a name are of two people when they are spoken at once. */
+/** Two simultaneous texts without a name are from two people. */
 const isSameVoice = (before: TimedText, text: TimedText): boolean =>
   before.speaker === text.speaker && (text.speaker !== '' || before.end - text.start <= OVERLAP)
 
-/** Joins texts that are spoken at once, or so quickly that each alone would only flash up. */
+/** Joins simultaneous texts, and texts that would otherwise only flash up. */
 function joinTexts(texts: readonly TimedText[], options: SplitOptions): Shown[] {
   const shown: Shown[] = []
   for (const text of texts) {
@@ -120,7 +122,7 @@ function belongTogether(last: Shown, text: TimedText): boolean {
   return offset <= TOGETHER && overlap > OVERLAP && overlap >= (text.end - text.start) / 2
 }
 
-/** Returns both at once, or undefined when they do not fit into two lines. */
+/** Joins two texts, or returns undefined when they do not fit into two lines. */
 function joinText(last: Shown, text: TimedText, { language, lineLength }: SplitOptions): Shown | undefined {
   const end = Math.max(last.end, text.end)
   if (end - last.start > MAX_DURATION) return undefined

@@ -1,4 +1,4 @@
-/** Characters of Chinese, Japanese and Korean, full-width forms and emoji, which are twice as wide as others. */
+/** Full-width characters: Chinese, Japanese and Korean, full-width forms and emoji. */
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6\p{Emoji_Presentation}]/u
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
@@ -6,7 +6,7 @@ const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]+$/u
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 const ASCII = /^[\x20-\x7e]*$/
 
-/** Returns how many columns a text takes: two for a wide character, none for marks on others. */
+/** Returns the width of a text in columns: two per full-width character, none for combining marks. */
 export function textWidth(text: string): number {
   if (ASCII.test(text)) return text.length
   let width = 0
@@ -15,8 +15,8 @@ export function textWidth(text: string): number {
 }
 
 /**
- * Returns a text in lines of at most this width, of about the same length when there are two. Texts without spaces are broken
- * between words too. A word that is wider than a line is broken anywhere.
+ * Wraps a text to this width; two lines get similar lengths. Texts without spaces are also broken between words. A word wider than
+ * a line is broken anywhere.
  */
 export function wrapLines(text: string, lineLength: number, language: string): string[] {
   if (textWidth(text) <= lineLength) return [text]
@@ -26,11 +26,11 @@ export function wrapLines(text: string, lineLength: number, language: string): s
   return balance(parts, lineLength) ?? fill(parts, lineLength)
 }
 
-/** The end of a phrase or sentence, where a line is better broken even when the lines then differ by this many columns. */
+/** The end of a phrase or sentence is a better line break, even if the lines then differ by this many columns. */
 const PHRASE_END = /[,;:.!?，、；：。！？–—]["'”’»」』)\]]*$/u
 const PHRASE_BONUS = 12
 
-/** Returns two lines of the most similar width that fit, or undefined. */
+/** Returns the two fitting lines of the most similar width, or undefined. */
 function balance(parts: readonly string[], lineLength: number): string[] | undefined {
   let best: string[] | undefined
   let bestDifference = Infinity
@@ -53,10 +53,10 @@ function fill(parts: readonly string[], lineLength: number): string[] {
   return lines.map((line) => line.trim()).filter(Boolean)
 }
 
-/** Closing punctuation stays with the word before it, and opening with the one after it. */
+/** Closing punctuation stays with the preceding word, and opening punctuation with the next. */
 const OPENING = /[(「『（《“‘[]$/u
 
-/** Returns the parts between which a line may end. */
+/** Splits a text into the parts between which a line may end. */
 export function breakableParts(text: string, language: string): string[] {
   const parts: string[] = []
   for (const word of text.split(/(?<=\s)/)) {
@@ -76,7 +76,7 @@ export function breakableParts(text: string, language: string): string[] {
   return parts
 }
 
-/** Returns the pieces of a text that are at most as wide as a line: its words where it has some, otherwise parts of words. */
+/** Splits a text into pieces at most as wide as a line: words if possible, otherwise parts of words. */
 export function cutToWidth(text: string, lineLength: number, language: string): string[] {
   const parts = breakableParts(text, language).flatMap((part) => (textWidth(part) > lineLength ? cut(part, lineLength) : [part]))
   const pieces: string[] = []

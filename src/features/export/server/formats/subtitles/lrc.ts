@@ -4,7 +4,7 @@ import type { ExportDocument } from '../../document/ExportDocument.ts'
 import { oneLine } from '../escaping.ts'
 import { type Cue, createCues } from './cues.ts'
 
-/** The lines of a song. A silence ends with an empty line, because a line has no end of its own. */
+/** Lyrics format. A line has no end time, so a silence is marked by an empty line. */
 export function writeLrc(document: ExportDocument): string {
   const cues = createCues(document)
   const lines = cues.map((cue, index) => {
@@ -14,10 +14,10 @@ export function writeLrc(document: ExportDocument): string {
   return `[ti:${bare(document.title)}]\n[length:${lrcTime(document.duration)}]\n\n${lines.join('')}`
 }
 
-/** Times of words in brackets would be followed, and not shown. */
+/** A player would interpret word times in brackets instead of showing them. */
 const WORD_TIME = /<(\d+:\d+[.:]\d+)>/g
 
-/** A line has one time, so that two voices stand on one. */
+/** A line has one time, so two voices share one line. */
 export const renderLrcCue = ({ start, voices }: Cue): string =>
   `[${lrcTime(start)}]${voices
     .map(({ speaker, lines }) => formatSpeaker(speaker) + lines.join(' '))

@@ -1,12 +1,12 @@
 import { formatSpeaker } from '#features/transcription/rules.ts'
 import type { Voice } from './cues.ts'
 
-/** Tags that players of SRT follow, as they stand in a text. */
+/** Tags in a text that SRT players would interpret. */
 const TAG = /<(\/?(?:b|i|u|s|font|c|v|ruby|rt|lang)(?:[\s.][^<>]*)?)>/gi
 
 /**
- * Returns the lines of a subtitle in formats that have nothing but text: the name stands before what is said, a dash where two people
- * without names speak. What a player would follow, and not show, is written in a way that looks alike.
+ * Returns the lines of a subtitle in formats that have nothing but text: the name precedes the words, or a dash if two people
+ * without names speak. Markup that a player would interpret is replaced by similar characters.
  */
 export const plainLines = (voices: readonly Voice[]): string[] =>
   voices.flatMap(({ speaker, lines }) => {

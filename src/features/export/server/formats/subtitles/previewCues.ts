@@ -10,7 +10,7 @@ import { renderVttCue } from './vtt.ts'
 
 const CUES_SHOWN = 12
 
-/** How a subtitle is written, and what stands before its text. */
+/** How a subtitle is rendered, and the text before it. */
 const RENDERERS: Partial<
   Record<ExportFormat, { render: (cue: Cue, index: number, speakers: readonly string[]) => string; before: RegExp; gap: string }>
 > = {
@@ -24,7 +24,7 @@ const RENDERERS: Partial<
 
 type Shown = { text: string; is_cut: boolean; too_fast: [number, number][] }
 
-/** Returns some subtitles, from the one before the first that is too fast, and where the texts of those that are too fast stand. */
+/** Returns several subtitles, starting before the first one that is too fast, and the positions of those that are too fast. */
 export function previewCues(format: ExportFormat, cues: readonly Cue[], { speakers }: ExportDocument): Shown {
   const renderer = RENDERERS[format]
   if (!renderer) throw new RangeError(`${format} is not a format of subtitles`)

@@ -3,10 +3,10 @@ import { formatCueTime } from '../escaping.ts'
 import { type Cue, createCues } from './cues.ts'
 import { plainLines } from './plainCue.ts'
 
-/** The format of YouTube. */
+/** The subtitle format of YouTube. */
 export const writeSbv = (document: ExportDocument): string => createCues(document).map(renderSbvCue).join('\n')
 
-/** Two times with a comma are a line of times, also within a text. */
+/** Two times with a comma form a timing line, even within a text. */
 const TIMES = /^(\s*\d+:\d+:\d+[.,]\d+),(?=\s*\d)/
 
 /** Hours have one digit. */

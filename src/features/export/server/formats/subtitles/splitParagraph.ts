@@ -5,34 +5,34 @@ import type { Paragraph } from '../../document/ExportDocument.ts'
 import { oneLine } from '../escaping.ts'
 import { cutToWidth, textWidth } from './lines.ts'
 
-/** A part of a paragraph that is shown at once. */
+/** A part of a paragraph that is shown at the same time. */
 export type TimedText = {
   readonly start: Millis
   readonly end: Millis
   readonly speaker: string
   readonly text: string
-  /** What it consists of, so that it can be split again. */
+  /** Its words, so that it can be split again. */
   readonly words: readonly TimedWord[]
 }
 
-/** A word, with the space that follows it. */
+/** A word and the following space. */
 type TimedWord = { readonly start: Millis; readonly end: Millis; readonly text: string }
 
 export type SplitOptions = { readonly language: string; readonly lineLength: number; readonly maxLines: number }
 
-/** A subtitle is not shown longer, unless a single word lasts that long. */
+/** Maximum duration of a subtitle, unless a single word takes longer. */
 export const MAX_DURATION: Millis = 7000
 /** A pause of this length always ends a subtitle. */
 const LONG_PAUSE: Millis = 1500
-/** A pause of this length is a good place to end one. */
+/** A subtitle preferably ends at a pause of this length. */
 const SHORT_PAUSE: Millis = 300
-/** A subtitle of this width, in parts of a full one, may end at the end of a sentence without being called short. */
+/** A subtitle with at least this share of the full width may end at the end of a sentence without counting as short. */
 const SHORT_PART = 0.35
 
-/** The end of a phrase. */
+/** Matches the end of a phrase. */
 const PHRASE_END = /[,;:，、；：–—]["'”’»」』)\]]*$/u
 
-/** Returns the parts of a paragraph, each of at most the given lines. They end at the end of a sentence where possible. */
+/** Splits a paragraph into parts of at most the given number of lines, preferably at the ends of sentences. */
 export function splitParagraph(paragraph: Paragraph, options: SplitOptions): TimedText[] {
   const { isNotUnderstood, start, end, text, speaker } = paragraph
   const words = toTimedWords(paragraph, options)
@@ -42,7 +42,7 @@ export function splitParagraph(paragraph: Paragraph, options: SplitOptions): Tim
   return shown ? [{ start: from, end: Math.max(from, end), speaker: oneLine(speaker), text: shown, words: [] }] : []
 }
 
-/** Returns words in parts of at most the given lines. */
+/** Splits words into parts of at most the given number of lines. */
 export const splitWords = (words: readonly TimedWord[], speaker: string, options: SplitOptions): TimedText[] =>
   splitAtPauses(words).flatMap((run) =>
     splitRun(run, options).map((part) => ({
@@ -54,7 +54,7 @@ export const splitWords = (words: readonly TimedWord[], speaker: string, options
     })),
   )
 
-/** Returns the words with times that never go back. A word that is wider than a line is cut, and its parts share its time. */
+/** Returns the words with non-decreasing times. A word wider than a line is cut, and its parts share its time. */
 function toTimedWords({ words }: Paragraph, { language, lineLength }: SplitOptions): TimedWord[] {
   const isSpaced = !isWrittenWithoutSpaces(language)
   const timed: TimedWord[] = []
@@ -85,8 +85,8 @@ function splitAtPauses(words: readonly TimedWord[]): TimedWord[][] {
 }
 
 /**
- * Splits words into subtitles with the least cost, from the end to the start: `best[i]` is the cost of the words from `i` on. Each
- * word begins a subtitle of at most some dozens of words, so that the time grows with the length of the text.
+ * Splits words into subtitles with the least cost, from the end to the start: `best[i]` is the cost of the words from `i` on. A
+ * subtitle has at most several dozen words, so the time is linear.
  */
 function splitRun(words: readonly TimedWord[], { lineLength, maxLines }: SplitOptions): TimedWord[][] {
   const widths = words.map(({ text }) => textWidth(text))
@@ -102,7 +102,7 @@ function splitRun(words: readonly TimedWord[], { lineLength, maxLines }: SplitOp
       if (lineWidth > 0 && lineWidth + shown > lineLength) [lines, lineWidth] = [lines + 1, 0]
       lineWidth += wordWidth
       width += wordWidth
-      // A single word that does not fit stands alone.
+      // A single word that does not fit gets its own subtitle.
       if (to > from + 1 && (lines > maxLines || last.end - words[from]!.start > MAX_DURATION)) break
       const cost = partCost(width / (lineLength * maxLines), innerEnds) + breakCost(last, words[to]) + best[to]!
       if (cost < best[from]!) [best[from], ends[from]] = [cost, to]
@@ -114,11 +114,14 @@ function splitRun(words: readonly TimedWord[], { lineLength, maxLines }: SplitOp
   return parts
 }
 
-/** Returns how bad a subtitle is by itself: short, or with sentences that end in it. `fullness` is its share of a full one. */
+/**
+ * Returns the cost of a subtitle itself: for being short, or containing the end of a sentence. `fullness` is its share of the full
+ * width.
+ */
 const partCost = (fullness: number, innerEnds: number): number =>
   1 + (fullness < SHORT_PART ? (SHORT_PART - fullness) * 4 : 0) + innerEnds * 0.8
 
-/** Returns how bad it is that a subtitle ends here. */
+/** Returns the cost of ending a subtitle here. */
 function breakCost(last: TimedWord, next: TimedWord | undefined): number {
   const text = last.text.trimEnd()
   if (!next || SENTENCE_END.test(text)) return 0

@@ -8,7 +8,7 @@ export const writeVtt = (document: ExportDocument): string => `WEBVTT\n\n${creat
 export const renderVttCue = ({ start, end, voices }: Cue): string =>
   `${formatCueTime(start, '.')} --> ${formatCueTime(end, '.')}\n${voices.map((voice) => renderVoice(voice, voices.length > 1)).join('\n')}\n`
 
-/** A voice ends with the subtitle, or where the next one begins. */
+/** A voice ends with the subtitle, or at the start of the next voice. */
 function renderVoice({ speaker, lines }: Voice, isOneOfTwo: boolean): string {
   const text = lines.map(escapeVtt).join('\n')
   if (speaker === '') return isOneOfTwo ? `- ${text}` : text

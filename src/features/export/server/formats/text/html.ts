@@ -4,7 +4,7 @@ import { toBlocks } from '../../document/blocks.ts'
 import type { ExportDocument } from '../../document/ExportDocument.ts'
 import { escapeXml } from '../escaping.ts'
 
-/** Readable on paper and on a screen, light and dark, without any other file. */
+/** Readable on paper and on screen, light and dark, without other files. */
 const STYLE = `body{font:17px/1.6 system-ui,sans-serif;max-width:42rem;margin:3rem auto;padding:0 1rem;color:#1d1b17;background:#fff}
 h1{font-size:1.7em;line-height:1.25}h2{font-size:1.25em;margin-top:2em}h3,h4{font-size:1.05em}
 .facts,.time,.missing{color:#68625a}.time{font-variant-numeric:tabular-nums;font-size:.85em;margin-inline-end:.6em}
@@ -12,7 +12,7 @@ blockquote{margin:1em 0;padding-inline-start:1em;border-inline-start:3px solid #
 table{border-collapse:collapse}td,th{border:1px solid #c9c2b8;padding:.3em .6em;text-align:start}pre{overflow:auto}
 @media(prefers-color-scheme:dark){body{color:#ece8e1;background:#191815}.facts,.time,.missing{color:#a59e93}}`
 
-/** A page that needs nothing but itself: no script, no picture, no other address but the links of the notes. */
+/** A self-contained page: no scripts, no images, and no links except those in the notes. */
 export const writeHtml = (document: ExportDocument): string => `<!doctype html>
 <html lang="${escapeXml(document.language || languageTag(document.options.locale))}">
 <head>
@@ -28,7 +28,7 @@ ${renderBlocks(toBlocks(document))}
 </html>
 `
 
-/** Returns blocks as XHTML, which is also what an e-book contains. */
+/** Renders blocks as XHTML, which e-books also contain. */
 export function renderBlocks(blocks: readonly Block[]): string {
   let depth = 0
   const lines: string[] = []
@@ -53,7 +53,7 @@ export function renderBlocks(blocks: readonly Block[]): string {
       closeLists(block.level + 1)
       lines.push('</li>')
     }
-    // Numbers and boxes stand in the text, so that they are the same in every reader.
+    // Numbers and checkboxes are part of the text, so that they look the same in every reader.
     const marker = block.marker === '•' ? '' : `${escapeXml(block.marker)} `
     lines.push(`<li dir="auto"${marker ? ' class="task"' : ''}>${marker}${renderInlines(block.inlines)}`)
   }

@@ -5,7 +5,7 @@ import { oneLine } from '../escaping.ts'
 import { LABELS } from '../../document/labels.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 
-/** Markdown. Notes stay as they are, below a heading of their own. */
+/** Markdown. Notes are not changed, and each has its own heading. */
 export function writeMd(document: ExportDocument): string {
   const labels = LABELS[document.options.locale]
   const facts = describeRecording(document)
@@ -24,7 +24,7 @@ export function writeMd(document: ExportDocument): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-/** The links to times lead into the page only: the time stays, without the link. */
+/** Replaces links to times, which only work in the page, with the times. */
 const noteText = (markdown: string, { options }: ExportDocument): string =>
   markdown
     .replaceAll(/ ?\[([\d:]+)\]\(#t=\d{1,12}\)/g, options.times === 'none' ? '' : ' ($1)')
@@ -45,7 +45,7 @@ function highlightParts({ highlights, options }: ExportDocument): string[] {
 const speech = ({ start, speaker, text }: Paragraph, { options }: ExportDocument): string =>
   `${options.times === 'none' ? '' : `**${formatTimestamp(start)}** `}${escapeMarkdown(oneLine(formatSpeaker(speaker) + text))}`
 
-/** A line of text cannot begin a list, a heading, code or HTML, and is not read as a character by its name. */
+/** Escapes text that would begin a list, a heading, code or HTML, and character references. */
 const escapeMarkdown = (text: string): string =>
   text
     .replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n')

@@ -10,7 +10,7 @@ import type { Millis } from '#shared/units.ts'
 export type Sentence = {
   readonly text: string
   readonly segments: readonly Segment[]
-  /** When its first word is spoken; the start of its first segment when the words have no times. */
+  /** The time of its first word, or the start of its first segment if words have no times. */
   readonly start: Millis
   /** False when it continues a sentence whose beginning is missing. */
   readonly begins: boolean
@@ -27,7 +27,7 @@ export type Sentence = {
 
 const MAX_RUN_LENGTH = 240
 
-/** Returns the sentences of a transcript in order. A sentence that continues in the next segments is joined. */
+/** Returns the sentences of a transcript in order. Sentences that span segments are joined. */
 export function extractSentences(segments: readonly Segment[], lexicon: Lexicon): Sentence[] {
   const lastIndex = Math.max(1, segments.length - 1)
   const findTime = createTimeFinder()
@@ -62,7 +62,7 @@ function createSentence(text: string, place: Place, lexicon: Lexicon): Sentence 
   return { ...place, text, confidence: confidenceOf(text, place.start, place.segments), tokens, length, terms }
 }
 
-/** Returns the mean confidence of the words from a time on that make up the text; 1 when the words have none. */
+/** Returns the mean confidence of the words of a text, searched from a time on; 1 when words have none. */
 function confidenceOf(text: string, start: Millis, segments: readonly Segment[]): number {
   const wanted = lettersOf(text).length
   let [letters, sum, count] = [0, 0, 0]
@@ -77,7 +77,7 @@ function confidenceOf(text: string, start: Millis, segments: readonly Segment[])
   return count === 0 ? 1 : sum / count
 }
 
-/** Returns the index of the first word that starts at a time or later. */
+/** Returns the index of the first word that starts at or after a time. */
 function firstWordFrom(words: NonNullable<Segment['words']>, start: Millis): number {
   let [low, high] = [0, words.length]
   while (low < high) {
@@ -114,7 +114,7 @@ function joinSegments(segments: readonly Segment[], language: string): Run[] {
   return runs
 }
 
-/** Filler sounds by language. None of them is a word of that language. */
+/** Filler sounds by language, none of which is a word of that language. */
 const fillers: Readonly<Record<string, RegExp>> = {
   en: wholeWord('um+|uh+|mm+|hmm+|erm?|mm-hmm|uh-huh'),
   de: wholeWord('äh+|ähm+|öh+|ehm+|hm+|mhm'),
@@ -150,18 +150,18 @@ function cleanSpeech(text: string, language: string): string {
     .trim()
 }
 
-/** Stands for a removed filler; no transcript contains it. */
+/** A placeholder for a removed filler, which occurs in no transcript. */
 const REMOVED = '\ufdd0'
 const FIRST_LETTER = new RegExp(`([.?!])\\s*${REMOVED}\\s*(\\p{Ll})`, 'gu')
 
-/** Removes filler sounds. A sentence that started with one starts with a capital letter. */
+/** Removes filler sounds. If a sentence began with one, its next word is capitalized. */
 const dropFillers = (text: string, filler: RegExp): string =>
   text
     .replace(filler, REMOVED)
     .replaceAll(FIRST_LETTER, (_, end: string, letter: string) => `${end} ${letter.toUpperCase()}`)
     .replaceAll(REMOVED, ' ')
 
-/** A question such as "And if the road closes?" is none without its first word. */
+/** A question such as "And if the road closes?" is not a question without its first word. */
 const SHORT_QUESTION =
   /^(?:and|but|so)\s+(?!(?:what|who|whose|which|when|where|why|how|is|are|was|were|do|does|did|can|could|will|would|should|have|has)\b).*\?$/iu
 

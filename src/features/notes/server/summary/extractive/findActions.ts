@@ -8,8 +8,8 @@ const MIN_SCORE = 3.3
 const DUE_BONUS = 1.5
 
 /**
- * Returns the sentences that are worded like tasks, in the order of the recording. Wording is weak evidence, so the summary
- * presents them as possible tasks. Returns none for a language without patterns.
+ * Returns the sentences worded like tasks, in the order of the recording. Wording is weak evidence, so the summary presents them as
+ * possible tasks. Empty for languages without patterns.
  */
 export function findActions(sentences: readonly Sentence[], language: string, weights: TermWeights, limit: number): Sentence[] {
   const patterns = actionPatterns[language]
@@ -41,13 +41,13 @@ export function findActions(sentences: readonly Sentence[], language: string, we
     .map(({ sentence }) => sentence)
 }
 
-/** What somebody says they will not do is no task; "Do not forget to send it" is one. */
+/** A refusal to do something is not a task, but "Do not forget to send it" is. */
 function isRefusal(text: string, language: string, { commitment }: ActionPatterns): boolean {
   const at = commitment.exec(text)?.index
   return at !== undefined && deniesSomething(text.slice(at, at + REFUSAL), rulesOf(language))
 }
 
-/** Characters after a commitment in which it can be taken back. */
+/** Number of characters after a commitment in which it may be negated. */
 const REFUSAL = 28
 
 /** Patterns of one language that identify a task. */
@@ -60,7 +60,7 @@ type ActionPatterns = {
   readonly actionVerb: RegExp
   /** Matches a strong commitment: a promise, a direct request or a date. */
   readonly strongCommitment: RegExp
-  /** Matches sentences that sound like a task but are not one. */
+  /** Matches sentences that sound like a task but are not. */
   readonly exclusion: RegExp
 }
 

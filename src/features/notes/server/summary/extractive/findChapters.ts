@@ -14,9 +14,9 @@ const MIN_WINDOW_WORDS = 80
 const LONG_PAUSE: Millis = seconds(2)
 
 /**
- * Returns the chapters of a recording. A chapter ends where the words after a sentence have little in common with the words before
- * it (text tiling). Boundaries lie at beginnings of paragraphs where possible. The number of chapters grows with the square root
- * of the duration: three for ten minutes, seven for fifty.
+ * Returns the chapters of a recording. A chapter ends where the words after a sentence have little in common with those before it
+ * (TextTiling). Boundaries are at the beginnings of paragraphs if possible. The number of chapters grows with the square root of
+ * the duration: three for ten minutes, seven for fifty.
  */
 export function findChapters(reading: Reading): SummaryChapter[] {
   const { sentences, duration } = reading
@@ -32,7 +32,7 @@ export function findChapters(reading: Reading): SummaryChapter[] {
   })
 }
 
-/** Returns the indexes of the sentences with which chapters after the first one begin. */
+/** Returns the indexes of the first sentences of all chapters but the first. */
 function findBoundaries({ sentences, weights, duration }: Reading): number[] {
   const count = Math.max(2, Math.round(Math.sqrt(duration / minutes(1)))) - 1
   const minLength = Math.min(minutes(5), Math.max(seconds(60), duration / 16))
@@ -53,7 +53,7 @@ function findBoundaries({ sentences, weights, duration }: Reading): number[] {
   return chosen.sort((a, b) => a - b)
 }
 
-/** Returns for each sentence how similar the words before it are to the words from it on, from 0 to 1. Undefined near both ends. */
+/** Returns for each sentence the similarity of the words before and from it on, from 0 to 1. Undefined near both ends. */
 function cohesions(sentences: readonly Sentence[], rarity: (term: string) => number): (number | undefined)[] {
   const before = new TermWindow(rarity)
   const after = new TermWindow(rarity)
@@ -107,14 +107,14 @@ class TermWindow {
   }
 }
 
-/** Returns how far the similarity falls at each place below the nearest peaks on both sides. */
+/** Returns the depth of the similarity at each position relative to the nearest peaks on both sides. */
 function toDepths(similarities: readonly (number | undefined)[]): number[] {
   const before = climb(similarities)
   const after = climb(similarities.toReversed()).toReversed()
   return similarities.map((value, index) => (value === undefined ? -1 : before[index]! - value + (after[index]! - value)))
 }
 
-/** Returns for each place the height that is reached from it towards the beginning without going down. */
+/** Returns for each position the height reached by climbing towards the beginning. */
 function climb(heights: readonly (number | undefined)[]): number[] {
   const peaks: number[] = []
   for (const [index, height = 0] of heights.entries()) {
@@ -124,7 +124,7 @@ function climb(heights: readonly (number | undefined)[]): number[] {
   return peaks
 }
 
-/** A paragraph, another speaker, a pause and words such as "next" make a boundary more likely. */
+/** Makes a boundary more likely at a paragraph, a change of speaker, a pause, and words such as "next". */
 function boundaryBonus(sentences: readonly Sentence[], index: number): number {
   const [before, sentence] = [sentences[index - 1], sentences[index]]
   if (!before || !sentence) return 0

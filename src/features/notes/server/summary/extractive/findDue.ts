@@ -61,6 +61,6 @@ const DATES: Readonly<Record<string, RegExp>> = {
   zh: /(?:在|到|于|於)?(?:今天|明天|后天|後天|今晚|明晚|这周|這週|本周|本週|下(?:个|個)?(?:周|週|星期|月)|这个月|這個月|月底|年底|周末|週末|(?:周|週|星期|礼拜|禮拜)[一二三四五六日天]|\d{1,2}月\d{1,2}[日号號]|\d{1,2}[日号號])(?:上午|下午|早上|晚上|中午)?(?:之前|以前|前)?/u,
 }
 
-/** Returns when something is due in the words of the sentence, such as "by Friday"; null when it names no date. */
+/** Returns the due date in the words of the sentence, such as "by Friday"; null when it contains no date. */
 export const findDue = (text: string, language: string): string | null =>
   DATES[language]?.exec(text.replaceAll('’', "'"))?.[0].trim() ?? null

@@ -75,7 +75,7 @@ function collectPhrases(sentences: readonly Sentence[], lexicon: Lexicon): Map<s
   }
 }
 
-/** Returns the most frequent form. Prefers lower case among equals, because a capital may only mark the start of a sentence. */
+/** Returns the most frequent form. Prefers lower case in a tie, because a capital may only mark the start of a sentence. */
 function mostFrequentForm(forms: ReadonlyMap<string, number>): string {
   const isLowerCase = (form: string) => (form === form.toLowerCase() ? 1 : 0)
   return [...forms].sort((a, b) => b[1] - a[1] || isLowerCase(b[0]) - isLowerCase(a[0]))[0]?.[0] ?? ''

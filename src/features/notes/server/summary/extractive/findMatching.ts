@@ -5,10 +5,10 @@ import type { Reading } from './readTranscript.ts'
 
 const MAX_LINES = 5
 const HEADING_WEIGHT = 3
-/** A sentence with one word of the heading matches, or with two of the instruction. */
+/** A sentence matches with one word of the heading, or two of the instruction. */
 const MIN_SCORE = 2
 
-/** Words of instructions that say how to write and not about what, in lower case. */
+/** Words of instructions about how to write rather than about content, in lower case. */
 const WRITING_WORDS = new Set(
   (
     'list lists write describe mention include section summary summarize summarise transcript recording recorded speaker speakers sentence sentences paragraph ' +
@@ -20,7 +20,7 @@ const WRITING_WORDS = new Set(
   ).split(' '),
 )
 
-/** Returns the sentences that match the heading and the instruction of a section best, in the order of the recording. */
+/** Returns the sentences that best match the heading and instruction of a section, in the order of the recording. */
 export function findMatching(section: TemplateSection, reading: Reading, used: ReadonlySet<Sentence>): Sentence[] {
   const { sentences, weights } = reading
   const wanted = new Map<string, number>()

@@ -22,25 +22,25 @@ const OWN_TASK: Readonly<Record<string, RegExp>> = {
 }
 
 /**
- * Returns the owner of a task: the speaker named in its sentence, else the speaker of a sentence in the first person, else null.
- * `names` are the displayed names of the speakers, of which the first part is enough.
+ * Returns the owner of a task: the person named in the sentence, otherwise the speaker if it is in the first person, otherwise
+ * null. `names` are the displayed names of the speakers; the first name is enough.
  */
 export function findOwner(text: string, speaker: string, names: readonly string[], language: string): string | null {
   const straight = text.replaceAll('’', "'")
   const named = names.find((name) => name !== speaker && [name, ...firstName(name)].some((part) => containsName(straight, part)))
   const takesOn = speaker !== '' && takesOnTask(straight, language)
-  // "I will send Tom the budget" is no task of Tom's; "Tom, I need you to send it" begins with him.
+  // "I will send Tom the budget" is not a task for Tom; "Tom, I need you to send it" is.
   if (named !== undefined && !(takesOn && !startsWithName(straight, named))) return named
   return takesOn ? speaker : null
 }
 
-/** Returns whether the speaker of a sentence takes on what it says. */
+/** Returns whether the speaker of a sentence commits to it. */
 export const takesOnTask = (text: string, language: string): boolean =>
   OWN_TASK[language]?.test(text.replaceAll('’', "'")) ?? false
 
 const startsWithName = (text: string, name: string): boolean => [name, ...firstName(name)].some((part) => text.startsWith(part))
 
-/** Returns the first word of a full name; nothing for "Speaker 2" and for titles. */
+/** Returns the first name of a full name; empty for "Speaker 2" and for titles. */
 function firstName(name: string): string[] {
   const [first = '', second = ''] = name.split(/\s+/)
   return first.length > 2 && second !== '' && !/\d/.test(second) && !first.endsWith('.') ? [first] : []

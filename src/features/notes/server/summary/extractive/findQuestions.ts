@@ -76,8 +76,8 @@ const MIN_WORDS = 3
 const MIN_UNMARKED_WORDS = 5
 
 /**
- * Returns the questions that were asked, in the order of the recording, without repeats. Statements that end with "right?" and
- * questions about the call itself are none. Words that open a question count only in transcripts without question marks.
+ * Returns the distinct questions in the order of the recording, without statements that end with "right?" and questions about the
+ * call itself. Question words at the beginning only count in transcripts without question marks.
  */
 export function findQuestions(sentences: readonly Sentence[], language: string, weights: TermWeights, limit: number): Sentence[] {
   const known = QUESTION_WORDS[language]

@@ -17,7 +17,7 @@ import { rankSentences } from './rankSentences.ts'
 import type { Reading } from './readTranscript.ts'
 import { hasEnd, isIndependent } from './sentenceShape.ts'
 
-/** Fewer words or sentences are read faster than chosen from. */
+/** A text with fewer words or sentences is too short to select from. */
 const MIN_WORDS = 60
 const MIN_SENTENCES = 5
 const MAX_ACTIONS = 12
@@ -41,8 +41,8 @@ export function findSections(reading: Reading, pointCount: number | undefined): 
 }
 
 /**
- * Returns the sections of a template, filled with what was said. A known kind has its own way of being found; in any other section
- * stand the sentences that match its heading and instruction best. No sentence stands in two sections of such kinds.
+ * Fills the sections of a template with sentences of the recording. Known kinds have their own selection; other sections get the
+ * sentences that best match their heading and instruction, each sentence in one of them only.
  */
 export function fillSections(template: SummaryTemplate, reading: Reading): Section[] {
   const used = new Set<Sentence>()
@@ -92,7 +92,7 @@ function findLines(kind: SectionKind, reading: Reading): Sentence[] {
   }
 }
 
-/** Returns the sentences that say most about the recording. None for a text of a few lines, unless a number was asked for. */
+/** Returns the most informative sentences. Empty for a text of a few lines, unless a number was requested. */
 function keySentences(reading: Reading, count: number | undefined, used: ReadonlySet<Sentence>): Sentence[] {
   const { sentences, duration } = reading
   const words = sentences.reduce((sum, { length }) => sum + length, 0)
@@ -123,7 +123,7 @@ const toPoints = (sentences: readonly Sentence[], kind: SectionKind, reading: Re
     })
     .filter(({ text }) => text !== '')
 
-/** Returns a line for each chapter that cites the segment with which it begins. */
+/** Returns a line per chapter that cites its first segment. */
 function chapterPoints(reading: Reading): Point[] {
   return findChapters(reading).map(({ title, start_time: start }) => {
     const segment = reading.segments.findLast((candidate) => candidate.start <= start) ?? reading.segments[0]

@@ -1,12 +1,12 @@
 import type { Millis } from '#shared/units.ts'
 import type { Segment } from '../summary.ts'
 
-/** Number of letters that identify the beginning of a sentence whose end is in the next segment. */
+/** Number of letters that identify a sentence whose end is in the next segment. */
 const BEGINNING_LENGTH = 16
 
 /**
  * Returns the time at which the words of a sentence start in a segment, or null when the words have no times or do not contain it.
- * Only letters and digits are compared: sentences have other spaces and punctuation, and filler sounds are missing in them.
+ * Only letters and digits are compared, because sentences differ in spaces and punctuation and lack filler sounds.
  */
 export function findSpokenTime(sentence: string, { words = [] }: Pick<Segment, 'words'>): Millis | null {
   const letters = lettersOf(sentence)
@@ -16,14 +16,14 @@ export function findSpokenTime(sentence: string, { words = [] }: Pick<Segment, '
   return index === undefined ? null : (words[index]?.start ?? null)
 }
 
-/** A longer segment is not searched as a whole for each of its sentences. */
+/** In a longer segment, each sentence is searched only in a window. */
 const MAX_WORDS = 2000
-/** How far behind the sentence before it a sentence of such a segment is looked for, in words. */
+/** Size of that window after the previous sentence, in words. */
 const AHEAD = 400
 
 /**
- * Returns a function that finds the times of sentences, in their order. In a long segment each is looked for behind the one before it,
- * so that the time grows with the length of the text only.
+ * Returns a function that finds the times of sentences, which must be passed in order. In a long segment, each is searched after
+ * the previous one, so that the time is linear.
  */
 export function createTimeFinder(): (sentence: string, segment: Pick<Segment, 'words' | 'start'>) => Millis {
   const passed = new Map<object, number>()
@@ -34,7 +34,7 @@ export function createTimeFinder(): (sentence: string, segment: Pick<Segment, 'w
     const spoken = words.slice(from, from + AHEAD).map(({ text }) => lettersOf(text))
     const letters = lettersOf(sentence).slice(0, BEGINNING_LENGTH)
     const index = letters === '' ? undefined : findShortestMatch(letters, spoken)
-    // Where it is not found, the sentence before it ends at the latest.
+    // If it is not found, continue after the previous sentence.
     const at = from + (index ?? 0)
     passed.set(segment, Math.min(words.length - 1, at + Math.max(1, Math.floor(sentence.split(/\s+/).length / 2))))
     return words[at]?.start ?? start

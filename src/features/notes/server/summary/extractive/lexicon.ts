@@ -5,17 +5,17 @@ export type Lexicon = {
   readonly splitSentences: (text: string) => string[]
   /** Returns the words as written, with straight apostrophes. `BREAK` stands for each punctuation mark that ends a phrase. */
   readonly tokenize: (text: string) => string[]
-  /** Returns the stem under which a word is counted, or undefined for a word that carries no topic. */
+  /** Returns the stem under which a word is counted, or undefined for a word without meaning of its own. */
   readonly getTerm: (word: string) => string | undefined
   /** The separator between two words of a phrase. */
   readonly separator: ' ' | ''
-  /** False when there is no list of stop words, so that common words have to be found by counting. */
+  /** False without a list of stop words, so that common words must be found by counting. */
   readonly hasStopWords: boolean
 }
 
 export const PHRASE_BREAK = '.'
 
-/** Returns the lexicon of a language given as BCP 47 tag or interface locale. Any language works; nine have stop words. */
+/** Returns the lexicon of a language given as a BCP 47 tag or interface locale. Supports any language; nine have stop words. */
 export function createLexicon(tag: string): Lexicon {
   const code = /^[a-z]{2,3}(?=$|[-_])/i.exec(tag)?.[0].toLowerCase() ?? ''
   // Cantonese is written with most of the words of Chinese.
@@ -40,7 +40,7 @@ export function createLexicon(tag: string): Lexicon {
     if (language === 'ja' && /^\p{Script=Hiragana}+$/u.test(lower)) return undefined
     return stem ? stem(lower) : lower
   }
-  // A word is looked up in several passes over a recording.
+  // Cached, because words are looked up in several passes over a recording.
   const terms = new Map<string, string | undefined>()
   return {
     language,
@@ -58,13 +58,13 @@ export function createLexicon(tag: string): Lexicon {
   }
 }
 
-/** Returns the stems of the words of a text that carry a topic. */
+/** Returns the stems of the content words of a text. */
 export function contentWordsOf(text: string, tag: string): ReadonlySet<string> {
   const { tokenize, getTerm } = createLexicon(tag)
   return new Set(tokenize(text).flatMap((word) => (word === PHRASE_BREAK ? [] : (getTerm(word) ?? []))))
 }
 
-/** Returns the language that most words of a text belong to, by script or by its common words; `fallback` when it cannot be told. */
+/** Returns the language of most words in a text, by script or by its common words, or `fallback` when it is unclear. */
 export function guessLanguage(text: string, fallback: string): string {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja'
   if (/\p{Script=Hangul}/u.test(text)) return 'ko'
@@ -87,7 +87,7 @@ function tokenizeSpaced(text: string): string[] {
   return matches.map((token) => (/^[\p{L}\p{N}]/u.test(token) ? token : PHRASE_BREAK))
 }
 
-/** Characters that end a word of which the segmenter only knows the beginning, as in 阅览室 and 閲覧室. */
+/** Characters that end a word of which the segmenter knows only the beginning, as in 阅览室 and 閲覧室. */
 const SUFFIX = /^[室馆館员員者费費率性化部局所店校院机機车車区區]$/u
 
 function tokenizeSegmented(text: string, wordSegmenter: Intl.Segmenter): string[] {
@@ -106,7 +106,7 @@ function tokenizeSegmented(text: string, wordSegmenter: Intl.Segmenter): string[
 const stripEnding = (word: string, ending: RegExp) => (word.length > 4 ? word.replace(ending, '') : word)
 const stemRomance = (word: string) => stripEnding(stripEnding(word, /(?:es|s|x)$/), /[aeio]$/)
 
-/** Light stemming, so that for example a plural counts with its singular. */
+/** Light stemming, so that, for example, a plural counts as its singular. */
 const stemmers: Readonly<Record<string, (word: string) => string>> = {
   en: (word) =>
     word
@@ -128,7 +128,7 @@ const stemmers: Readonly<Record<string, (word: string) => string>> = {
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 
-/** Words that carry no topic, by language (ISO 639-1), in lower case with straight apostrophes. */
+/** Stop words by language (ISO 639-1), in lower case with straight apostrophes. */
 const stopWords: Readonly<Record<string, ReadonlySet<string>>> = {
   en: wordSet(
     `a about above actually after again all alright also am an and any anything anyway are aren't as at back basically be because been before being below

@@ -6,7 +6,7 @@ import type { Segment } from '../summary.ts'
 import { findDue } from './findDue.ts'
 import { summarizeExtractively } from './summarizeExtractively.ts'
 
-/** Returns segments from lines of the form `Name: words`, each as long as its words take. */
+/** Returns segments from lines of the form `Name: words`, with durations in proportion to their words. */
 function transcript(lines: readonly string[]): Segment[] {
   let time = 0
   return lines.map((line, i) => {
@@ -34,7 +34,7 @@ const meeting = [
 ]
 
 describe('key sentences', () => {
-  it('are whole: what breaks off, continues another sentence or was hardly understood is not quoted', () => {
+  it('are whole: fragments, continuations and poorly recognised sentences are not quoted', () => {
     const fragments = [
       'Dan: because the museum roof of the harbour district and the railway museum',
       'Eva: The harbour district council of the railway museum was going to...',
@@ -60,7 +60,7 @@ describe('key sentences', () => {
     expect(summarize(meeting.slice(0, 2)).sections).toEqual([])
   })
 
-  it('come from several speakers when several say something', () => {
+  it('come from several speakers if there are several', () => {
     expect(new Set(pointsOf(summarize(meeting), 'points').map(({ speaker }) => speaker)).size).toBeGreaterThan(1)
   })
 })
@@ -76,7 +76,7 @@ describe('questions', () => {
     ['ja', '三月以降の運転手の給料は誰が払いますか？', '運転手は払われますよね？|聞こえますか？'],
     ['ko', '삼월 이후에는 누가 운전사 급여를 지급합니까?', '운전사는 급여를 받죠?|들리세요?'],
     ['zh', '三月以后谁来支付司机的工资？', '司机的工资付了，对吧？|你们听得到吗？'],
-  ])('are found in %s, and tags and phrases about the call are none', (language, question, others) => {
+  ])('are found in %s, excluding tags and phrases about the call', (language, question, others) => {
     expect(textsOf([`A: ${question}`, ...others.split('|').map((text) => `B: ${text}`)], 'questions', language)).toEqual([
       question,
     ])
@@ -90,7 +90,7 @@ describe('questions', () => {
 })
 
 describe('possible tasks', () => {
-  it('have the speaker for "I", a speaker who is named, or nobody, and the date as it was said', () => {
+  it('have the speaker as owner for "I", the named speaker, or no owner, and the date as spoken', () => {
     const actions = pointsOf(summarize([...meeting, 'Cleo: Somebody has to ask the council for the forms.']), 'actions')
     expect(actions.map(({ owner, due }) => [owner, due])).toEqual([
       ['Ben', 'by Friday'],
@@ -114,7 +114,7 @@ describe('possible tasks', () => {
 })
 
 describe('names and numbers', () => {
-  it('are counted with the time of the first one', () => {
+  it('are counted, with the time of the first mention', () => {
     const { mentions } = summarize(meeting)
     expect(mentions).toContainEqual({ text: 'Lyon', kind: 'name', count: 2, start_time: transcript(meeting)[4]?.start })
     expect(mentions.filter(({ kind }) => kind === 'number').map(({ text }) => text)).toEqual(
@@ -157,7 +157,7 @@ const lecture = (topic: string, place: string) =>
 describe('chapters', () => {
   const lines = [...lecture('glacier', 'valley'), ...lecture('violin', 'orchestra'), ...lecture('engine', 'factory')]
 
-  it('begin where the topic changes, one after another, with titles that do not repeat', () => {
+  it('are contiguous and begin where the topic changes, with distinct titles', () => {
     const segments = transcript(lines)
     const { chapters, coverage } = summarizeExtractively(segments, { language: 'en' })
     const changes = [24, 48].map((index) => segments[index]!.start)
@@ -184,7 +184,7 @@ describe('a template without a language model', () => {
       template: parseTemplate({ id: 't', type: 'custom', name: 'Mine', content }),
     })
 
-  it('fills each section from the words, and keeps one for which nothing was said', () => {
+  it('fills each section from the transcript, and keeps sections without content', () => {
     const summary = fill(
       'Short.\n# Decisions\n# To-dos\n# Open questions\n# Roof survey\nWhat the survey showed.\n# Allergies\n# Key figures',
     )

@@ -13,20 +13,20 @@ const ITERATIONS = 40
 const RELEVANCE_WEIGHT = 0.7
 const POSITION_BONUS = 0.15
 
-/** What is repeated with this similarity adds nothing. */
+/** A sentence with this similarity to a selected one adds nothing. */
 const REPEATED = 0.6
-/** A speaker who already has all selected sentences loses this much. */
+/** Penalty for a speaker who already has all selected sentences. */
 const SPREAD = 0.12
-/** The words of a sentence that may be quoted have at least this confidence on average. */
+/** Minimum mean confidence of the words in a quoted sentence. */
 const MIN_CONFIDENCE = 0.6
 const REFERRING_FACTOR = 0.85
 const MIN_VARIETY = 0.7
 
 /**
- * Returns the most significant whole sentences without repetition, in the order of the recording. Half of a score is the
- * centrality of the sentence (a random walk over the similarity graph), the other half is the weight of its terms. Sentences
- * near the beginning and the end get a bonus, those that refer to an earlier one lose some. A sentence similar to those already
- * selected, or of a speaker who already has many, is ranked lower. `used` ones are left out.
+ * Returns the most significant whole sentences without repetition, in the order of the recording. Half of a score is the centrality
+ * of the sentence (a random walk over the similarity graph), the other half is the weight of its terms. Sentences near the
+ * beginning and the end get a bonus, those that refer to an earlier one a penalty. Sentences similar to those already selected, or
+ * by a speaker who already has many, rank lower. Excludes `used` ones.
  */
 export function rankSentences(reading: Reading, limit: number, used: ReadonlySet<Sentence> = new Set()): RankedSentence[] {
   const { weights, lexicon } = reading
@@ -49,7 +49,7 @@ export function rankSentences(reading: Reading, limit: number, used: ReadonlySet
     })
 }
 
-/** Returns the sentences that can be read on their own, or shorter whole ones when there are hardly any. */
+/** Returns the sentences that are understandable on their own, or shorter whole ones if there are hardly any. */
 function selectCandidates(reading: Reading, used: ReadonlySet<Sentence>): Sentence[] {
   const { sentences, weights } = reading
   const whole = sentences.filter((sentence) => !used.has(sentence) && isWhole(sentence, reading))
@@ -64,7 +64,7 @@ function selectCandidates(reading: Reading, used: ReadonlySet<Sentence>): Senten
     .map(({ sentence }) => sentence)
 }
 
-/** Returns true for a statement with a beginning, an end and a verb that was clearly understood. */
+/** Returns whether a sentence is a complete statement with a verb that was clearly recognised. */
 function isWhole({ text, begins, confidence }: Sentence, { isPunctuated, lexicon: { language } }: Reading): boolean {
   return (
     !/[?？]["'”’»)]*$/u.test(text) &&

@@ -11,20 +11,20 @@ import { hasEnd } from './sentenceShape.ts'
 import { computeTermWeights, removeCommonTerms } from './termWeights.ts'
 import type { TermWeights } from './termWeights.ts'
 
-/** A transcript with what the parts of a summary need to know about it. */
+/** A transcript, prepared for the parts of a summary. */
 export type Reading = {
-  /** The spoken language as BCP 47 tag. */
+  /** The spoken language as a BCP 47 tag. */
   readonly language: string
   readonly segments: readonly Segment[]
   readonly sentences: readonly Sentence[]
   readonly lexicon: Lexicon
   readonly weights: TermWeights
   readonly keyphrases: readonly Keyphrase[]
-  /** The displayed names of the speakers; empty when they are not known. */
+  /** The displayed names of the speakers; empty when unknown. */
   readonly speakers: readonly string[]
   readonly coverage: ReturnType<typeof computeCoverage>
   readonly duration: Millis
-  /** False when the transcript has hardly any punctuation, so that the end of a sentence cannot be seen. */
+  /** False when the transcript has hardly any punctuation, so that sentence ends are unknown. */
   readonly isPunctuated: boolean
 }
 

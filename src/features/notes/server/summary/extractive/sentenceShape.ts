@@ -1,9 +1,9 @@
 import { PHRASE_BREAK } from './lexicon.ts'
 
 type Shape = {
-  /** Matches a sentence that has a verb. Missing where a verb cannot be recognised by its form. */
+  /** Matches a sentence with a verb. Missing where verbs cannot be recognised by their form. */
   readonly verb?: RegExp
-  /** Matches the beginning of a sentence that needs the one before it. */
+  /** Matches the beginning of a sentence that depends on the previous one. */
   readonly dependent?: RegExp
 }
 
@@ -79,15 +79,15 @@ export const hasEnd = (text: string): boolean => ENDED.test(text.trimEnd())
 /** Returns true when the text begins like a sentence: not in lower case. */
 export const hasBeginning = (text: string): boolean => !/^\P{L}*\p{Ll}/u.test(text)
 
-/** Returns true when the sentence has a verb, or when its language does not show that. */
+/** Returns true when the sentence has a verb, or when verbs of its language cannot be recognised. */
 export const hasVerb = (text: string, language: string): boolean =>
   SHAPES[language]?.verb?.test(text.replaceAll('’', "'")) ?? true
 
-/** Returns true when the sentence can be understood without the one before it. */
+/** Returns true when the sentence is understandable without the previous one. */
 export const isIndependent = (text: string, language: string): boolean =>
   !(SHAPES[language]?.dependent?.test(text.replaceAll('’', "'")) ?? false)
 
-/** Words that stand for something that was said before. A sentence that starts with one says less on its own. */
+/** Pronouns and other references to earlier text. A sentence that begins with one is less informative by itself. */
 const REFERRING: Readonly<Record<string, RegExp>> = {
   en: beginning(`it|that|this|these|those|he|she|they|there|him|her|them|it's|that's|he's|she's|they're|there's`),
   de: beginning(`das|dies|dieser|diese|dieses|er|sie|es|da|dort|dann|deshalb|davon|damit`),
@@ -103,7 +103,7 @@ const REFERRING: Readonly<Record<string, RegExp>> = {
 export const isReferring = (text: string, language: string): boolean =>
   REFERRING[language]?.test(text.replaceAll('’', "'")) ?? false
 
-/** Returns how many different words a sentence has in relation to all of them. Stammering repeats words. */
+/** Returns the ratio of distinct words to all words. Stammering repeats words. */
 export function variety(tokens: readonly string[]): number {
   const spoken = tokens.filter((token) => token !== PHRASE_BREAK).map((token) => token.toLowerCase())
   return spoken.length === 0 ? 1 : new Set(spoken).size / spoken.length

@@ -246,7 +246,7 @@ describe('a summary in other languages', () => {
   })
 })
 
-// Work that grows with the square of the number of segments takes longer here than a test may.
+// Quadratic time in the number of segments would exceed the timeout of a test.
 it('summarizes twenty hours in 20,000 segments and reaches the end', () => {
   const subjects = [
     'budget',
@@ -276,7 +276,7 @@ it('summarizes twenty hours in 20,000 segments and reaches the end', () => {
   expect(pointsOf(summary, 'points')).toHaveLength(16)
 })
 
-it('reads a transcript of one long segment once, and knows when each sentence is said', () => {
+it('reads a transcript of one long segment once, and finds the time of each sentence', () => {
   const lines = Array.from({ length: 5000 }, (_, n) => `The library roof number ${n} carries ${n % 97} heavy solar panels today.`)
   const spoken = lines.join(' ').split(' ')
   const words = spoken.map((text, n) => ({ text, start: n * 300, end: n * 300 + 250, confidence: 0.9 }))

@@ -20,9 +20,8 @@ export type ExtractiveOptions = CoverageOptions & {
 }
 
 /**
- * Returns a summary made without a language model, of the words themselves: key sentences, questions and possible tasks word for
- * word, chapters, names, numbers and talk time, or the sections of a template. Every line cites existing segments. The result is
- * deterministic.
+ * Returns a summary created without a language model: verbatim key sentences, questions and possible tasks, chapters, names,
+ * numbers and talk time, or the sections of a template. Every line cites existing segments. The result is deterministic.
  */
 export function summarizeExtractively(segments: readonly Segment[], options: ExtractiveOptions): Summary {
   const { language, template = null } = options
@@ -47,7 +46,7 @@ export function summarizeExtractively(segments: readonly Segment[], options: Ext
   }
 }
 
-/** Returns only the sections of such a summary, in half the time. */
+/** Returns only the sections of an extractive summary, in half the time. */
 export function findSummarySections(
   segments: readonly Segment[],
   { language, template = null, points, ...coverage }: ExtractiveOptions,
@@ -56,6 +55,6 @@ export function findSummarySections(
   return template ? fillSections(template, reading) : findSections(reading, points)
 }
 
-/** Returns so many key sentences of a transcript, in its order. */
+/** Returns this many key sentences of a transcript, in order. */
 export const quoteKeySentences = (segments: readonly Segment[], language: string, count: number): string[] =>
   rankSentences(readTranscript(segments, language, {}), count).map(({ sentence }) => sentence.text)

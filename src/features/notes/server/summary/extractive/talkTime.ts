@@ -3,7 +3,7 @@ import type { Millis } from '#shared/units.ts'
 import { toPlainText } from '../plainText.ts'
 import type { Segment } from '../summary.ts'
 
-/** Returns how long each speaker spoke, longest first. Empty when the speakers are not known. */
+/** Returns how long each speaker spoke, longest first. Empty when speakers are unknown. */
 export function computeTalkTime(segments: readonly Segment[]): TalkTime[] {
   const times = new Map<string, Millis>()
   for (const { speaker, start, end } of segments) {
@@ -14,7 +14,7 @@ export function computeTalkTime(segments: readonly Segment[]): TalkTime[] {
   return [...times].map(([speaker, ms]) => ({ speaker, ms, share: total === 0 ? 0 : ms / total })).sort((a, b) => b.ms - a.ms)
 }
 
-/** Returns the total time without speech. Speech that was not understood is no silence. */
+/** Returns the total time without speech. Speech that was not understood does not count as silence. */
 export function computeSilence(segments: readonly Segment[], duration: Millis, notUnderstood: Millis): Millis {
   let spoken = 0
   let spokenUntil = 0

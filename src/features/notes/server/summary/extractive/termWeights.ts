@@ -9,7 +9,7 @@ const COMMON_COUNT = 5
 export type TermWeights = {
   /** Returns the weight of a term. Rare terms weigh more. The minimum is ln 2. */
   readonly rarity: (term: string) => number
-  /** Returns how relevant a sentence is to the topics of the recording. Normalised by the number of terms. */
+  /** Returns how relevant a sentence is to the topics of the recording, normalised by the number of terms. */
   readonly weight: (sentence: Sentence) => number
 }
 
@@ -37,7 +37,7 @@ export function computeTermWeights(sentences: readonly Sentence[]): TermWeights 
 
 /**
  * Removes common terms from the sentences. Used for languages without a list of stop words: a term in more than a tenth of all
- * sentences is taken for one.
+ * sentences counts as one.
  */
 export function removeCommonTerms(sentences: readonly Sentence[]): Sentence[] {
   const sentenceCounts = new Map<string, number>()

@@ -2,8 +2,8 @@ import { withPlainDigits } from '#shared/digits.ts'
 import { normalizeText } from '#shared/normalizeText.ts'
 
 /**
- * A number of a text. `values` are the ways in which it can be read, so "1.500" is 1500 or 1.5. `digits` is what is dialled when it
- * is part of a telephone number.
+ * A number in a text. `values` are its possible readings: "1.500" is 1500 or 1.5. `digits` are those to dial if it is part of a
+ * telephone number.
  */
 export type ScannedNumber = {
   readonly values: readonly number[]
@@ -11,32 +11,32 @@ export type ScannedNumber = {
   readonly isOrdinal: boolean
   /** False for a number in words. */
   readonly isDigits: boolean
-  /** Minutes of the day, when it can be a time such as "9.30". */
+  /** Minutes of the day, if it can be a time such as "9.30". */
   readonly clock?: number
-  /** True for a part of something, such as a half. */
+  /** True for a fraction, such as a half. */
   readonly isShare?: boolean
 }
 
-/** A text in which each number is replaced by a mark with its index, so that patterns can be matched with what stands around it. */
+/** A text in which each number is replaced by a placeholder with its index, so that patterns can match the surrounding words. */
 export type ScannedText = { text: string; readonly numbers: ScannedNumber[] }
 
 const [CARDINAL, ORDINAL, END, USED] = ['\ue000', '\ue001', '\ue002', '\ue003']
 
-/** Returns the mark that stands for a number. */
+/** Returns the placeholder of a number. */
 export const markOf = (index: number, isOrdinal: boolean): string => `${isOrdinal ? ORDINAL : CARDINAL}${index}${END}`
 
-/** Adds a number and returns its mark. */
+/** Adds a number and returns its placeholder. */
 export function addNumber(scanned: Pick<ScannedText, 'numbers'>, number: ScannedNumber): string {
   scanned.numbers.push(number)
   return markOf(scanned.numbers.length - 1, number.isOrdinal)
 }
 
-/** Stands for words that were read already. It keeps what is before and after them apart. */
+/** Replaces words that have been read, and keeps the words around them separate. */
 export const usedMark = USED
 
 export const NUMBER_MARK = new RegExp(`[${CARDINAL}${ORDINAL}](\\d+)${END}`, 'gu')
 
-/** Returns a pattern of a language as a regular expression. `#` stands for a number and `º` for an ordinal. */
+/** Compiles a pattern of a language to a regular expression. `#` stands for a number and `º` for an ordinal. */
 export function compilePattern(pattern: string, isSpaced: boolean): RegExp {
   const source = pattern
     .replaceAll('#', `[${CARDINAL}${ORDINAL}](\\d+)${END}`)
@@ -46,8 +46,8 @@ export function compilePattern(pattern: string, isSpaced: boolean): RegExp {
 }
 
 /**
- * Returns a text in lower case with ASCII digits, straight apostrophes, single spaces, and without accents, so that each word has one
- * spelling.
+ * Returns a text in lower case with ASCII digits, straight apostrophes, single spaces, and without accents, so that each word has a
+ * single spelling.
  */
 export function foldSpeech(text: string): string {
   const narrow = text

@@ -1,7 +1,7 @@
 import type { Difference } from '../../../contract.ts'
 import { ALL, type Fact } from './Fact.ts'
 
-/** What was said, by the keys of its facts. */
+/** The spoken facts, by their keys. */
 export type SaidFacts = {
   readonly keys: ReadonlySet<string>
   readonly runs: readonly string[]
@@ -20,7 +20,7 @@ export function collectFacts(facts: readonly Fact[]): SaidFacts {
   }
 }
 
-/** Returns what of the facts of a line was not said, the first of them; null when all of it was. */
+/** Returns the first fact of a line that was not said, or null. */
 export function findMissing(facts: readonly Fact[], said: readonly SaidFacts[]): Difference | null {
   const missing = facts.find(({ asks, isNeeded, reason }) => {
     if (isNeeded === false || asks.length === 0) return false
@@ -39,7 +39,7 @@ function isSaid(key: string, said: readonly SaidFacts[]): boolean {
   return said.some(({ runs, keys }) => keys.has(`bare:${Number(digits)}`) || runs.some((run) => containsDialled(run, digits)))
 }
 
-/** Returns whether the parts of a run, one after the other, are these digits. */
+/** Returns whether consecutive parts of a run form these digits. */
 function containsDialled(run: string, digits: string): boolean {
   const parts = run.split('-')
   return parts.some((_, from) => {

@@ -9,9 +9,9 @@ export type CompiledRules = {
   readonly clock: readonly (readonly [RegExp, ClockReading])[]
   readonly morning: RegExp
   readonly evening: RegExp
-  /** Dates, and first the ranges of days in one month, with the place of the month in the groups. */
+  /** Dates, preceded by ranges of days in one month, with the index of the month group. */
   readonly dates: readonly { readonly pattern: RegExp; readonly monthAt: number }[]
-  /** Dates and months whose months are numbers. */
+  /** Dates and months with numeric months. */
   readonly numberedDates: readonly RegExp[]
   readonly numberedMonths: readonly RegExp[]
   readonly month: RegExp | undefined
@@ -23,17 +23,17 @@ export type CompiledRules = {
   readonly fractions: readonly (readonly [RegExp, LanguageRules['fractions'][number][1]])[]
   readonly decades: readonly (readonly [RegExp, number | undefined])[]
   readonly lengths: readonly (readonly [RegExp, Unit, number])[]
-  /** A number, or two with a word between them, and a unit. */
+  /** A number, or two with a word between them, followed by a unit. */
   readonly units: readonly (readonly [RegExp, Unit])[]
-  /** A length of time and a half of its unit. */
+  /** A duration and half of its unit. */
   readonly halves: readonly (readonly [RegExp, Unit])[]
-  /** A sum with its hundredths, such as "two dollars fifty". */
+  /** An amount with its hundredths, such as "two dollars fifty". */
   readonly sums: readonly (readonly [RegExp, Unit])[]
-  /** A unit before its number, such as the sign of a currency. */
+  /** A unit before its number, such as a currency symbol. */
   readonly signs: readonly (readonly [RegExp, Unit])[]
 }
 
-/** The units that are counted in hundredths. */
+/** Units with hundredths. */
 const CURRENCIES = new Set<Unit>(['EUR', 'USD', 'GBP', 'CHF', 'INR'])
 
 const LENGTHS = new Set<Unit>(['second', 'minute', 'hour', 'day', 'week', 'month', 'year'])
@@ -44,7 +44,7 @@ const RANGE = String.raw` ?(?:-|~|〜|to|through|or|and|bis|oder|und|a|al|ao|au|
 /** Words between a range and its last day. */
 const DAY_ARTICLE = '(?:(?:the|zum|dem|den|le|el|il|dia) )?'
 
-/** Returns the patterns of a range of days in one month and of a single day. */
+/** Returns patterns for a range of days in one month and for a single day. */
 function compileDates(pattern: string, { months, isSpaced }: LanguageRules): CompiledRules['dates'] {
   const isDayFirst = pattern.indexOf('#') < pattern.indexOf('M')
   const [range, monthInRange] = isDayFirst
@@ -88,7 +88,7 @@ export function compileRules(rules: LanguageRules): CompiledRules {
     weekdays: rules.weekdays.map(compile),
     relativeDays: rules.relativeDays.map(([pattern, name]) => [compile(pattern), name]),
     minus: [
-      // A sign right before digits, which is no hyphen between words or numbers.
+      // A minus sign directly before digits, not a hyphen between words or numbers.
       new RegExp(`(?<![${isSpaced ? '\\p{L}' : 'a-z'}\\ue002\\ue003])(?<![\\ue002\\ue003] )-${number}`, 'gu'),
       ...rules.minus.map(compile),
     ],

@@ -9,7 +9,7 @@ import type { Segment } from '../summary.ts'
 
 const segment = (id: string, speaker: string, text: string): Segment => ({ id, start: 0, end: 5000, speaker, text })
 
-/** Checks a line against what one person said in a recording of several. */
+/** Checks a line against the words of one person in a recording of several. */
 function check(language: string, speaker: string, text: string, line: string, others: readonly string[] = []) {
   const own = segment('s1', speaker, text)
   const rest = others.filter((other) => other !== speaker).map((other, n) => segment(`o${n}`, other, '…'))

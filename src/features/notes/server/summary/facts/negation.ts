@@ -1,6 +1,6 @@
 import type { LanguageRules } from './languages/LanguageRules.ts'
 
-/** Whether a statement denies something. `unclear` when it may. */
+/** Whether a statement is negated. `unclear` when it may be. */
 type Polarity = 'denies' | 'asserts' | 'unclear'
 
 /** A statement with its content words. */
@@ -8,7 +8,7 @@ export type Clause = {
   readonly terms: ReadonlySet<string>
   readonly polarity: Polarity
   readonly isSoft: boolean
-  /** What a denial limits instead of denying the statement, such as "until" and "all". */
+  /** Words whose scope a negation limits instead of negating the statement, such as "until" and "all". */
   readonly limits: ReadonlySet<string>
   readonly text: string
 }
@@ -34,7 +34,7 @@ export function readClauses(text: string, { negation }: Pick<LanguageRules, 'neg
   })
 }
 
-/** Returns whether the first statement of a text denies something. */
+/** Returns whether the first statement of a text is negated. */
 export function deniesSomething(
   text: string,
   { negation: { words, except, clauses } }: Pick<LanguageRules, 'negation'>,
@@ -43,7 +43,7 @@ export function deniesSomething(
   return words.test(first)
 }
 
-/** The statements of a passage, by their words. */
+/** The statements of a passage, indexed by their words. */
 export type ClauseIndex = { readonly clauses: readonly Clause[]; readonly byTerm: ReadonlyMap<string, readonly Clause[]> }
 
 export function indexClauses(clauses: readonly Clause[]): ClauseIndex {
@@ -57,7 +57,7 @@ export function indexClauses(clauses: readonly Clause[]): ClauseIndex {
   return { clauses, byTerm }
 }
 
-/** Returns the statements that have words of a line, with how many. */
+/** Returns the statements that share words with a line, and how many. */
 export function countShared(terms: ReadonlySet<string>, said: readonly ClauseIndex[]): ReadonlyMap<Clause, number> {
   const counts = new Map<Clause, number>()
   for (const { byTerm } of said)
@@ -65,12 +65,12 @@ export function countShared(terms: ReadonlySet<string>, said: readonly ClauseInd
   return counts
 }
 
-/** A statement is about the same when it has this share of the words in question. */
+/** Minimum share of common words for two statements to be comparable. */
 const SAME = 0.5
 
 /**
- * Returns whether a line denies what was said, or says what was denied. Each statement of the line is compared with those that have
- * most words in common with it. Words such as "refuse" can stand for a denial, so they differ from neither side.
+ * Returns whether a line negates what was affirmed, or affirms what was negated. Each statement of the line is compared with those
+ * that share the most words with it. Words such as "refuse" may express a negation, so they contradict neither side.
  */
 export function deniesOtherwise(line: readonly Clause[], said: readonly ClauseIndex[]): boolean {
   const best = line
@@ -88,11 +88,11 @@ export function deniesOtherwise(line: readonly Clause[], said: readonly ClauseIn
   })
 }
 
-/** "We will sign before the vote" is denied by "we will not sign before the vote", and "we will sign after the vote" is not. */
+/** "We will not sign before the vote" contradicts "we will sign before the vote", but not "we will sign after the vote". */
 const isLimitedAlike = (clause: Clause, { polarity, limits }: Clause): boolean =>
   polarity === 'unclear' && [...clause.limits].some((word) => limits.has(word))
 
-/** A contrast says what is not meant: "eleven, not twelve". */
+/** Maximum number of words in a contrast: "eleven, not twelve". */
 const MAX_CONTRAST = 2
 
 const isContrast = ({ polarity, terms }: Clause, line: readonly Clause[]): boolean =>
@@ -100,7 +100,7 @@ const isContrast = ({ polarity, terms }: Clause, line: readonly Clause[]): boole
   terms.size <= MAX_CONTRAST &&
   line.some((other) => other.polarity === 'asserts' && other.terms.size >= terms.size)
 
-/** The same for a translation, which shares no words: only what is denied throughout can be compared. */
+/** The same for a translation. It shares no words, so only a passage that is negated throughout can be compared. */
 export function deniesOtherwiseInTranslation(line: readonly Clause[], said: readonly Clause[]): boolean {
   if (line.length === 0 || said.length === 0) return false
   if (line.some(({ polarity }) => polarity === 'denies'))

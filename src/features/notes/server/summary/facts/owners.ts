@@ -7,7 +7,7 @@ const UNSPACED_CHARACTERS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Scrip
 const UNSPACED = new RegExp(`[${UNSPACED_CHARACTERS}]`, 'u')
 const UNSPACED_RUN = new RegExp(`[${UNSPACED_CHARACTERS}]+`, 'gu')
 
-/** Finds the speakers of a recording in texts, by their names or by a part of them that no other speaker has. */
+/** Finds the speakers of a recording in texts, by their full names or by parts that are unique among the speakers. */
 export type SpeakerNames = { readonly findIn: (text: string) => ReadonlySet<string> }
 
 export function createSpeakerNames(speakers: readonly string[]): SpeakerNames {
@@ -20,7 +20,7 @@ export function createSpeakerNames(speakers: readonly string[]): SpeakerNames {
     findIn: (text) => {
       const found = new Set<string>()
       for (const word of nameWords(text)) for (const owner of ownersOf(word)) found.add(owner)
-      // In a script without spaces a name can begin anywhere.
+      // In scripts without spaces, a name can begin anywhere.
       for (const [run] of lengths.size === 0 ? [] : text.matchAll(UNSPACED_RUN))
         for (const length of lengths)
           for (let at = 0; at + length <= run.length; at++)
@@ -30,17 +30,17 @@ export function createSpeakerNames(speakers: readonly string[]): SpeakerNames {
   }
 }
 
-/** A part of a name has two letters at least. A name with a number, such as "Speaker 2", is only found as a whole. */
+/** A part of a name has at least two letters. A name with a number, such as "Speaker 2", is only found as a whole. */
 function partsOf(speaker: string): string[] {
   if (/\d/.test(speaker)) return [speaker.toLowerCase()]
   const parts = speaker.split(/[\s・]+/u).filter((part) => [...part].length > 1 && !part.endsWith('.'))
   if (!UNSPACED.test(speaker)) return parts.map(lettersOf)
-  // Chinese and Korean names have one syllable before the given name; Japanese names are said with the family name.
+  // Chinese and Korean names have one syllable before the given name; Japanese people are addressed by family name.
   const given = parts.length === 1 && [...speaker].length === 3 ? [[...speaker].slice(1).join('')] : []
   return [...parts, ...given]
 }
 
-/** Returns the words that can be names, in lower case: those with a capital letter, those of a script without, and "Speaker 2". */
+/** Yields the words that can be names, in lower case: capitalized ones, those in a script without capitals, and "Speaker 2". */
 function* nameWords(text: string): Generator<string> {
   for (const [word, name = ''] of text.matchAll(/([\p{Lu}\p{Lo}][\p{L}\p{M}'’-]*)(?: \d+)?/gu)) {
     if (word !== name) yield word.toLowerCase()
@@ -53,16 +53,16 @@ function* nameWords(text: string): Generator<string> {
 type Passage = {
   readonly clauses: readonly Clause[]
   readonly speakers: readonly string[]
-  /** The speakers named in what was said. */
+  /** The speakers named in the passage. */
   readonly named: ReadonlySet<string>
-  /** Who speaks just before and after. */
+  /** The speakers just before and after the passage. */
   readonly neighbours: readonly string[]
   readonly language: string
 }
 
 /**
- * Returns whether a speaker can be the owner of a task by what was said: the one who takes it on, one who is named, or one who is
- * asked and speaks just before or after.
+ * Returns whether a speaker can be the owner of a task: the person who takes it on, is named, or is asked and speaks just before or
+ * after.
  */
 export function canOwn(owner: string, { clauses, speakers, named, neighbours, language }: Passage): boolean {
   const { firstPerson, request } = compiledRulesOf(language).rules

@@ -4,7 +4,7 @@ import type { CompiledRules } from './compileRules.ts'
 
 const HALF_DAY = 720
 
-/** Takes the times of the day out of a text. */
+/** Extracts the times of day from a text. */
 export function readClock(scanned: ScannedText, { clock, morning, evening }: CompiledRules): Fact[] {
   const found: Fact[] = []
   for (const [pattern, reading] of clock) {
@@ -25,7 +25,7 @@ export function readClock(scanned: ScannedText, { clock, morning, evening }: Com
 
 type Numbers = readonly ({ readonly values: readonly number[]; readonly clock?: number } | undefined)[]
 
-/** Returns the minutes since midnight, or undefined when the numbers make no time. */
+/** Returns the minutes since midnight, or undefined when the numbers are not a time. */
 function minutesOf(reading: string, numbers: Numbers): number | undefined {
   const [first, second] = numbers.map((number) => number?.values[0] ?? NaN)
   const [, exact, sign] = /^=(\d+)([+-])?/.exec(reading) ?? []
@@ -46,7 +46,7 @@ function timeOf(hour = NaN, minute = NaN): number | undefined {
   return isTime ? (hour * 60 + minute + 1440) % 1440 : undefined
 }
 
-/** Characters beside a time that say which half of the day is meant. */
+/** Number of characters next to a time that may tell the half of the day. */
 const BESIDE = 28
 
 function dayPart(text: string, offset: number, match: string, { morning, evening }: Pick<CompiledRules, 'morning' | 'evening'>) {

@@ -2,7 +2,7 @@ import { ALL, type Fact, bareKey, fact, numberKey } from './Fact.ts'
 import { type ScannedNumber, type ScannedText, usedMark } from './ScannedText.ts'
 import type { CompiledRules } from './compileRules.ts'
 
-/** Takes dates, months, days of the week and days such as "tomorrow" out of a text. */
+/** Extracts dates, months, weekdays and days such as "tomorrow" from a text. */
 export function readDays(scanned: ScannedText, rules: CompiledRules): Fact[] {
   const found: Fact[] = []
   const numberAt = (index: unknown): ScannedNumber | undefined => scanned.numbers[Number(index)]
@@ -63,7 +63,7 @@ function monthFact(month: number | undefined): Fact | undefined {
 const NUMERIC_DATE =
   /(?<![\d.,/-])(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})\.(\d{1,2})\.(?!\d*[.,]\d)(?:\d{4}|\d{2}(?!\d))?|(\d{1,2})\/(\d{1,2})(?:\/(?:\d{4}|\d{2}))?|(\d{4})[./](\d{1,2})[./](\d{1,2}))(?![\d/])/g
 
-/** Takes dates in digits out of a folded text, before its numbers are read. */
+/** Extracts numeric dates from a folded text, before its numbers are read. */
 export function readNumericDates(text: string): { text: string; dates: Fact[] } {
   const dates: Fact[] = []
   const rest = text.replace(NUMERIC_DATE, (whole: string, ...groups) => {
@@ -78,7 +78,7 @@ export function readNumericDates(text: string): { text: string; dates: Fact[] } 
       [first, second],
     ].filter(([m = NaN, d = NaN]) => m >= 1 && m <= 12 && d >= 1 && d <= 31)
     if (readings.length === 0) return whole
-    // "1/3" is a share as often as a date.
+    // "1/3" may be a fraction or a date.
     const share = first && second && first < second && !/\/.*\//.test(whole) ? [`share:${shareOf(first / second)}`] : []
     dates.push(
       fact(share.length > 0 ? 'number' : 'day', [...share, ...readings.map(([m, d]) => `date:${m}-${d}`)], {
@@ -91,5 +91,5 @@ export function readNumericDates(text: string): { text: string; dates: Fact[] } 
   return { text: rest, dates }
 }
 
-/** Shares are compared with four decimals. */
+/** Fractions are compared with four decimals. */
 export const shareOf = (value: number): number => Math.round(value * 10_000) / 10_000

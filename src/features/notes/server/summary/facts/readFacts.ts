@@ -11,7 +11,7 @@ import { foldSpeech } from './ScannedText.ts'
 
 const compiledRules = new Map<string, CompiledRules>()
 
-/** Returns the rules of a language (ISO 639-1). Of other languages than the ten only digits and signs are read. */
+/** Returns the rules of a language (ISO 639-1). For languages other than the ten, only digits and symbols are read. */
 export function compiledRulesOf(language: string): CompiledRules {
   const rules = rulesOf(language)
   const known = compiledRules.get(rules.name) ?? compileRules(rules)
@@ -19,7 +19,7 @@ export function compiledRulesOf(language: string): CompiledRules {
   return known
 }
 
-/** Returns the numbers, times and days in a text by their values, whichever way they are written or said. */
+/** Returns the numbers, times and dates in a text by value, however they are written or spoken. */
 export function readFacts(text: string, language: string): Fact[] {
   const compiled = compiledRulesOf(language)
   const { rules, words } = compiled

@@ -5,7 +5,7 @@ import { shareOf } from './readDays.ts'
 import { clean } from './scanDigits.ts'
 import { NUMBER_MARK, type ScannedNumber, type ScannedText, addNumber, usedMark } from './ScannedText.ts'
 
-/** Minutes of each unit of time. Months and years are counted apart, because their lengths differ. */
+/** Minutes per unit of time. Months and years are counted separately, because their lengths vary. */
 const MINUTES: Partial<Record<Unit, number>> = { second: 1 / 60, minute: 1, hour: 60, day: 1440, week: 10_080 }
 const MONTHS: Partial<Record<Unit, number>> = { month: 1, year: 12 }
 function unitKey(unit: Unit, value: number): string {
@@ -18,7 +18,7 @@ function unitKey(unit: Unit, value: number): string {
 type Numbers = readonly (ScannedNumber | undefined)[]
 type Take = (pattern: RegExp, read: (numbers: Numbers) => Fact | string | undefined) => void
 
-/** Takes shares, lengths of time, sums and all other numbers out of a text. */
+/** Extracts fractions, durations, amounts and all other numbers from a text. */
 export function readQuantities(scanned: ScannedText, compiled: CompiledRules): Fact[] {
   const found: Fact[] = []
   const take: Take = (pattern, read) => {
@@ -66,7 +66,7 @@ export function readQuantities(scanned: ScannedText, compiled: CompiledRules): F
   return [...found, ...readRest(scanned)]
 }
 
-/** Puts a number in the place of "three quarters" and "one third", so that a unit after it is read with it. */
+/** Replaces "three quarters" and "one third" with a number, so that a following unit is read together with it. */
 function readShares(scanned: ScannedText, { fractions }: CompiledRules, take: Take): void {
   const add = (value: number) =>
     addNumber(scanned, { values: [value], digits: '', isOrdinal: false, isDigits: false, isShare: true })
@@ -98,7 +98,7 @@ function quantity(unit: Unit, { values, isShare, isDigits }: ScannedNumber): Fac
     'number',
     values.map((value) => unitKey(unit, value)),
     {
-      // What fell by five percent is written as -5 % too.
+      // A decrease of five percent may also be written as -5 %.
       asks: isShare
         ? []
         : [...values.map(bareKey), ...(unit === 'percent' ? values.map((value) => unitKey(unit, Math.abs(value))) : [])],
@@ -114,13 +114,13 @@ function sumFact(unit: Unit, whole: ScannedNumber, { values: [cents = 0] }: Scan
   return isSum ? quantity(unit, { ...whole, values: whole.values.map((value) => clean(value + cents / 100)) }) : undefined
 }
 
-/** A decade is known by its tens: "the nineties" are those of the last century wherever people speak of them. */
+/** A decade is identified by its tens: "the nineties" always means the last century. */
 function decadeFact(value: number): Fact | undefined {
   const isDecade = Number.isInteger(value) && value % 10 === 0 && (value < 100 ? value >= 10 : value >= 1000 && value <= 2100)
   return isDecade ? fact('number', [`decade:${value % 100}`]) : undefined
 }
 
-/** Up to twenty numbers with nothing but a space, a comma or a hyphen between them: the parts of a year or of a telephone number. */
+/** Up to twenty numbers separated only by a space, a comma or a hyphen: the parts of a year or a telephone number. */
 const RUN = /[\ue000](\d+)\ue002(?:(?:, ?| |-| - )[\ue000](\d+)\ue002){1,19}/gu
 
 type Run = { readonly from: number; readonly to: number; readonly digits: string; readonly parts: readonly ScannedNumber[] }
@@ -132,7 +132,7 @@ function findRuns({ text, numbers }: ScannedText): Run[] {
   })
 }
 
-/** Returns the numbers that have no unit. Those in a row may be the parts of a year or of what is dialled. */
+/** Returns the numbers without a unit. A sequence may be the parts of a year or a telephone number. */
 function readRest(scanned: ScannedText): Fact[] {
   const { text, numbers } = scanned
   const runs = findRuns(scanned)
@@ -156,7 +156,7 @@ function readRest(scanned: ScannedText): Fact[] {
   return found
 }
 
-/** "Nineteen ninety-nine" is a price too. */
+/** "Nineteen ninety-nine" may also be a price. */
 function priceOf(parts: readonly ScannedNumber[]): number[] {
   const [whole, cents] = parts.map(({ values, isDigits }) => (isDigits ? NaN : (values[0] ?? NaN)))
   const isPrice =
@@ -186,7 +186,7 @@ function bare(number: ScannedNumber, run: Run | undefined): Fact {
   return fact('number', values.map(numberKey), { asks, answers, isNeeded: isNeededNumber(number) })
 }
 
-/** "A third" is also 33 % and 33.3 %. */
+/** "A third" may also be written as 33 % or 33.3 %. */
 function shareFact(value: number): Fact {
   const rounded = [Math.floor(value * 100) / 100, Math.round(value * 100) / 100, Math.round(value * 1000) / 1000, value]
   return fact('number', [...new Set(rounded.map((each) => `share:${shareOf(each)}`)), numberKey(value)], {

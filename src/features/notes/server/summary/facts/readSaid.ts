@@ -9,24 +9,24 @@ import { type ClauseIndex, indexClauses, readClauses } from './negation.ts'
 import { createSpeakerNames, type SpeakerNames } from './owners.ts'
 import { compiledRulesOf, readFacts } from './readFacts.ts'
 
-/** What a segment says. */
+/** The facts and names in a segment. */
 export type Said = {
   readonly facts: SaidFacts
   readonly clauses: ClauseIndex
-  /** The speakers it names. */
+  /** The speakers named in it. */
   readonly named: ReadonlySet<string>
   readonly terms: ReadonlySet<string>
-  /** Returns whether it has a word, with another ending or without. In scripts without spaces a word is found inside others. */
+  /** Returns whether it contains a word, in any inflection. In scripts without spaces, a word is also found inside others. */
   readonly hasWord: (word: string) => boolean
 }
 
-/** A transcript whose segments are read once, when a line first cites them. */
+/** A transcript whose segments are read lazily, when a line first cites them. */
 export type SaidTranscript = {
   readonly lexicon: Lexicon
   readonly names: SpeakerNames
   readonly read: (segment: Segment) => Said
   readonly sentencesOf: (segment: Segment) => readonly Sentence[]
-  /** The speakers just before and after a segment. */
+  /** Returns the speakers just before and after a segment. */
   readonly neighboursOf: (segment: Segment) => readonly string[]
 }
 
@@ -46,7 +46,7 @@ export function createSaidTranscript({ lexicon, segments, sentences, speakers }:
 
   const readSegment = (segment: Segment): Said => {
     const text = toPlainText(segment.text)
-    // A number can begin in one segment and end in the next.
+    // A number can span two segments.
     const joined = (sentencesOf.get(segment) ?? []).filter((sentence) => sentence.segments.length > 1)
     const texts = [text, ...joined.map((sentence) => toPlainText(sentence.text))]
     const lower = text.toLowerCase()
@@ -77,14 +77,14 @@ export function createSaidTranscript({ lexicon, segments, sentences, speakers }:
   }
 }
 
-/** Genitives and other endings: "Lena" is in "Lenas". */
+/** Genitives and other endings: "Lena" matches "Lenas". */
 const startsAlike = (word: string, words: ReadonlySet<string>): boolean =>
   word.length > 2 &&
   ['s', 'n', 'en', 'es'].some(
     (ending) => words.has(word + ending) || (word.endsWith(ending) && words.has(word.slice(0, -ending.length))),
   )
 
-/** Returns the stems of the words of a text that carry a topic. */
+/** Returns the stems of the content words of a text. */
 export const termsOf = (text: string, { language, tokenize, getTerm }: Lexicon): ReadonlySet<string> =>
   new Set(
     tokenize(text).flatMap((word) => {
@@ -93,5 +93,5 @@ export const termsOf = (text: string, { language, tokenize, getTerm }: Lexicon):
     }),
   )
 
-/** 閉まる and 閉まります are the same word, and 日曜 is 日曜日. */
+/** 閉まる and 閉まります are forms of one word, and 日曜 is short for 日曜日. */
 const JAPANESE_ENDING = /(?<=\p{Script=Han})\p{Script=Hiragana}+$|(?<=曜)日$/u

@@ -13,11 +13,11 @@ const ARABIC = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`
 /** A number in Chinese characters, in digits, or in both, with decimals. */
 const NUMBER = new RegExp(`(第)?((?:(?:${ARABIC}) ?[十百千万萬亿億兆]*|[${HAN}]+)+(?:[・·．][${HAN}]+)?)`, 'gu')
 
-/** Words that are written with a numeral and are no number. */
+/** Words that contain a numeral but are not numbers. */
 const NO_NUMBER =
   /一(?:下|些|起|样|樣|直|般|定|旦|切|边|邊|方面|面|样|緒|般|部|応|番|旦|見|致|样|點|点(?![钟鐘半五]))|万(?:一|が一)|萬一|千万(?=别|不|要)|千萬(?=別|不|要)|十分(?=に|な|重要|必要|感谢|感謝|高兴|高興|满意|滿意|清楚|に)|三明治|四川|百姓|五金|七夕|八幡|三重|四国|九州|千葉|統一|统一|唯一|同一|第一次|万博|百度|老百姓|三角|四季|四周|二手|一律|不一|一致|均一/gu
 
-/** Replaces the numbers of a folded Chinese or Japanese text by marks. */
+/** Replaces the numbers of a folded Chinese or Japanese text with placeholders. */
 export function scanHan(text: string): ScannedText {
   const scanned: ScannedText = { text: '', numbers: [] }
   scanned.text = text
@@ -29,7 +29,7 @@ export function scanHan(text: string): ScannedText {
   return scanned
 }
 
-/** Returns what a numeral means; undefined when it means nothing. */
+/** Returns the value of a numeral; undefined when it is invalid. */
 export function readHan(source: string): ScannedNumber | undefined {
   if (/^[\d.,]+$/.test(source)) return readDigits(source, '.')
   const [whole = '', decimals] = source.split(/[・·．]/u)
@@ -52,7 +52,7 @@ function valueOf(source: string): number | undefined {
   for (const [part] of source.matchAll(new RegExp(`${ARABIC}|.`, 'gu'))) {
     const own = HAN_DIGITS[part] ?? (/^\d/.test(part) ? readDigits(part, '.').values[0] : undefined)
     if (own !== undefined) {
-      // "三三" without a unit between them.
+      // "三三" without a unit between the digits.
       if (digit !== undefined && digit !== 0) return undefined
       digit = own
     } else if (SMALL[part] !== undefined) {
@@ -67,7 +67,7 @@ function valueOf(source: string): number | undefined {
       ;[group, digit, last] = [0, undefined, factor]
     }
   }
-  // In 三万五 and 两百五 the last digit counts tenths of the unit before it.
+  // In 三万五 and 两百五, the last digit counts tenths of the preceding unit.
   const isShort = digit !== undefined && digit > 0 && last >= 100 && !/[零〇]/u.test(source) && /^\D$/u.test(source.at(-1) ?? '')
   return clean(total + group + (digit ?? 0) * (isShort ? last / 10 : 1))
 }

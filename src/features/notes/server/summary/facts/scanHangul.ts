@@ -33,7 +33,7 @@ const NATIVE_UNITS: Readonly<Record<string, number>> = {
   ...{ 하나: 1, 한: 1, 둘: 2, 두: 2, 셋: 3, 세: 3, 석: 3, 넷: 4, 네: 4, 넉: 4, 다섯: 5, 여섯: 6, 일곱: 7, 여덟: 8, 아홉: 9 },
 }
 
-/** What numbers count, and what follows them in a sentence. */
+/** Counters, and what follows numbers in a sentence. */
 const COUNTERS =
   '개월|퍼센트|프로|시간|분의|달러|유로|년대|번째|번|개|명|년|월|일|시|분|초|주|원|층|장|권|대|마리|살|세|배|점|회|호|평|킬로|미터|그램|리터|도|차|과|건|곳|가지|달|해|차례|사람|학생|만|억|천'
 const PARTICLES = '입니다|이다|이고|이에요|예요|까지|부터|에서|으로|로|은|는|이|가|을|를|과|와|의|에|도|정도|쯤|여'
@@ -46,7 +46,7 @@ const NUMBER = new RegExp(
   'gu',
 )
 const AFTER = new RegExp(`^(?: ?(?:${COUNTERS})|(?:${PARTICLES})(?![\\p{L}])|[^\\p{L}]|$)`, 'u')
-/** Words of the syllables of numerals. */
+/** Words that consist of numeral syllables. */
 const NO_NUMBER = new Set([
   '만일',
   '이천',
@@ -77,7 +77,7 @@ const NO_NUMBER = new Set([
   '구만',
 ])
 
-/** Replaces the numbers of a folded Korean text by marks. */
+/** Replaces the numbers of a folded Korean text with placeholders. */
 export function scanHangul(text: string): ScannedText {
   const scanned: ScannedText = { text: '', numbers: [] }
   scanned.text = text.replace(DECIMALS, readDecimals).replace(NUMBER, (...match) => {
@@ -122,7 +122,7 @@ function replaceSino(scanned: ScannedText, source: string, after: string, isShar
   }
   const sum = sumOf(compact)
   if (!sum) return undefined
-  // What is left over is the beginning of the next word, such as 일 for "day".
+  // The remainder is the beginning of the next word, such as 일 for "day".
   const rest = compact.slice(sum.length)
   const isAlone = sum.length === 1
   if (
@@ -131,7 +131,7 @@ function replaceSino(scanned: ScannedText, source: string, after: string, isShar
     (rest === '' && NO_NUMBER.has(compact) && !COUNTED.test(after))
   )
     return undefined
-  // 십일 is eleven, and the tenth.
+  // 십일 means eleven or the tenth.
   const isDay = rest === '' && compact.endsWith('일') && compact.length > 1 && !COUNTED.test(after)
   const values = isDay ? [sum.value, sum.value - 1] : [sum.value]
   return addNumber(scanned, { ...plain(sum.value), values }) + (isDay ? '일' : '') + rest

@@ -2,11 +2,11 @@ import type { Atom, LanguageRules, Numerals } from './languages/LanguageRules.ts
 import { DIGITS, ORDINAL_SUFFIX, clean, readDigits, withSuffix } from './scanDigits.ts'
 import { type ScannedNumber, type ScannedText, addNumber } from './ScannedText.ts'
 
-/** The words of the numbers of a language, and what they are split into. */
+/** Parses the number words of a language. */
 export type NumberWords = {
   readonly rules: LanguageRules
   readonly numerals: Numerals | undefined
-  /** Returns the atoms of a word that is a number, or undefined. */
+  /** Returns the atoms of a number word, or undefined. */
   readonly read: (word: string) => readonly Atom[] | undefined
   readonly joints: ReadonlySet<string>
   readonly articles: ReadonlySet<string>
@@ -20,9 +20,9 @@ const entriesOf = (list: string): [string, number][] =>
     return word === '' ? [] : [[word, Number(value)]]
   })
 
-/** No number is written in a longer word. */
+/** Longer words are not numbers. */
 const MAX_LETTERS = 60
-/** Words that are remembered. */
+/** Size of the cache. */
 const MAX_KNOWN = 20_000
 
 export function createNumberWords(rules: LanguageRules): NumberWords {
@@ -80,7 +80,7 @@ function splitCompound(word: string, compounds: Compounds, before?: Atom): Atom[
     const after = canFollow(before, atom) ? splitCompound(word.slice(part.length), compounds, atom) : undefined
     if (after) return [atom, ...after]
   }
-  // "fünfundzwanzig": the unit stands first.
+  // "fünfundzwanzig": the unit comes first.
   const [, first = '', second = ''] = /^([a-z]{3,6}?)und([a-z]+)$/.exec(word) ?? []
   const unit = cardinals.get(first)
   if (unit === undefined || unit >= 10 || !canFollow(before, { value: 20, kind: 'ten' })) return undefined
@@ -88,13 +88,13 @@ function splitCompound(word: string, compounds: Compounds, before?: Atom): Atom[
   return ten?.kind === 'ten' ? [{ value: ten.value, kind: 'ten' }, { value: unit, kind: 'unit' }, ...others] : undefined
 }
 
-/** Nothing but a factor follows a unit, so that "otto" is not found in other words. */
+/** Only a factor may follow a unit, so that "otto" is not found in other words. */
 const canFollow = (before: Atom | undefined, { kind }: Atom): boolean =>
   kind === 'factor' || kind === 'hundred' || kind === 'hundreds' || (before?.kind !== 'unit' && before?.kind !== 'teen')
 
 type Token = { readonly text: string; readonly at: number }
 
-/** Replaces the numbers of a folded text in digits and in words by marks. */
+/** Replaces the numbers of a folded text, in digits and in words, with placeholders. */
 export function scanSpaced(text: string, words: NumberWords): ScannedText {
   const scanned: ScannedText = { text: '', numbers: [] }
   const tokens = [...text.matchAll(TOKEN)].map(({ 0: token, index }): Token => ({ text: token, at: index }))
@@ -105,7 +105,7 @@ export function scanSpaced(text: string, words: NumberWords): ScannedText {
       const half = words.numerals?.andHalf.exec(
         text.slice(tokens[read.end]?.at ?? text.length, (tokens[read.end]?.at ?? text.length) + 40),
       )
-      // "Two million and a half" is half a million more.
+      // "Two million and a half" adds half a million.
       const one = half ? factorBefore(tokens, read.end, words) : 1
       const values = half ? read.number.values.map((value) => value + one / 2) : read.number.values
       scanned.text += addNumber(scanned, { ...read.number, values })
@@ -122,7 +122,7 @@ export function scanSpaced(text: string, words: NumberWords): ScannedText {
 
 const TOKEN = new RegExp(`${DIGITS}|[\\p{L}\\p{M}]+|[^]`, 'gu')
 
-/** Returns the factor with which a number ends, such as "million"; 1 for none. */
+/** Returns the factor at the end of a number, such as "million"; 1 for none. */
 function factorBefore(tokens: readonly Token[], end: number, words: NumberWords): number {
   const atom = words.read(tokens[end - 1]?.text ?? '')?.at(-1)
   return atom?.kind === 'factor' ? atom.value : (FACTORS[tokens[end - 1]?.text ?? ''] ?? 1)
@@ -157,10 +157,10 @@ function readDigitNumber(tokens: readonly Token[], start: number, text: string, 
 
 const FACTORS: Readonly<Record<string, number>> = { mio: 1e6, mrd: 1e9, tsd: 1e3, mn: 1e6, bn: 1e9, md: 1e9 }
 
-/** The number that is being read, as its finished thousands and what comes after them. */
+/** The state of a number being read: its finished thousands, and the rest. */
 type Sum = { readonly total: number; readonly group: number; readonly lastFactor: number }
 
-/** Returns the sum with one more atom, or undefined when the atom begins another number. */
+/** Returns the sum with another atom, or undefined when the atom begins another number. */
 export function addAtom({ total, group, lastFactor }: Sum, { value, kind }: Atom): Sum | undefined {
   const [tens, rest] = [group % 100, total + group]
   if (kind === 'unit')
@@ -173,7 +173,7 @@ export function addAtom({ total, group, lastFactor }: Sum, { value, kind }: Atom
       : group === 0
         ? { total, group: 100, lastFactor }
         : undefined
-  // "Mil millones" multiplies what is there.
+  // "Mil millones" multiplies the whole number so far.
   if (group === 0 && total > 0 && value > lastFactor) return { total: total * value, group: 0, lastFactor: value }
   return value < lastFactor && (group > 0 || total > 0)
     ? { total: total + Math.max(1, group) * value, group: 0, lastFactor: value }
@@ -234,7 +234,7 @@ function readAtoms(tokens: readonly Token[], start: number, first: readonly Atom
   return withDecimals(tokens, { number: inWords(sum.total + sum.group, isOrdinal), end }, words)
 }
 
-/** "Fünf und zwanzig" as some engines write it. */
+/** "Fünf und zwanzig", as some engines write it. */
 const addInverted = ({ total, group }: Sum, [ten]: readonly Atom[]): number | undefined =>
   ten?.kind === 'ten' && total === 0 && group > 0 && group < 10 ? ten.value + group : undefined
 
@@ -243,7 +243,7 @@ function collectiveAfter(tokens: readonly Token[], end: number, { collectives }:
   return value === undefined ? undefined : { value, end: end + 2 }
 }
 
-/** "Twenty and five" are two numbers where nothing but hundreds take a joint; "two hundred and five" is one. */
+/** "Twenty and five" are two numbers if only hundreds may be followed by "and"; "two hundred and five" is one. */
 const isAllowedJoint = ({ isJoint }: { isJoint: boolean }, [atom]: readonly Atom[], { total, group }: Sum): boolean =>
   !isJoint || atom?.kind !== 'ten' || total > 0 || group >= 100
 

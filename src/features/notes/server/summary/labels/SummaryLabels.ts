@@ -4,7 +4,7 @@ import type { Difference, SummaryCategory } from '../../../contract.ts'
 export type SummaryLabels = {
   readonly overview: string
   readonly keyPoints: string
-  /** Heading of quoted lines. The lines of a model have the heading `keyPoints`. */
+  /** Heading of quoted lines. Generated lines have the heading `keyPoints`. */
   readonly keySentences: string
   readonly decisions: string
   readonly actions: string
@@ -14,7 +14,7 @@ export type SummaryLabels = {
   readonly chapters: string
   readonly keyphrases: string
   readonly listComma: string
-  /** Between the last two of a list. */
+  /** Separates the last two items of a list. */
   readonly listAnd: string
   /** Contains `{from}`, `{to}` and `{percent}`. */
   readonly covers: string
@@ -22,9 +22,9 @@ export type SummaryLabels = {
   /** Contains `{model}`. */
   readonly byModel: string
   readonly unsupported: string
-  /** For an unsupported line of which is known what differs. */
+  /** For an unsupported line whose difference is known. */
   readonly differs: Readonly<Record<Difference, string>>
-  /** In a section of a template for which nothing was said. */
+  /** In a template section without content. */
   readonly nothingFound: string
   /** Contains `{from}` and `{to}`. */
   readonly notRead: string

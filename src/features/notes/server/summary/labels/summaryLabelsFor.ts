@@ -13,6 +13,6 @@ export function summaryLabelsFor(language: string): SummaryLabels {
     labelsByLocale[
       isTraditional ? 'zh_TW' : (Object.keys(labelsByLocale).find((locale) => locale.startsWith(`${primary}_`)) ?? 'en_US')
     ]
-  if (!labels) throw new Error(`no summary words for ${language}`)
+  if (!labels) throw new Error(`no summary labels for ${language}`)
   return labels
 }

@@ -2,22 +2,22 @@ import { estimateTokens, type Llm } from '#platform/llm/llm.ts'
 import { type Asked, describeTemplate, wholeInstructions } from './prompts.ts'
 import { textCost } from './splitIntoParts.ts'
 
-/** How much one call may hold: bytes of the transcript, and tokens of the answer. */
+/** The capacity of one call: bytes of the transcript, and tokens of the answer. */
 export type CallSize = { readonly partSize: number; readonly answerTokens: number }
 
-/** Fits models with a window of 8,000 tokens. */
+/** Fits models with a context of 8,000 tokens. */
 const DEFAULT_PART_SIZE = 14_000
 const PART_SIZE = { least: 600, most: 48_000 }
 const ANSWER_TOKENS = { least: 400, most: 3000 }
-/** An answer is shorter than what it is about. */
+/** An answer is shorter than its input. */
 const ANSWER_SHARE = 0.3
 const BYTES_PER_TOKEN = 3
-/** The template of the chat, and the titles of chapters that are asked for. */
+/** Tokens for the chat template and the titles of chapters. */
 const FRAME_TOKENS = 100
-/** The schema stands in the prompt for servers that do not take it otherwise. A smaller window has no room for it. */
+/** For servers without schema support, the schema is in the prompt. A smaller context has no room for it. */
 const SCHEMA = { leastWindow: 4000, tokens: 300, perSection: 15, perLine: 1.5, bytesPerLine: 60 }
 
-/** Returns the size of the calls to a model, so that instructions, transcript and answer fit what it reads at once. */
+/** Returns the size of the calls to a model, so that instructions, transcript and answer fit its context. */
 export function callSize({ contextTokens }: Pick<Llm, 'contextTokens'>, asked: Asked): CallSize {
   const templateSize = textCost(describeTemplate(asked))
   if (contextTokens === null)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { wordOverlap } from '../wordOverlap.ts'
 
-/** The lines that an answer may cite, by their numbers, with what they say. */
+/** The lines that an answer may cite, by number, with their text. */
 export type CitableLines = ReadonlyMap<number, string>
 
-/** A line with less in common than this does not say the same. */
+/** A line with a smaller overlap does not say the same. */
 const MIN_OVERLAP = 0.15
 
 /**
@@ -31,8 +31,8 @@ function numbersIn(text: string): number[] {
 }
 
 /**
- * Returns an item of a list as an object: a model may write lines as mere texts, or call the text otherwise. A line that names no
- * numbers at all cites the line that shares most words with it.
+ * Returns an item of a list as an object: a model may write lines as plain strings, or use another name for the text. A line
+ * without any numbers cites the line that shares the most words with it.
  */
 export function toCitedItem(input: unknown, lines: CitableLines): unknown {
   if (typeof input === 'string') return { text: withoutNumbers(input), rests_on: citedIn(input, lines) }

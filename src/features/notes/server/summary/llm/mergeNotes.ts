@@ -26,18 +26,18 @@ export type NoteLine = {
   readonly due: string | null
 }
 
-/** The lines of the sections that are written, by their keys. */
+/** The lines of completed sections, by key. */
 export type WrittenSections = ReadonlyMap<string, readonly NoteLine[]>
 
 export type CallOptions = {
   readonly asked: Asked
   readonly size: CallSize
   readonly signal: AbortSignal
-  /** Called with the lines of the sections that are written, each time there is a further one. */
+  /** Called with the lines of the completed sections, each time another one is complete. */
   readonly onSections?: ((written: WrittenSections) => void) | undefined
 }
 
-/** Returns a callback for the fields of an answer that is being written. It reports the sections that are complete. */
+/** Returns a callback for the fields of a streaming answer. It reports the completed sections. */
 export const reportSections =
   (
     onSections: (written: WrittenSections) => void,
@@ -53,7 +53,7 @@ export const reportSections =
 const MAX_LINES = 200
 
 /**
- * Returns headline, category and the lines of the asked sections, created from the notes of all parts. Notes that do not fit one
+ * Creates the headline, the category and the lines of the requested sections from the notes of all parts. Notes that do not fit one
  * call are condensed first.
  */
 export async function mergeNotes(llm: Llm, notes: readonly NoteLine[], options: CallOptions) {
@@ -90,7 +90,7 @@ async function condenseNotes(llm: Llm, notes: readonly NoteLine[], options: Call
     })
     // A condensed line belongs to the section of the first note it cites.
     const condensed = value.points.map((point) => resolveLine(point, group, group[(point.rests_on[0] ?? 1) - 1]?.section ?? ''))
-    // A response without text would lose a part of the recording, so the original notes are kept.
+    // A response without text would lose part of the recording, so the original notes are kept.
     result.push(...(condensed.some((line) => toPlainText(line.text) !== '') ? condensed : group))
   }
   return result.length < notes.length ? await condenseNotes(llm, result, options) : notes
@@ -109,7 +109,7 @@ function groupByCost(notes: readonly NoteLine[], maxCost: number): NoteLine[][] 
   return groups.map((group) => group.lines)
 }
 
-/** A template has several sections of statements, so each note names its own. */
+/** A template may have several sections of statements, so each note names its section. */
 const prompt = (lines: readonly NoteLine[], { template }: Asked) =>
   wrapInFence(lines.map(({ text, section }, i) => `[${i + 1}] ${template ? `(${section}) ` : ''}${toPlainText(text)}`).join('\n'))
 const numbers = (lines: readonly NoteLine[]) => new Map(lines.map(({ text }, i) => [i + 1, text]))

@@ -7,7 +7,7 @@ import type { SummaryTemplate } from '../template.ts'
 import { type CitableLines, numbersAmong, toCitedItem } from './citedLines.ts'
 import { type AskedSection, describeKeys } from './sectionsToWrite.ts'
 
-/** A line written by the model, with the numbers of the lines it cites. `owner` and `due` belong to tasks. */
+/** A generated line with the numbers of the lines it cites. `owner` and `due` belong to tasks. */
 export type CitedText = {
   readonly text: string
   readonly rests_on: readonly number[]
@@ -16,7 +16,7 @@ export type CitedText = {
 }
 
 /**
- * What grammars allow, so that a small model cites something and comes to an end when it repeats itself. Shorter and longer lists are
+ * Limits in the schema, so that a small model cites something and stops when it repeats itself. Shorter and longer lists are
  * accepted.
  */
 const MAX_NUMBERS = 6
@@ -35,7 +35,7 @@ const citedText = (lines: CitableLines) =>
     due: textOrNull,
   })
 
-/** Accepts one line instead of a list, texts instead of objects, and nothing for a section without content. */
+/** Accepts a single line instead of a list, strings instead of objects, and nothing for an empty section. */
 const citedTexts = (lines: CitableLines, minItems = 0) =>
   z.preprocess(
     (input) => toList(input).map((item) => toCitedItem(item, lines)),
@@ -45,7 +45,7 @@ const citedTexts = (lines: CitableLines, minItems = 0) =>
 const toList = (input: unknown): readonly unknown[] =>
   Array.isArray(input) ? input : input === null || input === undefined || input === '' ? [] : [input]
 
-/** A summary without a headline gets one from the words. */
+/** A summary without a headline gets one from the transcript. */
 const headline = z.preprocess((input) => (typeof input === 'string' ? input : ''), z.string())
 
 const category = z.preprocess(
@@ -68,7 +68,7 @@ const chapterTitles = (numbers: readonly number[]) => {
   )
 }
 
-/** What a call asks for. `chapters` are the numbers of the lines with which chapters begin. */
+/** The requested parts of an answer. `chapters` are the numbers of the first lines of chapters. */
 export type Asked = {
   readonly sections: readonly AskedSection[]
   readonly language: string
@@ -77,20 +77,17 @@ export type Asked = {
   readonly memo: SpeakerMemo | null
 }
 
-/** What a model answered. The keys of the lines are ours, so no answer and no template can add a section. */
+/** The parsed answer of a model. The keys are fixed by us, so that neither the answer nor the template can add a section. */
 export type PartAnswer = {
   readonly lines: Readonly<Record<string, readonly CitedText[]>>
   readonly chapterTitles: readonly { readonly line: number; readonly title: string }[]
 }
 export type WholeAnswer = PartAnswer & { readonly headline: string; readonly category: SummaryCategory }
 
-/** The lines a call may cite, and the numbers of those with which chapters begin. */
+/** The lines a call may cite, and the numbers of the first lines of chapters. */
 export type Numbers = { readonly lines: CitableLines; readonly chapters: readonly number[] }
 
-/**
- * All sections share one schema, so that it is written once where it stands in a prompt. Sections of `needed` kinds have a line at
- * least.
- */
+/** All sections share one schema, so that it appears only once in a prompt. Sections of `needed` kinds have at least one line. */
 function sectionFields({ sections }: Asked, { lines, chapters }: Numbers, needed: readonly SectionKind[] = []) {
   const [list, neededList] = [citedTexts(lines), citedTexts(lines, 1)]
   return {
@@ -99,21 +96,21 @@ function sectionFields({ sections }: Asked, { lines, chapters }: Numbers, needed
   }
 }
 
-/** The notes on one part of a longer recording. */
+/** The schema of the notes on one part of a longer recording. */
 export const partSchema = (asked: Asked, numbers: Numbers): z.ZodType<AnswerFields> => z.object(sectionFields(asked, numbers))
 
-/** The summary of a recording that fits one call, or of the notes on its parts. */
+/** The schema of the summary of a recording that fits one call, or of the notes on its parts. */
 export const wholeSchema = (asked: Asked, numbers: Numbers): z.ZodType<AnswerFields> =>
   z.object({ headline, category, ...sectionFields(asked, numbers, asked.template ? [] : ['overview', 'points']) })
 
-/** Returns the lines of the sections that are complete in an answer that is being written; undefined when they are not usable. */
+/** Returns the lines of the completed sections of a streaming answer, or undefined when they are invalid. */
 export function toWrittenSections(fields: AnswerFields, asked: Asked, numbers: Numbers): PartAnswer['lines'] | undefined {
   const sections = asked.sections.filter(({ key }) => key in fields)
   const read = z.object(sectionFields({ ...asked, sections }, { ...numbers, chapters: [] })).safeParse(fields)
   return read.success ? toPartAnswer(read.data, { ...asked, sections }).lines : undefined
 }
 
-/** Reads an answer that a schema above has validated. */
+/** Converts an answer validated by one of the schemas above. */
 export const toPartAnswer = (fields: AnswerFields, { sections }: Asked): PartAnswer => ({
   lines: Object.fromEntries(sections.map(({ key }) => [key, (fields[key] ?? []) as readonly CitedText[]])),
   chapterTitles: (fields['chapter_titles'] ?? []) as PartAnswer['chapterTitles'],
@@ -127,7 +124,7 @@ export const toWholeAnswer = (fields: AnswerFields, asked: Asked): WholeAnswer =
 
 export const condensedSchema = (lines: CitableLines) => z.object({ points: citedTexts(lines) })
 
-/** Returns the instructions that every call shares. */
+/** Returns the instructions shared by all calls. */
 function sharedInstructions({ language, memo }: Pick<Asked, 'language' | 'memo'>): string {
   return [
     `Write in ${languageName(language)}, whatever language is spoken.`,
@@ -165,14 +162,14 @@ export const mergeInstructions = (asked: Asked): string =>
 export const condenseInstructions = ({ language }: Asked): string =>
   `You shorten notes on a recording. Put what belongs together into one statement and keep every subject.\npoints: at most half as many as there are lines.\n${sharedInstructions({ language, memo: null })}`
 
-/** Wraps text in a fence. Replaces angle brackets, so that the text cannot close the fence. */
+/** Wraps text in delimiters. Replaces angle brackets, so that the text cannot close them. */
 export const wrapInFenceOf = (name: string, text: string): string =>
   `<${name}>\n${text.replace(/[<>]/g, (bracket) => (bracket === '<' ? '‹' : '›'))}\n</${name}>`
 
-/** Returns the lines to report on, in a fence that they cannot close. */
+/** Returns the transcript lines in delimiters that they cannot close. */
 export const wrapInFence = (text: string): string => wrapInFenceOf('lines', text)
 
-/** Returns what a template asks for and what the speaker noted, each in a fence of its own; empty when there is neither. */
+/** Returns the template's request and the speaker's notes, each in its own delimiters; empty without both. */
 export function describeTemplate({ template, sections, memo }: Asked): string {
   const lines = sections.map(({ key, heading, instruction }) => `${key} "${heading}": ${instruction}`)
   return [
@@ -183,7 +180,7 @@ export function describeTemplate({ template, sections, memo }: Asked): string {
     .join('')
 }
 
-/** What stands beyond is not read, so that the transcript has its room. */
+/** Longer notes are cut, so that there is room for the transcript. */
 const MAX_MEMO = 3000
 
 const describeMemo = ({ mark_title: title, mark_memo: marks }: SpeakerMemo): string =>

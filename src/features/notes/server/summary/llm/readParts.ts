@@ -19,17 +19,17 @@ import { smallerWindow } from './smallerWindow.ts'
 import type { Part } from './splitIntoParts.ts'
 
 const ATTEMPTS = 2
-/** After so many failed parts in a row the server is taken for broken. */
+/** After this many consecutive failures, the server is considered broken. */
 const MAX_FAILURES = 3
 
 export type ReadOptions = {
   readonly asked: Asked
   readonly size: CallSize
-  /** The segments with which chapters begin. */
+  /** The first segments of the chapters. */
   readonly chapterStarts: ReadonlySet<Segment>
   readonly signal: AbortSignal
   readonly onPart: (done: number) => void
-  /** Called with the lines of the sections that are written, each time there is a further one. */
+  /** Called with the lines of the completed sections, each time another one is complete. */
   readonly onSections?: ((written: WrittenSections) => void) | undefined
 }
 
@@ -57,8 +57,8 @@ export async function readWhole(llm: Llm, part: Part, { asked, size, chapterStar
 type Failed = { readonly failed: readonly Part[]; readonly failure: LlmError | undefined }
 
 /**
- * Returns the notes on all parts, and the parts that could not be read. A part is tried twice. Rejects with the first error when
- * no part could be read, and when the model turns out to read less than a part.
+ * Returns the notes on all parts, and the parts that could not be read. Each part is tried twice. Rejects with the first error when
+ * no part could be read, or when a part turns out to exceed the context.
  */
 export async function readParts(llm: Llm, parts: readonly Part[], options: ReadOptions): Promise<Notes & Failed> {
   const notes: Notes[] = []
@@ -87,7 +87,7 @@ export async function readParts(llm: Llm, parts: readonly Part[], options: ReadO
   }
 }
 
-/** What the next part may be read in spite of: what the model wrote, and a server that is busy or fails for a while. */
+/** Errors after which the next part may succeed: an unusable answer, or a temporary failure of the server. */
 const PASSING: readonly LlmErrorKind[] = [
   'timeout',
   'rate-limit',
@@ -114,7 +114,7 @@ async function tryPart(
     } catch (thrown) {
       if (!(thrown instanceof LlmError) || thrown.kind === 'aborted') throw thrown
       error = thrown
-      // The network may be back at once.
+      // The network may recover immediately.
       if (isHopeless(thrown) && thrown.kind !== 'network') break
     }
   }

@@ -2,13 +2,13 @@ import type { SectionKind } from '../../../contract.ts'
 import type { SummaryLabels } from '../labels/SummaryLabels.ts'
 import type { SummaryTemplate } from '../template.ts'
 
-/** A section that the model writes. `key` names it in the structured answer. */
+/** A requested section. `key` identifies it in the structured answer. */
 export type AskedSection = {
   readonly key: string
   readonly kind: SectionKind
   readonly heading: string
   readonly instruction: string
-  /** True for lists whose lines are taken from the parts directly, so that merging cannot lose any. */
+  /** True for lists whose lines are taken directly from the parts, so that merging cannot lose any. */
   readonly isCollected: boolean
 }
 
@@ -62,6 +62,6 @@ export function sectionsToWrite(template: SummaryTemplate | null, labels: Summar
   }))
 }
 
-/** Returns the rules for the keys of the answer. They hold nothing that a person wrote. */
+/** Returns the rules for the keys of the answer. They contain no user input. */
 export const describeKeys = (sections: readonly AskedSection[]): string =>
   sections.map(({ key, kind }) => `${key}: ${BY_KIND[kind]}`).join('\n')

@@ -1,10 +1,10 @@
 import { type Llm, LlmError } from '#platform/llm/llm.ts'
 
-/** What a model is taken to read when its server says nothing. */
+/** The assumed context length when the server does not report one. */
 const ASSUMED_WINDOW = 4096
 const SMALLEST_WINDOW = 1200
 
-/** Returns what the model reads, or may read, after it refused a request as too long; null for another error or a useless window. */
+/** Returns the context length to use after a request was refused as too long; null for other errors or a useless length. */
 export function smallerWindow({ contextTokens: current }: Llm, error: unknown): number | null {
   if (!(error instanceof LlmError) || error.kind !== 'too-long') return null
   const named = error.contextTokens

@@ -35,7 +35,7 @@ const speakerPrefix = ({ speaker }: Segment): string => {
   return name === '' ? '' : `${name}: `
 }
 
-/** Returns the length of a line in bytes of UTF-8, of which models read about three with a token in any script. */
+/** Returns the length of a line in UTF-8 bytes. Models use about one token per three bytes in any script. */
 export const textCost = (text: string): number => Buffer.byteLength(text) + 1
 
 /** Splits a text into chunks of a maximum cost, between words where possible. */

@@ -35,17 +35,17 @@ export type LlmSummaryOptions = CoverageOptions & {
   /** What the speaker noted while recording. */
   readonly memo?: SpeakerMemo | null | undefined
   readonly signal: AbortSignal
-  /** Maximum bytes of transcript per call. By default as much as the model's window holds. */
+  /** Maximum bytes of transcript per call. By default as much as fits the context. */
   readonly partSize?: number | undefined
-  /** Called after each part, and while the sections are written. */
+  /** Called after each part, and while the sections are generated. */
   readonly onProgress?: ((progress: SummaryProgress) => void) | undefined
 }
 
-/** A summary that is being written. */
+/** The state of a summary that is being generated. */
 export type SummaryProgress = {
-  /** The sections that are written, as they will stand. */
+  /** The completed sections, in their final form. */
   readonly sections: readonly Section[]
-  /** The headings of those that are not. */
+  /** The headings of the sections that are not complete. */
   readonly pending: readonly string[]
   readonly partsRead: number
   readonly parts: number
@@ -58,19 +58,19 @@ type Draft = {
   readonly chapterTitles: readonly ChapterTitle[]
   /** The parts that could not be read. */
   readonly failed: readonly Part[]
-  /** Why something is missing: the error of a part, or of merging. */
+  /** Why something is missing: the error of a part, or of the merge. */
   readonly failure: LlmError | undefined
 }
 
-/** A summary by a model, and why a part of it is missing. */
+/** A summary by a model, and why part of it is missing. */
 export type LlmSummary = Summary & { readonly failure: LlmError | undefined }
 
 /**
- * Returns a summary by a language model that reads the whole transcript. A transcript that does not fit one call is read in
- * parts, and the notes of the parts are merged. Tasks, decisions and questions are taken from the parts directly, so that merging
- * cannot lose any. A part that could not be read after retries is missing in the coverage. Each line carries the time of the words
- * it rests on and is marked when its passages do not contain it. When the model turns out to read less than it was said to, smaller
- * parts are used. Rejects with an LlmError when nothing could be read, or when nothing was written about more than a few words.
+ * Returns a summary by a language model that reads the whole transcript. A transcript that does not fit one call is read in parts,
+ * and the notes of the parts are merged. Tasks, decisions and questions are taken from the parts directly, so that merging cannot
+ * lose any. A part that could not be read after retries is missing in the coverage. Each line has the time of the cited words and
+ * is marked when its passages do not support it. If the context of the model turns out to be shorter than expected, smaller parts
+ * are used. Rejects with an LlmError when nothing could be read, or when nothing was written about more than a few words.
  */
 export async function summarizeWithLlm(llm: Llm, segments: readonly Segment[], options: LlmSummaryOptions): Promise<LlmSummary> {
   try {
@@ -84,7 +84,7 @@ export async function summarizeWithLlm(llm: Llm, segments: readonly Segment[], o
 
 async function summarize(llm: Llm, segments: readonly Segment[], options: LlmSummaryOptions): Promise<LlmSummary> {
   const { language, template = null, memo = null } = options
-  // Each of these takes a part of a second for a recording of hours, and others are served between them.
+  // Each of these steps takes a fraction of a second for recordings of several hours. Other requests are served in between.
   const reading = readTranscript(segments, options.spokenLanguage ?? language, options)
   await nextTurn()
   const asked: Asked = { sections: sectionsToWrite(template, summaryLabelsFor(language)), language, template, memo }
@@ -163,7 +163,7 @@ async function createDraft(llm: Llm, parts: readonly Part[], draftOptions: Draft
   }
 }
 
-/** Returns a function that reports the parts that were read and the sections that are written, or undefined when none is wanted. */
+/** Returns a function that reports the read parts and completed sections, or undefined when no callback is given. */
 function createReport(parts: number, { asked, checker, options: { onProgress } }: DraftOptions) {
   if (!onProgress) return undefined
   return (partsRead: number, written: WrittenSections) => {
@@ -222,7 +222,7 @@ const findChapterStarts = (chapters: readonly SummaryChapter[], segments: readon
 
 const MAX_TITLE = 80
 
-/** Returns the chapters with the titles that the model gave them, in the language of the summary. */
+/** Returns the chapters with the generated titles, in the language of the summary. */
 function withTitles(
   chapters: readonly SummaryChapter[],
   starts: ReadonlyMap<Segment, SummaryChapter>,
@@ -232,7 +232,7 @@ function withTitles(
   return chapters.map((chapter) => ({ ...chapter, title: byChapter.get(chapter) || chapter.title }))
 }
 
-/** The share of common words of a line that repeats another one. */
+/** Minimum share of common words for a line to count as a repetition. */
 const REPEATED = 0.9
 
 /** Removes lines that repeat an earlier one. */

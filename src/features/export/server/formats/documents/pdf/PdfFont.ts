@@ -7,19 +7,19 @@ import { subsetGlyphs } from '../../../fonts/subsetGlyphs.ts'
 export type Pdf = InstanceType<typeof PDFDocument>
 export type PdfReference = ReturnType<Pdf['ref']>
 
-/** A character of the font in the PDF. */
+/** A character code of the font. */
 type Code = { readonly text: string; readonly cluster: Cluster; readonly width: number }
 
 type Encoded = { readonly isTurned: boolean; readonly code: number; readonly excess: number }
 
-/** In thousandths of the size, for programs that choose another font by it. */
+/** In thousandths of an em. Programs use it to choose a substitute font. */
 const CAP_HEIGHT = 714
-/** Codes have two bytes. A text with more different syllables gets another font of the same glyphs. */
+/** Codes have two bytes. A text with more distinct clusters gets another font with the same glyphs. */
 const MAX_CODES = 30_000
 
 /**
- * A font in a PDF. Each code is a cluster, so that a program that reads the text gets back what was put in. Codes stand in the order of
- * the eye, and programs turn the text of scripts around that are read from the right: the text of a code of these is turned around too.
+ * A font in a PDF. Each code is a cluster, so that extracted text equals the original. Codes are in visual order, and programs
+ * reverse the text of right-to-left scripts, so the text of such a code is stored reversed.
  */
 export class PdfFont {
   readonly name: string
@@ -36,8 +36,8 @@ export class PdfFont {
   }
 
   /**
-   * Returns the code of a cluster, counted from 1, and by how much its width in the PDF is larger than the wanted one, in thousandths of
-   * the size; undefined when the font is full.
+   * Returns the 1-based code of a cluster, and by how much its width in the PDF exceeds the wanted one, in thousandths of an em;
+   * undefined when the font is full.
    */
   encode(cluster: Cluster, isTurned: boolean): Encoded | undefined {
     const known = this.#encoded.get(cluster)
@@ -87,7 +87,7 @@ export class PdfFont {
     this.reference.end(undefined)
   }
 
-  /** Returns the font file with a glyph for each code. */
+  /** Returns the font file with one glyph per code. */
   #reduce(): { bytes: Buffer; glyphOf: number[] } {
     const used = new Set(this.#codes.flatMap(({ cluster }) => cluster.glyphs.map(({ id }) => id)))
     const subset = subsetGlyphs(this.#font, used)
@@ -103,7 +103,7 @@ export class PdfFont {
   }
 }
 
-/** Adds an object to a PDF, with a stream when there are bytes. */
+/** Adds an object to a PDF, as a stream if there are bytes. */
 export function addObject(pdf: Pdf, data: object, bytes?: Buffer): PdfReference {
   const reference = pdf.ref(data)
   reference.end(bytes)
@@ -118,7 +118,7 @@ function toBytes(numbers: readonly number[]): Buffer {
   return bytes
 }
 
-/** Returns a number in the digits of a code or of a UTF-16 unit. */
+/** Formats a number as the hex digits of a code or of a UTF-16 unit. */
 export const toHex = (n: number, bytes = 2): string => n.toString(16).padStart(bytes * 2, '0')
 
 const utf16Hex = (text: string): string =>
@@ -130,7 +130,7 @@ const utf16Hex = (text: string): string =>
 /** A list has at most 100 entries (PDF 32000, 9.10.3). */
 const ENTRIES = 100
 
-/** Returns the table from which programs that read or copy text get the text of each code, counted from 1. */
+/** Returns the ToUnicode table, from which programs read the text of each code, counted from 1. */
 export function writeToUnicode(texts: readonly string[], bytes: 1 | 2): string {
   const entries = texts.map((text, index) => `<${toHex(index + 1, bytes)}> <${utf16Hex(text)}>`)
   const lists: string[] = []

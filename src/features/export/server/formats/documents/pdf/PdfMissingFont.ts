@@ -4,7 +4,7 @@ import { type Pdf, type PdfReference, addObject, writeToUnicode } from './PdfFon
 /** Codes have one byte. */
 const MAX_CODES = 255
 
-/** A font in a PDF for characters that no other font has: each is a box with its number, and keeps its text. */
+/** A font for characters missing from all fonts: each is a box with its code point, and keeps its text. */
 export class PdfMissingFont {
   readonly name: string
   readonly reference: PdfReference
@@ -15,7 +15,7 @@ export class PdfMissingFont {
     this.reference = pdf.ref({})
   }
 
-  /** Returns the code of one more character, counted from 1; undefined when the font is full. */
+  /** Adds a character and returns its 1-based code; undefined when the font is full. */
   add(character: string): number | undefined {
     return this.#characters.length < MAX_CODES ? this.#characters.push(character) : undefined
   }

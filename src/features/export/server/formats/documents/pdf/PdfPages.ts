@@ -8,9 +8,9 @@ import { PdfMissingFont } from './PdfMissingFont.ts'
 /** A4, in points. */
 const PAGE = { width: 595, height: 842, margin: 64, bottom: 72 } as const
 export const TEXT_WIDTH = PAGE.width - 2 * PAGE.margin
-/** Distance of base lines, in parts of the size of the font. */
+/** Distance of baselines, in em. */
 const LINE_HEIGHT = 1.5
-/** From the top of a line to its base line, in parts of the size of the font. */
+/** Distance from the top of a line to its baseline, in em. */
 const BASE_LINE = 1.05
 /** The tangent of the angle of italics. */
 const SLANT = 0.21
@@ -34,7 +34,7 @@ export class PdfPages {
   constructor({ title, language, createdAt }: Properties) {
     this.#pdf = new PDFDocument({
       ...{ size: [PAGE.width, PAGE.height], margin: 0, bufferPages: true, displayTitle: true, autoFirstPage: true },
-      // Texts are drawn with fonts of ours, so that none of the standard ones is loaded.
+      // Prevents loading a standard font: texts are drawn with our own.
       font: null as unknown as string,
       ...(language && { lang: language }),
       info: { Title: title, Producer: 'Earshot', Creator: 'Earshot', CreationDate: createdAt },
@@ -42,7 +42,7 @@ export class PdfPages {
     this.#pdf.on('data', (chunk: Buffer) => this.#chunks.push(chunk))
   }
 
-  /** How often each character that no font has was drawn. */
+  /** The number of occurrences of each character missing from all fonts. */
   get missing(): ReadonlyMap<string, number> {
     return this.#missing
   }
@@ -51,7 +51,7 @@ export class PdfPages {
     if (this.#y > PAGE.margin) this.#y += height
   }
 
-  /** Begins a page when less than this height is left on the present one. */
+  /** Begins a new page when less than this height is left. */
   keepTogether(height: number): void {
     if (this.#y + height > PAGE.height - PAGE.bottom) this.#newPage()
   }
@@ -60,7 +60,7 @@ export class PdfPages {
     this.#pdf.outline.addItem(title)
   }
 
-  /** Writes a paragraph at the start of the line: left, or right for a text that is read from there. */
+  /** Writes a paragraph at the start of the line: left, or right for right-to-left text. */
   write(paragraph: Paragraph, style: TextStyle, width: number = TEXT_WIDTH): void {
     const { size, indent = 0, bar = false } = style
     for (const line of paragraph.lines) {
@@ -77,7 +77,7 @@ export class PdfPages {
     }
   }
 
-  /** Writes the cells of a row side by side. */
+  /** Writes the cells of a row next to each other. */
   writeRow(cells: readonly Paragraph[], style: TextStyle): void {
     const cellWidth = TEXT_WIDTH / Math.max(1, cells.length)
     const height = style.size * LINE_HEIGHT
@@ -100,7 +100,7 @@ export class PdfPages {
     this.#y += 8
   }
 
-  /** Returns the file, with numbers on its pages. `layoutNumber` lays out the number of a page. */
+  /** Returns the file with page numbers. `layoutNumber` lays out a page number. */
   async finish(layoutNumber: (text: string, size: number) => Paragraph): Promise<Buffer> {
     const { count } = this.#pdf.bufferedPageRange()
     const style = { size: 9, color: '#68625a' }
@@ -185,7 +185,7 @@ export class PdfPages {
     return this.#addBox(character)
   }
 
-  /** Makes a font known to the present page. */
+  /** Adds a font to the resources of the current page. */
   #use<T extends PdfFont | PdfMissingFont>(font: T): T {
     this.#pdf.page.fonts[font.name] = font.reference
     return font

@@ -5,23 +5,23 @@ import { type FontSet, type ShapedRun, cleanText } from '../../../fonts/FontSet.
 import { type Cluster, joinClusters } from '../../../fonts/shapeText.ts'
 import { breakableParts } from '../../subtitles/lines.ts'
 
-/** The types of the package describe its source, where the factory is the default export; a program gets the factory itself. */
+/** The types of the package describe its source, which default-exports the factory; at run time the module is the factory. */
 const bidi = (bidiFactory as unknown as () => Bidi)()
 
-/** A piece of a line in one font, direction and style. Its clusters are in the order from left to right. */
+/** A run in one font, direction and style. Its clusters are in order from left to right. */
 export type Run = {
-  /** Undefined for a character that no font has. */
+  /** Undefined for a character missing from all fonts. */
   readonly font: Font | undefined
   readonly clusters: readonly Cluster[]
-  /** Whether programs that read the PDF turn the text around, because it is read from the right. */
+  /** Whether PDF readers reverse the text, because it is right-to-left. */
   readonly isTurned: boolean
-  /** From the start of the line, in points. */
+  /** Distance from the start of the line, in points. */
   readonly x: number
   readonly width: number
   readonly style: Inline
 }
 
-/** The runs are in the order of the text. */
+/** The runs are in text order. */
 export type Line = { readonly runs: readonly Run[]; readonly width: number }
 export type Paragraph = { readonly lines: readonly Line[]; readonly isRtl: boolean }
 
@@ -39,12 +39,12 @@ export type LayoutOptions = {
 type StyledRun = ShapedRun & { readonly style: Inline }
 type Piece = { readonly runs: readonly StyledRun[]; readonly width: number }
 
-/** Letters and marks of scripts that are read from right to left, and characters that change the direction. */
+/** Right-to-left letters and marks, and characters that change the direction. */
 const NEEDS_BIDI = /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 /**
- * Breaks a text into lines and places the runs of each by the Unicode bidirectional algorithm. The direction of the paragraph is that of
- * its first letter.
+ * Breaks a text into lines and places the runs of each with the Unicode bidirectional algorithm. The first letter decides the
+ * direction of the paragraph.
  */
 export function layoutText(inlines: readonly Inline[], options: LayoutOptions): Paragraph {
   const styled = inlines.map((style) => ({ style, text: cleanText(style.text) }))
@@ -61,7 +61,7 @@ export function layoutText(inlines: readonly Inline[], options: LayoutOptions): 
   return { lines, isRtl }
 }
 
-/** A text with the styles of its parts, of which words are shaped. */
+/** A text with the styles of its parts, which shapes its words. */
 class StyledText {
   readonly #parts: readonly { readonly style: Inline; readonly from: number; readonly to: number }[]
   readonly #text: string
@@ -81,7 +81,7 @@ class StyledText {
     this.#options = options
   }
 
-  /** Returns a part of the text, such as a word, in the order of the text. */
+  /** Returns part of the text, such as a word, in text order. */
   shape(from: number, to: number): Piece {
     const { fonts, isBold = false } = this.#options
     const text = this.#text.slice(from, to)
@@ -97,7 +97,7 @@ class StyledText {
   }
 }
 
-/** Returns the runs of each line. Words stay whole unless one is wider than the line. Spaces at the end of a line are left out. */
+/** Returns the runs of each line. Words are only broken if they are wider than a line. Spaces at the end of a line are dropped. */
 function breakLines(text: string, start: number, shaper: StyledText, options: LayoutOptions): StyledRun[][] {
   const room = options.width / options.size
   const lines: StyledRun[][] = []
@@ -125,7 +125,7 @@ function breakLines(text: string, start: number, shaper: StyledText, options: La
   return [...lines, line]
 }
 
-/** Returns a word, in several pieces when it is wider than a line. */
+/** Returns a word, in several pieces if it is wider than a line. */
 function fitWord(from: number, to: number, shaper: StyledText, room: number): Piece[] {
   if (from === to) return []
   const word = shaper.shape(from, to)
@@ -148,7 +148,7 @@ function fitWord(from: number, to: number, shaper: StyledText, room: number): Pi
 
 const isRtl = ({ level }: { level: number }): boolean => level % 2 === 1
 
-/** Places the runs of a line from left to right, and joins those that can be drawn at once. */
+/** Places the runs of a line from left to right, and merges those that can be drawn together. */
 function placeRuns(lineRuns: readonly StyledRun[], isRtlLine: boolean, size: number): Line {
   const hasRtl = lineRuns.some(isRtl)
   const runs = hasRtl ? separateSigns(adoptSpaces(lineRuns)) : adoptSpaces(lineRuns)
@@ -176,8 +176,8 @@ function placeRuns(lineRuns: readonly StyledRun[], isRtlLine: boolean, size: num
 }
 
 /**
- * Removes spaces that have a direction of their own, as between a number and a Latin word in a line that is read from the right. Programs
- * that read a PDF lose them, so their text belongs to the character before them. They have no ink, and the places of the runs stay.
+ * Removes spaces with a separate direction, such as between a number and a Latin word in a right-to-left line. PDF readers lose
+ * them, so their text is assigned to the preceding character. The positions of the runs do not change.
  */
 function nameSpaces(runs: readonly StyledRun[], starts: Map<StyledRun, number>): StyledRun[] {
   const named: StyledRun[] = []
@@ -200,7 +200,7 @@ function nameSpaces(runs: readonly StyledRun[], starts: Map<StyledRun, number>):
   return named
 }
 
-/** Groups neighbours that can be drawn at once. */
+/** Groups adjacent runs that can be drawn together. */
 function groupRuns(runs: readonly StyledRun[]): StyledRun[][] {
   const groups: StyledRun[][] = []
   for (const run of runs) {
@@ -215,7 +215,7 @@ function groupRuns(runs: readonly StyledRun[]): StyledRun[][] {
 const SPACES = /^ +$/
 const isSpaces = (run: StyledRun): boolean => run.clusters.every(({ text }) => SPACES.test(text))
 
-/** Takes spaces from the font of the words around them, as wide as they were, so that fonts change less often in a line. */
+/** Takes spaces from the font of the surrounding words, with the same width, so that the font changes less often within a line. */
 function adoptSpaces(runs: readonly StyledRun[]): StyledRun[] {
   const adopted: StyledRun[] = []
   for (const [index, run] of runs.entries()) {
@@ -236,12 +236,12 @@ function withFontOf(spaces: StyledRun, { font, style }: StyledRun): StyledRun {
   return { ...spaces, font, style, clusters }
 }
 
-/** Letters by which programs that read a PDF know that a text is read from the right. */
+/** Letters by which PDF readers recognise right-to-left text. */
 const RTL_LETTER = /(?=\p{L})[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
 const isSigns = ({ clusters }: { clusters: readonly Cluster[] }): boolean => !clusters.some(({ text }) => RTL_LETTER.test(text))
 const standsAlone = (run: StyledRun): boolean => isRtl(run) && isSigns(run) && !isSpaces(run)
 
-/** Splits signs that are read from the right: programs turn them around only beside a letter, so that each is drawn by itself. */
+/** Splits right-to-left symbols: PDF readers reverse them only next to a letter, so each is drawn separately. */
 const separateSigns = (runs: readonly StyledRun[]): StyledRun[] =>
   runs.flatMap((run) =>
     standsAlone(run)
@@ -252,8 +252,8 @@ const separateSigns = (runs: readonly StyledRun[]): StyledRun[] =>
   )
 
 /**
- * Makes spaces at either end part of the letter beside them. Programs that read a PDF lose a space where the next run is not drawn right
- * behind it, as in a line in two directions.
+ * Merges spaces at both ends with the adjacent letter. PDF readers lose a space when the next run is not drawn directly after it,
+ * as in a bidirectional line.
  */
 function joinOuterSpaces(clusters: readonly Cluster[], isRtlRun: boolean): Cluster[] {
   const isWord = ({ text }: Cluster) => !SPACES.test(text)
@@ -268,7 +268,7 @@ function joinOuterSpaces(clusters: readonly Cluster[], isRtlRun: boolean): Clust
   return [join(clusters.slice(0, first + 1)), ...clusters.slice(first + 1, last), join(clusters.slice(last))]
 }
 
-/** Orders runs for the eye: from the highest level down, runs of at least that level are reversed (rule L2). */
+/** Reorders runs visually: from the highest level down, reverses sequences of at least that level (rule L2). */
 function orderForEye(runs: readonly StyledRun[], baseLevel: number): StyledRun[] {
   const ordered = [...runs]
   const highest = ordered.reduce((level, run) => Math.max(level, run.level), baseLevel)

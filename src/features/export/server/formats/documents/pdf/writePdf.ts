@@ -11,9 +11,9 @@ const INK = '#1d1b17'
 const FAINT = '#68625a'
 const BODY: TextStyle = { size: 10.5, color: INK }
 const HEADINGS: Readonly<Record<1 | 2 | 3 | 4, number>> = { 1: 20, 2: 15, 3: 12.5, 4: 11 }
-/** Of the numbers in the note about missing characters. */
+/** The characters in the note about missing characters. */
 const NOTE_CHARACTERS = 'U+0123456789ABCDEF(×)…, '
-/** Blocks that are laid out before other work of the server gets its turn. */
+/** Number of blocks that are laid out before yielding to other work of the server. */
 const BLOCKS_AT_ONCE = 20
 
 /** A document on pages of A4. Its fonts contain only the characters used. */
@@ -35,10 +35,10 @@ export async function writePdf(document: ExportDocument): Promise<Buffer> {
   return pages.finish((text, size) => layout([{ text }], size))
 }
 
-/** Characters that the note about missing ones names. */
+/** Maximum number of characters listed in the note about missing ones. */
 const MAX_NAMED = 40
 
-/** Returns the numbers of the characters that are boxes, each with how often it is there; empty when there are none. */
+/** Returns the code points of the characters drawn as boxes, with their counts; empty when there are none. */
 function describeMissing(missing: ReadonlyMap<string, number>): string {
   const names = [...missing].map(
     ([character, count]) =>
@@ -58,7 +58,7 @@ function writeBlock(block: Block, pages: PdfPages, layout: Layout): void {
     case 'heading': {
       const size = HEADINGS[block.level]
       pages.space(block.level === 2 ? 18 : 8)
-      // A heading does not stand alone at the end of a page.
+      // A heading must not be the last line of a page.
       pages.keepTogether(size * 1.5 + 36)
       if (block.level <= 2) pages.addBookmark(plainText(block.inlines))
       pages.write(layout(block.inlines, size, { isBold: true }), { size, color: INK })
@@ -100,7 +100,7 @@ function writeBlock(block: Block, pages: PdfPages, layout: Layout): void {
   }
 }
 
-/** Returns all characters. */
+/** Returns the text of all blocks. */
 const textOf = (blocks: readonly Block[]): string =>
   blocks
     .map((block) => {

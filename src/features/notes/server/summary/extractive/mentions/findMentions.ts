@@ -9,7 +9,7 @@ import { findNumbers } from './findNumbers.ts'
 const MAX_NAMES = 12
 const MAX_NUMBERS = 12
 
-/** Returns the names and the numbers that were said, the most frequent first, with the time of the first one. */
+/** Returns the spoken names and numbers, the most frequent first, with the time of the first mention. */
 export function findMentions(sentences: readonly Sentence[], speakers: readonly string[], lexicon: Lexicon): SummaryMention[] {
   const names = collect(sentences, findNames(sentences, speakers, lexicon))
   const numbers = collect(
@@ -21,7 +21,7 @@ export function findMentions(sentences: readonly Sentence[], speakers: readonly 
 
 type Counted = { text: string; count: number; start: Millis }
 
-/** Counts the found texts of each sentence; capital letters make no difference. */
+/** Counts the mentions in each sentence, ignoring case. */
 function collect(sentences: readonly Sentence[], found: readonly (readonly string[])[]): Counted[] {
   const counted = new Map<string, Counted>()
   sentences.forEach(({ start }, index) => {

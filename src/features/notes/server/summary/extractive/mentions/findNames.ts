@@ -3,7 +3,7 @@ import type { Lexicon } from '../lexicon.ts'
 
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 
-/** Words with a capital letter that are no names: days, months and what is shouted. */
+/** Capitalized words that are not names: days, months and exclamations. */
 const NO_NAMES = wordSet(
   `i i'm i'll i've i'd ok okay god gosh mr mrs ms dr yeah yes no monday tuesday wednesday thursday friday saturday sunday january february march april may june
   july august september october november december christmas easter english french german spanish italian portuguese japanese korean chinese tv pc pdf ceo usb
@@ -25,7 +25,7 @@ const EAST_ASIAN: Readonly<Record<string, RegExp>> = {
   zh: /[\p{Script=Han}](?:先生|女士|小姐|老师|老師|经理|經理|教授|医生|醫生|主任|总监|總監)/gu,
 }
 
-/** Returns the names in each sentence. The names of the speakers are among them when they are said. */
+/** Returns the names in each sentence, including those of the speakers. */
 export function findNames(
   sentences: readonly Pick<Sentence, 'text'>[],
   speakers: readonly string[],
@@ -41,7 +41,7 @@ export function findNames(
   const known = new Set([...found.flat(), ...speakers.filter((speaker) => !/\d/.test(speaker))])
   if (known.size === 0 || eastAsian) return found
   return sentences.map(({ text }, index) => {
-    // A name at the beginning of a sentence is recognised when it also stands inside another one.
+    // A name at the beginning of a sentence is recognised if it also occurs within another one.
     const first = (text.match(RUN) ?? []).filter((run) => text.startsWith(run) && known.has(trimRun(run)))
     return [...new Set([...first.map(trimRun), ...(found[index] ?? [])])]
   })
@@ -50,7 +50,7 @@ export function findNames(
 function capitalRuns(text: string, lexicon: Lexicon): string[] {
   return [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
     const isFirst = index === 0 || /[.?!:…"“«¿¡]\s*$/u.test(text.slice(0, index))
-    // The first word of a sentence has a capital letter anyway.
+    // The first word of a sentence is always capitalized.
     const name = trimRun(isFirst ? run.replace(/^\S+\s*/u, '') : run)
     const words = name.split(/\s+/)
     const isName = words.every((word) => isNameWord(word, lexicon) || /^\p{Ll}/u.test(word))

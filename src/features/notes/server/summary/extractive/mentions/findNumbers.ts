@@ -11,11 +11,11 @@ const NUMBER_WORDS: Readonly<Record<string, string>> = {
 }
 
 const DIGITS = '[$€£¥₩]? ?\\d+(?:[.,:]\\d+)*(?: ?(?:%|percent|prozent|por ciento|pour cent|per cento|por cento|[$€£¥₩]))?'
-/** Digits or the numerals of Chinese and Japanese with the counter after them. */
+/** Digits or Chinese and Japanese numerals, with the following counter. */
 const EAST_ASIAN =
   /(?:[$€£¥₩]? ?\d+(?:[.,:]\d+)*|[一二三四五六七八九十百千万萬億亿两兩]{2,}|[二三四五六七八九十两兩](?=[人名个個年月日天周週小時时分円元件次回台箱本枚歳岁割%]))\s?(?:%|％|[人名个個年月日天周週時时分円元件次回台箱本枚歳岁割成]|パーセント|ヶ月|か月|週間|時間|小时|小時|百分|퍼센트|명|개|년|월|일|주|시간|분|원|번|건)?/gu
 
-/** Returns the numbers in a text with what they count, such as "forty clinics" or "12%". */
+/** Returns the numbers in a text with the things they count, such as "forty clinics" or "12%". */
 export function findNumbers(text: string, lexicon: Lexicon): string[] {
   if (lexicon.separator === '' || lexicon.language === 'ko')
     return (text.match(EAST_ASIAN) ?? [])
@@ -27,7 +27,7 @@ export function findNumbers(text: string, lexicon: Lexicon): string[] {
   return [...text.matchAll(pattern)].flatMap(([, value = '', unit]) => {
     const isSpelled = !/\d/.test(value)
     const counted = unit !== undefined && isThing(unit, lexicon) ? ` ${unit}` : ''
-    // A number word alone says little: "two of them", "nineteen now read".
+    // A number word alone is not informative: "two of them", "nineteen now read".
     return isSpelled && counted === '' && value.split(/[\s-]/u).length < 2
       ? []
       : [`${isSpelled ? value.toLowerCase() : value.trim()}${counted}`]

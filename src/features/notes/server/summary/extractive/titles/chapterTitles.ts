@@ -12,8 +12,8 @@ const MAX_WORDS = 2
 const MIN_COUNT = 2
 
 /**
- * Returns a title for each chapter: its two phrases that are rarest elsewhere, otherwise its most central short clause. No phrase is
- * used twice. A title is empty when the chapter has neither.
+ * Returns a title for each chapter: the two phrases that are rarest elsewhere, otherwise its most central short clause. No phrase
+ * is used twice. A title is empty when the chapter has neither.
  */
 export function createChapterTitles(parts: readonly (readonly Sentence[])[], reading: Reading): string[] {
   const perPart = parts.map((part) => countPhrases(part, reading))
@@ -37,13 +37,13 @@ export function createChapterTitles(parts: readonly (readonly Sentence[])[], rea
   })
 }
 
-/** Returns up to two phrases, none of which shares a word with another or with an earlier title. */
+/** Returns up to two phrases that share no word with each other or with an earlier title. */
 function choose(phrases: readonly Phrase[], used: ReadonlySet<string>): Phrase[] {
   const chosen: Phrase[] = []
   for (const phrase of phrases) {
     const taken = new Set([...used, ...chosen.flatMap(({ terms }) => terms)])
     if (phrase.terms.some((term) => taken.has(term))) continue
-    // A second phrase that is much less typical makes the title longer and not clearer.
+    // A second phrase that is much less typical would only make the title longer.
     if (chosen[0] && phrase.score < chosen[0].score * 0.45) break
     chosen.push(phrase)
     if (chosen.length === 2) break
@@ -81,7 +81,7 @@ function countPhrases(part: readonly Sentence[], { lexicon }: Reading): Map<stri
 const joinPhrases = (phrases: readonly Phrase[], { language }: Reading): string =>
   phrases.map(({ text }) => text).join(summaryLabelsFor(language).listAnd)
 
-/** Returns the most frequent form; lower case among equals, because a capital may only mark the start of a sentence. */
+/** Returns the most frequent form; lower case in a tie, because a capital may only mark the start of a sentence. */
 const mostFrequent = (forms: ReadonlyMap<string, number>): string =>
   [...forms].toSorted(
     (a, b) => b[1] - a[1] || Number(b[0] === b[0].toLowerCase()) - Number(a[0] === a[0].toLowerCase()),

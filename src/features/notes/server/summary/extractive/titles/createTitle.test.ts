@@ -5,7 +5,7 @@ import { summarizeExtractively } from '../summarizeExtractively.ts'
 const segmentsOf = (lines: readonly string[]): Segment[] =>
   lines.map((text, index) => ({ id: `s${index + 1}`, start: index * 9000, end: index * 9000 + 8500, speaker: '', text }))
 
-/** Gives every word the confidence, and the words in brackets a low one. */
+/** Sets the confidence of every word, and a low one for words in brackets. */
 const withConfidence = (segments: readonly Segment[], confidence: number): Segment[] =>
   segments.map((segment) => ({
     ...segment,
@@ -100,14 +100,14 @@ describe('a title without a language model', () => {
   })
 })
 
-describe('what was hardly understood', () => {
-  it('gives no title', () => {
+describe('poorly recognised speech', () => {
+  it('results in no title', () => {
     const titleWith = (confidence: number) =>
       summarizeExtractively(withConfidence(segmentsOf(dickens), confidence), { language: 'en' }).title
     expect([titleWith(0.9), titleWith(0.6)]).toEqual(['It was the best of times', ''])
   })
 
-  it('gives none of its words: another sentence is the title', () => {
+  it('provides no words: another sentence becomes the title', () => {
     const lines = ['The {Kovloom} ferry leaves the harbour at noon today.', 'The museum opens on Tuesday morning.']
     expect(summarizeExtractively(withConfidence(segmentsOf(lines), 0.95), { language: 'en' }).title).toBe(
       'The museum opens on Tuesday morning',

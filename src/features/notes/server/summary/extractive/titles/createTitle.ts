@@ -11,8 +11,8 @@ import { titleWordsOf } from './titleWords.ts'
 type Context = { readonly weights: TermWeights; readonly keyphrases: readonly Keyphrase[]; readonly lexicon: Lexicon }
 
 /**
- * Returns a title in words of the recording: the topic that was announced at its beginning, otherwise its best short sentence or
- * first clause, otherwise its key phrases, otherwise an empty string. Nothing is quoted from passages that were hardly understood.
+ * Returns a title in words of the recording: the topic announced at its beginning, otherwise its best short sentence or first
+ * clause, otherwise its key phrases, otherwise ''. Never quotes poorly recognised passages.
  */
 export function createTitle(segments: readonly Segment[], sentences: readonly Sentence[], context: Context): string {
   if (!hasEnoughForTitle(segments)) return ''
@@ -23,10 +23,10 @@ export function createTitle(segments: readonly Segment[], sentences: readonly Se
   return toTitle(capitalize(text))
 }
 
-/** A topic is announced in one of the first sentences. */
+/** Number of sentences in which a topic may be announced. */
 const BEGINNING = 4
 
-/** Returns what one of the first sentences says the recording is about, such as "photosynthesis in desert plants". */
+/** Returns the topic announced in the first sentences, such as "photosynthesis in desert plants". */
 function findAnnouncedTopic(sentences: readonly Sentence[], { lexicon }: Context): string | undefined {
   const { announcement } = titleWordsOf(lexicon.language)
   if (!announcement) return undefined
@@ -40,7 +40,7 @@ function findAnnouncedTopic(sentences: readonly Sentence[], { lexicon }: Context
   return undefined
 }
 
-/** Returns the short sentence or first clause that says most about the topic, with a key phrase where there are some. */
+/** Returns the most informative short sentence or first clause, preferably with a key phrase. */
 export function findBestClause(sentences: readonly Sentence[], context: Context): string | undefined {
   const { lexicon, keyphrases } = context
   const topics = new Set(keyphrases.flatMap(({ terms }) => terms))
@@ -63,7 +63,7 @@ export function findBestClause(sentences: readonly Sentence[], context: Context)
 type Clause = {
   readonly text: string
   readonly words: readonly string[]
-  /** The terms in it, each once. */
+  /** Its distinct terms. */
   readonly terms: readonly string[]
   readonly length: number
   readonly sentence: Sentence
@@ -73,10 +73,10 @@ type Clause = {
 const MAX_WORDS = { spaced: 9, unspaced: 14 }
 const MIN_WORDS = 3
 const MIN_TERMS = 2
-/** At least this share of the words carry a topic. */
+/** Minimum share of words that carry a topic. */
 const MIN_TOPIC_SHARE = 0.3
 const CLAUSE_END = /[,;:.!、，；：。]\s*|\s[–—-]\s/u
-/** Stands for somebody who was named before. */
+/** A pronoun for a person named before. */
 const PERSON_BEFORE =
   /^(?:he|she|they|these|those|er|sie|il|elle|ils|elles|él|ella|ellos|ellas|lui|lei|loro|ele|ela|eles|elas)\s/iu
 const REQUEST =
@@ -96,7 +96,9 @@ function findClause(
     .find((clause) => clause.length <= maxWords && isEnough(clause))
 }
 
-/** Returns the text, its first clause, and its beginning up to a conjunction. Only the last clause of some languages has a verb. */
+/**
+ * Returns the text, its first clause, and its beginning up to a conjunction. In some languages, only the last clause has a verb.
+ */
 function shortForms(text: string, { language }: Lexicon): string[] {
   const { conjunction } = titleWordsOf(language)
   if (language === 'ja' || language === 'ko') return [text]
@@ -104,11 +106,14 @@ function shortForms(text: string, { language }: Lexicon): string[] {
   return [text, clause, ...(conjunction ? [clause.split(conjunction)[0] ?? ''] : [])]
 }
 
-/** Returns the text without a first word such as "well," that belongs to no clause. */
+/** Returns the text without an introductory word such as "well,". */
 const withoutFirstAside = (text: string, lexicon: Lexicon): string =>
   text.replace(/^(\p{L}+)[,，、]\s*/u, (aside, word: string) => (lexicon.getTerm(word) === undefined ? '' : aside))
 
-/** Returns undefined when a word may have been misheard or stands for the speaker or the listener, or when the last word is neither a topic nor a number. */
+/**
+ * Returns undefined when a word may be misrecognised or refers to the speaker or the listener, or when the last word is neither a
+ * topic nor a number.
+ */
 function toClause(text: string, sentence: Sentence, lexicon: Lexicon): Clause | undefined {
   const words = lexicon.tokenize(text).filter((token) => token !== PHRASE_BREAK)
   const doubtful = doubtfulWords(sentence.segments)
@@ -124,7 +129,7 @@ function toClause(text: string, sentence: Sentence, lexicon: Lexicon): Clause | 
 const isTelling = ({ terms, length }: Clause): boolean =>
   length >= MIN_WORDS && terms.length >= MIN_TERMS && terms.length / length >= MIN_TOPIC_SHARE
 
-/** A sentence about those who speak says less about the topic. */
+/** Penalty for a sentence about the speakers, which says less about the topic. */
 const GROUP_PENALTY = 1.5
 
 function scoreOf({ words, terms, length, sentence }: Clause, { weights, lexicon }: Context): number {
@@ -136,7 +141,7 @@ function scoreOf({ words, terms, length, sentence }: Clause, { weights, lexicon 
 
 const MAX_PHRASES = 3
 
-/** Returns the key phrases as a list; empty when there are fewer than two. */
+/** Returns the key phrases as a list; empty for fewer than two. */
 function joinKeyphrases(segments: readonly Segment[], { keyphrases, lexicon }: Context): string {
   const doubtful = doubtfulWords(segments)
   const clear = keyphrases.filter(({ text }) => !lexicon.tokenize(text).some((word) => doubtful.has(lettersOf(word))))

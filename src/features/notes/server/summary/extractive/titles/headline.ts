@@ -2,7 +2,7 @@ import type { SummaryCategory } from '../../../../contract.ts'
 import type { Sentence } from '../extractSentences.ts'
 import type { Reading } from '../readTranscript.ts'
 
-/** Returns the title, otherwise the first three key phrases; empty when there are fewer than two. */
+/** Returns the title, otherwise the first three key phrases; empty for fewer than two. */
 export function createHeadline(reading: Reading, title: string): string {
   const topics = reading.keyphrases.slice(0, 3).map(({ text }) => text)
   return title || (topics.length < 2 ? '' : capitalize(topics.join(reading.lexicon.separator === '' ? '、' : ', ')))
@@ -25,8 +25,8 @@ const categoryPatterns: readonly (readonly [SummaryCategory, RegExp])[] = [
 const MIN_MATCHES_PER_THOUSAND_WORDS = 3
 
 /**
- * Guesses the category of an English recording by its vocabulary, of which two words have to occur. When the words give no clear result, and in every other
- * language, one speaker makes it a memo and several make it a conversation.
+ * Guesses the category of an English recording by its vocabulary, of which two words must occur. If that is inconclusive, and in
+ * all other languages, a recording with one speaker is a memo and one with several is a conversation.
  */
 export function guessCategory(sentences: readonly Sentence[], language: string): SummaryCategory {
   const speakers = new Set(sentences.flatMap(({ segments }) => segments.map(({ speaker }) => speaker)))

@@ -1,14 +1,14 @@
-/** What decides in a language whether words of a recording can be its title. */
+/** The words of a language that decide whether a sentence can be a title. */
 export type TitleWords = {
   /** Matches the words that announce a topic; the first group is the topic. */
   readonly announcement?: RegExp
   /** Separates a clause from the next one. */
   readonly conjunction?: RegExp
-  /** Words for the speaker together with others, in lower case. */
+  /** First person plural pronouns, in lower case. */
   readonly group?: ReadonlySet<string>
-  /** Words for the speaker, in lower case. */
+  /** First person singular pronouns, in lower case. */
   readonly speaker: ReadonlySet<string>
-  /** Words for the person spoken to, in lower case. */
+  /** Second person pronouns, in lower case. */
   readonly address: ReadonlySet<string>
 }
 

@@ -1,6 +1,6 @@
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 
-/** Verbs and vague words by language (ISO 639-1), in lower case. They carry meaning but name no topic. */
+/** Verbs and vague words by language (ISO 639-1), in lower case. They have meaning but name no topic. */
 const NO_TOPIC: Readonly<Record<string, ReadonlySet<string>>> = {
   en: wordSet(
     `ask asks asked talk talks talked work works worked working start starts started starting stop stopped use uses used using call calls called send sends sent
@@ -48,12 +48,12 @@ const NO_TOPIC: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 }
 
-/** Returns true when a word can name the topic of a passage: it is no verb, no adverb and no vague word. */
+/** Returns whether a word can name the topic of a passage: it is not a verb, an adverb or a vague word. */
 export function isTopicWord(word: string, language: string): boolean {
   const lower = word.toLowerCase()
   if (NO_TOPIC[language]?.has(lower) || /^\d/.test(lower)) return false
   if (language === 'en') return !/(?:ly|'\p{L}+)$/u.test(lower) && !(/ed$/.test(lower) && lower.length > 4)
-  // Nouns have a capital letter in German, and a topic is named by nouns.
+  // German nouns are capitalized, and topics are nouns.
   if (language === 'de') return /^\p{Lu}/u.test(word)
   if (language === 'ja') return /[\p{Script=Han}\p{Script=Katakana}\p{Script=Latin}]/u.test(word)
   return true

@@ -7,11 +7,11 @@ export const chinese: LanguageRules = {
   decimalSign: '.',
   isSpaced: false,
   script: 'han',
-  // The same sign stands before decimals and minutes.
+  // The same character precedes decimals and minutes.
   prepare: (text) =>
     text
       .replaceAll('零下', '负')
-      // Days and quarters of an hour are named with numerals.
+      // Weekdays and quarters of an hour contain numerals.
       .replaceAll(/(?:星期|礼拜|禮拜|周|週)([一二三四五六日天])/gu, (_, day: string) => `曜${WEEKDAYS[day] ?? ''}`)
       .replaceAll('一刻', '刻')
       .replaceAll('三刻', '叁刻')

@@ -159,7 +159,7 @@ export const german: LanguageRules = {
     except: wholeWords(
       'nicht (?:zu )?vergessen|vergiss nicht|vergesst nicht|nicht wahr|nicht nur|warum nicht|kein problem|keine frage|keine ahnung|nicht später als|nicht mehr als|nicht weniger als|nicht spater als|wenn nicht|oder nicht|ob (?:\\p{L}+ )?nicht|nicht schlecht|ich weiß nicht|ich weiss nicht|nichts als',
     ),
-    // What follows "I do not think," is what is denied.
+    // "I do not think," negates the following clause.
     clauses:
       /[;:.!?…—]|(?<!(?:(?:glaub|denk|mein)\p{L}* (?:(?:ich|wir|sie|er) )?(?:auch )?nicht|nicht sicher|bezweif\p{L}+)),|(?<!\p{L})(?:aber|sondern|weil|denn|damit|obwohl|während|und (?:wir|ich|sie|er|es|dann|die|der|das)|dafür)(?!\p{L})/iu,
   },

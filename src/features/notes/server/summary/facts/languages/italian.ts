@@ -9,7 +9,7 @@ export const italian: LanguageRules = {
   numerals: {
     cardinals:
       'zero:0 un:1 uno:1 una:1 due:2 tre:3 quattro:4 cinque:5 sei:6 sette:7 otto:8 nove:9 dieci:10 undici:11 dodici:12 tredici:13 quattordici:14 quindici:15 sedici:16 diciassette:17 diciotto:18 diciannove:19 ' +
-      // The last vowel is left out before another one: "ventuno", "centottanta".
+      // The last vowel is dropped before another vowel: "ventuno", "centottanta".
       `${TENS} ${TENS.replaceAll(/[ai]:/g, ':')} cento:100 cent:100 mille:1000 mila:1000 milione:1000000 milioni:1000000 miliardo:1000000000 miliardi:1000000000`,
     ordinals:
       'primo:1 prima:1 secondo:2 seconda:2 terzo:3 terza:3 terzi:3 quinto:5 quinta:5 sesto:6 sesta:6 settimo:7 settima:7 ottavo:8 ottava:8 nono:9 nona:9 decimo:10 decima:10',

@@ -5,7 +5,7 @@ export const korean: LanguageRules = {
   decimalSign: '.',
   isSpaced: false,
   script: 'hangul',
-  // 유월 and 시월 are written as they are said.
+  // 유월 and 시월 are spelled as pronounced.
   prepare: (text) =>
     text
       .replaceAll(/영하(?= ?[\d일이삼사오육칠팔구십])/gu, '마이너스')

@@ -11,7 +11,7 @@ import { spanish } from './spanish.ts'
 
 const NEVER = /(?!)/u
 
-/** What is written alike in every language: digits, signs and dates in digits. */
+/** Rules that are the same in every language: digits, symbols and numeric dates. */
 const digitsOnly: LanguageRules = {
   ...{
     name: '',
