@@ -9,25 +9,25 @@ export type Send = (request: {
   headers: Record<string, string>
   body: unknown
   signal?: AbortSignal | undefined
-  /** Sends the cookies of this origin, only for calls that are bound to this browser. */
+  /** Sends the cookies of this origin, only for calls bound to this browser. */
   withCookie?: boolean | undefined
   /** Sends no access token (A§7). */
   noToken?: boolean | undefined
   /** The response replaces or ends the access token, so this call does not wait for a refresh of the token. */
   refreshesToken?: boolean | undefined
-  /** Asks for a response that is encrypted inside TLS (A§7), where the browser supports it. */
+  /** Requests a response that is encrypted inside TLS (A§7), if the browser supports it. */
   encrypted?: boolean | undefined
-  /** A polling call: only errors among its failures are reported (A§7). */
+  /** A polling call: of its failures, only errors are reported (A§7). */
   quiet?: boolean | undefined
-  /** How long to wait for the response when the usual time is too short. */
+  /** Timeout for the response, if the default is too short. */
   timeout?: Millis | undefined
-  /** Its failures are not reported, because it sends the report itself. */
+  /** Failures are not reported, because the call itself sends the report. */
   unreported?: boolean | undefined
-  /** The path as the contract writes it, for reports without ids of users. */
+  /** The path as in the contract, for reports without user ids. */
   pattern?: string | undefined
-  /** Called while the response arrives, with all of its text so far, where the server sends it in parts. */
+  /** Called while the response is streamed, with all of its text so far. */
   onText?: ((text: string) => void) | undefined
-  /** Whether a body with a negative status is a reply all the same. Such a reply is not reported as a failure. */
+  /** Whether a body with a negative status is a reply and not a refusal. Such a reply is not reported as a failure. */
   isResult?: ((body: unknown) => boolean) | undefined
 }) => Promise<{ httpStatus: number; body: unknown; retryAfter?: number | undefined }>
 
@@ -68,7 +68,7 @@ export class Refused extends Error {
   }
 }
 
-/** A failure of the server: a 5xx response or one that cannot be parsed. Reports name `requestId`. */
+/** A failure of the server: a 5xx response or one that cannot be parsed. Reports contain `requestId`. */
 export class ServerError extends Error {
   readonly requestId: string
   constructor(message: string, requestId: string) {
@@ -123,7 +123,7 @@ function createCall(feature: string, spec: RouteSpec, send: Send) {
 }
 
 function parseResponse(spec: RouteSpec, { httpStatus, body, retryAfter }: Awaited<ReturnType<Send>>) {
-  if (typeof body !== 'object' || body === null) throw new ServerError(`unreadable answer (HTTP ${httpStatus})`, '')
+  if (typeof body !== 'object' || body === null) throw new ServerError(`unreadable response (HTTP ${httpStatus})`, '')
   const parsed = body as Record<string, unknown>
   const id = typeof parsed['request_id'] === 'string' ? parsed['request_id'] : ''
   if (httpStatus === 503) throw new Unreachable('network', undefined, retryAfter)
@@ -133,8 +133,8 @@ function parseResponse(spec: RouteSpec, { httpStatus, body, retryAfter }: Awaite
 }
 
 /**
- * A `status` or `code` other than 0 is a failure (A§5). Where the contract declares statuses of its own, only negative ones are,
- * and none that comes with the results.
+ * A `status` or `code` other than 0 is a failure (A§5). If the contract declares its own statuses, only negative ones are failures,
+ * except those that carry results.
  */
 function isRefusal(spec: RouteSpec, parsed: Record<string, unknown>): boolean {
   if (spec.carriesResults && hasReplyFields(spec, parsed)) return false
@@ -157,7 +157,7 @@ function address(spec: RouteSpec, input: AnyInput): string {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** True when the error is the refusal with that name from that route. */
+/** Returns true when the error is the refusal of that name from that route. */
 export function isRefused<R extends RouteSpec>(error: unknown, apiCall: { route: R }, name: RefusalName<R>): error is Refused {
   return error instanceof Refused && error.route === apiCall.route && error.status === apiCall.route.refusals?.[name]?.status
 }

@@ -2,8 +2,8 @@ import type { z } from 'zod/mini'
 import { type Bytes, KiB, type Millis, type Seconds } from './units.ts'
 
 /**
- * A route object describes one endpoint: it types the client, validates on the server, names the refusals and generates OpenAPI.
- * Paths are written as in the specification, below `/api`, with parameters as `:name`.
+ * A route object describes one endpoint: it types the client, validates requests on the server, declares the refusals and generates
+ * OpenAPI. Paths are written as in the specification, below `/api`, with parameters as `:name`.
  */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -22,7 +22,7 @@ export type Refusal = {
   readonly details?: z.ZodMiniObject
 }
 
-/** The response to every call that would add data while the server is out of disk space. The number follows HTTP 507. */
+/** The response to every call that would add data while the disk is full. The number follows HTTP 507. */
 export const READ_ONLY: Refusal = {
   status: -507,
   message:
@@ -42,7 +42,7 @@ export type RouteSpec = {
   readonly method: Method
   readonly path: string
   readonly access: Access
-  /** Whether the call is refused while the server is out of disk space. By default POST, PUT and PATCH of signed-in users are. */
+  /** Whether the call is refused while the disk is full. By default, POST, PUT and PATCH of signed-in users are. */
   readonly addsData?: boolean
   readonly summary: string
   readonly params?: z.ZodMiniObject
@@ -50,7 +50,7 @@ export type RouteSpec = {
   /** Lower-case names of the request headers the route reads in addition to the common ones. */
   readonly headers?: z.ZodMiniObject
   readonly body?: z.ZodMiniType
-  /** Maximum size of the body where `BODY_LIMIT` is not enough. The contract says why. */
+  /** Maximum size of the body if `BODY_LIMIT` is not enough. The contract explains why. */
   readonly bodyLimit?: Bytes
   /** The handler gets the JSON of the body as bytes and parses it in a thread, because it may have many megabytes. */
   readonly hasRawBody?: boolean
@@ -58,16 +58,18 @@ export type RouteSpec = {
   readonly reply: z.ZodMiniObject
   readonly refusals?: Readonly<Record<string, Refusal>>
   /**
-   * Whether a body with a negative `status` that has the fields of the reply is a reply and not a refusal, such as a failed task
+   * Whether a body that has a negative `status` and the fields of the reply is a reply and not a refusal, such as a failed task
    * with its transcript (B§4). The reply declares `status`.
    */
   readonly carriesResults?: boolean
   readonly limits?: readonly RouteLimit[]
-  /** May return 404 although its path has no parameter, because the query or the body names something that may be missing. */
+  /**
+   * The route may return 404 although its path has no parameter, because the query or body refers to something that may not exist.
+   */
   readonly mayNotExist?: boolean
   /** Sends an ETag (`checkEtag`) and returns 304 when the client already has this response. */
   readonly hasEtag?: boolean
-  /** How long the client may cache the response. Not cached when absent. */
+  /** How long clients may cache the response. Undefined: not cached. */
   readonly cache?: Seconds
 }
 
@@ -76,8 +78,8 @@ export type Contract = Readonly<Record<string, RouteSpec>>
 type NoOtherKeys<R> = Readonly<Record<Exclude<keyof R, keyof RouteSpec>, never>>
 
 /**
- * Keeps the literal types of a route, so that `refuse('gone')` does not compile when `gone` is not declared. A key that no route
- * has does not compile either.
+ * Keeps the literal types of a route, so that `refuse('gone')` does not compile when `gone` is not declared. Unknown keys do not
+ * compile either.
  */
 export const route = <const R extends RouteSpec>(spec: R & NoOtherKeys<R>): R => spec
 
@@ -99,7 +101,7 @@ export type Parsed<R extends RouteSpec> = Part<R, 'params', 'output'> &
 /** What a handler returns and a client call resolves to. */
 export type Reply<R extends RouteSpec> = z.output<R['reply']>
 
-/** Details of a refusal, beside its message. */
+/** Details of a refusal, in addition to its message. */
 export type RefusalDetails = Readonly<Record<string, number | string | readonly number[]>>
 
 export type RefusalName<R extends RouteSpec> = R extends { refusals: infer F extends Record<string, Refusal> }

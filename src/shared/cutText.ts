@@ -1,2 +1,2 @@
-/** Returns the beginning of a text, at most so many UTF-16 units and never half a character. */
+/** Truncates a text to at most this many UTF-16 units, without splitting a surrogate pair. */
 export const cutText = (text: string, length: number): string => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')

@@ -10,7 +10,7 @@ it.each([
   ['𝟎𝟗𝟘𝟡𝟢𝟫', '090909'],
 ])('writes the digits of %s as %s', (text, expected) => expect(withPlainDigits(text)).toBe(expected))
 
-it('leaves everything else as it is', () => {
+it('leaves all other characters unchanged', () => {
   expect(withPlainDigits('½ ² Ⅻ 三 ten')).toBe('½ ² Ⅻ 三 ten')
   expect(['7', '٧', '²', '三', 'x'].map(isDigit)).toEqual([true, true, false, false, false])
 })

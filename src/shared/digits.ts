@@ -1,13 +1,13 @@
 const DIGIT = /\p{Nd}/u
 const DIGITS = /\p{Nd}/gu
 
-/** Whether a character is a decimal digit of any script. */
+/** Returns whether a character is a decimal digit of any script. */
 export const isDigit = (character: string): boolean => DIGIT.test(character)
 
-/** Returns text with the decimal digits of all scripts as 0-9. */
+/** Converts the decimal digits of all scripts to 0-9. */
 export const withPlainDigits = (text: string): string => text.replaceAll(DIGITS, plainDigit)
 
-/** Returns a decimal digit of any script as 0-9. The digits of a script follow one another from zero; runs of ten may touch. */
+/** Converts a decimal digit of any script to 0-9. The digits of a script are consecutive from zero; runs of ten may be adjacent. */
 export function plainDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   if (code < 0x80) return digit

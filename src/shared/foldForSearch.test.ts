@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { containsWords, foldForSearch, foldWithOrigins, originOf, searchableText, searchWords } from './foldForSearch.ts'
 
-describe('a text compared in searches', () => {
+describe('a text folded for search', () => {
   it.each([
     ['Größe, ẞ Łódź Đường ĳ œuvre', 'grosse, ss lodz duong ij oeuvre'],
     ['İstanbul Iğdır ISPARTA', 'istanbul igdir isparta'],
@@ -19,7 +19,7 @@ describe('a text compared in searches', () => {
     ['soft\u00adhyphen Earshot™ \u202bRTL\u202c', 'softhyphen earshot rtl'],
   ])('%s', (text, expected) => expect(foldForSearch(text)).toBe(expected))
 
-  it('knows where each character comes from', () => {
+  it('maps each character to its origin', () => {
     const text = 'An der Straße ½ 👍🏽 ｶﾞ'
     const source = foldWithOrigins(text)
     const find = (part: string) => {
@@ -29,7 +29,7 @@ describe('a text compared in searches', () => {
     expect(['strasse', '1/2', '👍', 'ガ', 'der'].map(find)).toEqual(['Straße', '½', '👍🏽', 'ｶﾞ', 'der'])
   })
 
-  it('takes little time, however many marks and characters it has', () => {
+  it('is folded quickly, however many marks and characters it has', () => {
     const text = 'a' + '\u0301'.repeat(200_000) + '👩‍'.repeat(50_000)
     expect(foldForSearch(text).length).toBeLessThan(300_000)
   })

@@ -1,20 +1,20 @@
 import { isDigit, plainDigit } from './digits.ts'
 import { normalizeText } from './normalizeText.ts'
 
-/** A text as it is compared in searches. */
+/** A text folded for search. */
 export type FoldedText = {
   readonly folded: string
-  /** Where each UTF-16 unit of `folded` comes from in the text, and its length at the end; null when both are of equal length. */
+  /** Maps each UTF-16 unit of `folded`, and its end, to the position in the original text; null when both have the same length. */
   readonly origins: readonly number[] | null
 }
 
 /**
- * Returns text as it is compared in searches: without case, accents, vowel signs that are optional, width and other forms of the
- * same letters and digits, in all scripts.
+ * Folds a text for search: removes case, accents, optional vowel signs and width, and unifies variants of letters and digits, in
+ * all scripts.
  */
 export const foldForSearch = (text: string): string => foldWithOrigins(text).folded
 
-/** The same, with the place of each character in the text. */
+/** Like `foldForSearch`, but with the original position of each character. */
 export function foldWithOrigins(text: string): FoldedText {
   if (PLAIN_TEXT.test(text)) return { folded: text.toLowerCase(), origins: null }
   let [folded, index] = ['', 0]
@@ -31,25 +31,25 @@ export function foldWithOrigins(text: string): FoldedText {
   return { folded, origins }
 }
 
-/** Signs within words that others leave out, as in "e-mail" and "node.js", and those between the digits of a number. */
+/** Signs within words that users may omit, as in "e-mail" and "node.js", and those between the digits of a number. */
 const SIGNS_IN_WORDS = /(?<=[\p{L}\p{M}\p{N}])[-'.,&·_״"\u200c](?=[\p{L}\p{N}])/gu
 
-/** Returns a folded text without the signs within its words. */
+/** Removes the signs within words from a folded text. */
 export const withoutSigns = (folded: string): string => folded.replace(SIGNS_IN_WORDS, '')
 
-/** Returns a text to look for words in, which have any of the forms of `searchWords`. */
+/** Returns a text in which any of the forms of `searchWords` can be found. */
 export function searchableText(text: string): string {
   const folded = foldForSearch(text)
   const plain = withoutSigns(folded)
   return plain === folded ? folded : `${folded}\n${plain}`
 }
 
-/** Returns the words of a query. A text matches when its `searchableText` contains all of them, as they are or without signs. */
+/** Splits a query into words. A text matches when its `searchableText` contains all of them, either as written or without signs. */
 export const searchWords = (query: string): string[] => foldForSearch(query).split(/\s+/).filter(Boolean)
 
 /** Returns whether a searchable text contains all words of a query. */
 export function containsWords(text: string, words: readonly string[]): boolean {
-  // A loop, which avoids a closure for each of twenty thousand titles.
+  // A loop avoids one closure for each of twenty thousand titles.
   for (const word of words) {
     if (text.includes(word)) continue
     const plain = withoutSigns(word).replace(SIGN_AT_END, '')
@@ -57,10 +57,10 @@ export function containsWords(text: string, words: readonly string[]): boolean {
   }
   return true
 }
-/** Of a word that is still being typed: what a longer one finds has to be among what it finds. */
+/** At the end of a word that is still being typed: its results must include those of the longer word. */
 const SIGN_AT_END = /[-'.,&·_״"\u200c]$/
 
-/** A folded text in which words are looked for, as it is and without the signs within its words. */
+/** A folded text to search for words, both as written and without the signs within its words. */
 export type SearchedText = FoldedText & { readonly plain: string }
 
 export function prepareSearch(text: string): SearchedText {
@@ -68,7 +68,7 @@ export function prepareSearch(text: string): SearchedText {
   return { ...source, plain: withoutSigns(source.folded) }
 }
 
-/** Returns where a folded text is in another one, in the UTF-16 units of the latter as it was written. */
+/** Returns the ranges at which a folded text occurs in another text, in UTF-16 units of the original. */
 export function findFolded(text: SearchedText, wanted: string): [from: number, to: number][] {
   const direct = allIndexesOf(text.folded, wanted).map((from) => [from, from + wanted.length] as const)
   const others = text.plain === text.folded && withoutSigns(wanted) === wanted ? [] : findWithoutSigns(text, withoutSigns(wanted))
@@ -91,7 +91,7 @@ function allIndexesOf(text: string, wanted: string): number[] {
   return indexes
 }
 
-/** Returns where a part of a folded text is in the text: from its first character to the end of its last one. */
+/** Returns the range of the original text for a range of the folded text: from its first to the end of its last character. */
 export function originOf({ origins }: FoldedText, from: number, to: number): [start: number, end: number] {
   if (!origins) return [from, to]
   const start = origins[from] ?? 0
@@ -101,13 +101,13 @@ export function originOf({ origins }: FoldedText, from: number, to: number): [st
   return [start, origins[next] ?? last]
 }
 
-/** Most text is plain, and folding it in full takes ten times as long. */
+/** Most text is plain; folding in full takes ten times as long. */
 const PLAIN_TEXT = /^[\x20-\x7e\n]*$/
 
-/** Marks, half-width signs and parts of decomposed Korean syllables, which belong to the character before them. */
+/** Marks, half-width signs and parts of decomposed Korean syllables, which belong to the preceding character. */
 const ATTACHED = String.raw`\p{M}\u{1160}-\u{11ff}\u{d7b0}-\u{d7ff}\uff9e\uff9f\u200c\u200d`
 const PICTURE = String.raw`\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]*`
-/** An emoji, a foreign V of Japanese with its vowel, or a character with its marks. */
+/** An emoji, a Japanese V with its vowel, or a character with its marks. */
 const CHARACTER = new RegExp(
   String.raw`${PICTURE}(?:\u200d${PICTURE})*[\u{e0020}-\u{e007f}]*|\p{RI}\p{RI}|(?:ヴ|ゔ|[ウう]\u3099|ｳﾞ)[ァィェォぁぃぇぉｧｨｪｫ]?|[^${ATTACHED}][${ATTACHED}]*|[${ATTACHED}]+`,
   'uy',
@@ -121,7 +121,7 @@ function readCharacter(text: string, index: number): string {
 }
 
 const known = new Map<string, string>()
-/** Texts use few characters, but those of others must not fill the memory. */
+/** Texts use few different characters, but those of other users must not fill the memory. */
 const MAX_KNOWN = 20_000
 
 function foldCharacter(character: string): string {
@@ -135,16 +135,19 @@ function foldCharacter(character: string): string {
   return result
 }
 
-/** Characters that are not seen: hyphens and breaks that may be used, marks of direction, stretched Arabic lines, and signs of trade. */
+/**
+ * Characters that are not visible or not significant: soft hyphens and breaks, direction marks, stretched Arabic lines, and
+ * trademark signs.
+ */
 const INVISIBLE =
   /[\u00ad\u061c\u0640\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u2122\u2120\u00ae\u00a9\u30fb\uff65]/g
-/** Skin tones, variation selectors, tags, and the signs for woman and man behind an emoji. */
+/** Skin tones, variation selectors, tags, and the gender signs after an emoji. */
 const EMOJI_DETAILS = new RegExp(
   String.raw`[\ufe0e\ufe0f\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]|\u200d[\u2640\u2642]\ufe0f?`,
   'gu',
 )
 const EMOJI = /^\p{Extended_Pictographic}/u
-/** Accents, and the points and vowel signs that Arabic, Hebrew and Syriac are mostly written without. */
+/** Accents, and the points and vowel signs that Arabic, Hebrew and Syriac text usually omits. */
 const OPTIONAL_MARKS = new RegExp(
   [
     String.raw`[\u0300-\u036f\u0483-\u0487\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]`,
@@ -154,9 +157,12 @@ const OPTIONAL_MARKS = new RegExp(
   ].join('|'),
   'gu',
 )
-/** The short I of Cyrillic is a letter of its own, which endings depend on. */
+/** The Cyrillic short I is a separate letter that endings depend on. */
 const SHORT_I = /^[ий]\u0306?$/u
-/** The blocks of Indian scripts that write a nasal also as a sign above the letter before it. All blocks have the same order. */
+/**
+ * The blocks of Indic scripts in which a nasal can also be written as a sign above the preceding letter. All of them have the same
+ * order.
+ */
 const NASAL_BLOCKS = [0x900, 0xa80, 0xb00, 0xc00, 0xc80]
 const [NASALS, NO_VOWEL, NASAL_SIGN] = [[0x19, 0x1e, 0x23, 0x28, 0x2e], 0x4d, 2]
 const ARABIC = /\p{sc=Arab}/u
@@ -172,7 +178,7 @@ function computeFold(character: string): string {
   return space + (nasalSign(letters) ?? [...letters].map(foldLetter).join('').replace(FOREIGN_V, replaceForeignV)) + joiner
 }
 
-/** Returns the sign that may stand for a nasal without a vowel. */
+/** Returns the sign that may replace a nasal without a vowel. */
 function nasalSign(letters: string): string | undefined {
   const block = letters.charCodeAt(0) & ~0x7f
   const isNasal = NASAL_BLOCKS.includes(block) && NASALS.includes(letters.charCodeAt(0) - block)
@@ -185,7 +191,7 @@ function foldLetter(letter: string): string {
   const plain = PLAIN_LETTERS.get(letter)
   if (plain !== undefined) return plain
   const code = letter.codePointAt(0) ?? 0
-  // Hiragana have the order of katakana.
+  // Hiragana are in the same order as katakana.
   if ((code >= 0x3041 && code <= 0x3096) || code === 0x309d || code === 0x309e)
     return foldLetter(String.fromCodePoint(code + 0x60))
   return isDigit(letter) ? plainDigit(letter) : letter
@@ -195,10 +201,7 @@ const FOREIGN_V = /ヴ[ァィェォ]?/gu
 const V_SYLLABLES: Readonly<Record<string, string>> = { ヴ: 'ブ', ヴァ: 'バ', ヴィ: 'ビ', ヴェ: 'ベ', ヴォ: 'ボ' }
 const replaceForeignV = (syllable: string): string => V_SYLLABLES[syllable] ?? syllable
 
-/**
- * Letters that Unicode does not decompose, each with what it is compared as: as people type them on other keyboards, or as they are
- * written in another language.
- */
+/** Letters that Unicode does not decompose, with their equivalents on other keyboards or in other languages. */
 const PLAIN_LETTERS = new Map(
   [
     'ßss æae œoe øo łl đd ðd þth ıi ħh ŋn ŧt ĸk ſs əe ɛe ɔo ɓb ɖd ɗd ƒf ɠg ɨi ƙk ɲn ƴy ʋv',

@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** Returns the font with only the characters of `text`, the given features and the given ranges or values of its axes. */
+  /** Returns the font reduced to the characters of `text`, the given features and the given ranges or values of its axes. */
   export default function subset(
     font: Uint8Array,
     text: string,
@@ -12,6 +12,6 @@ declare module 'subset-font' {
 }
 
 declare module 'fontverter' {
-  /** Returns a font in another format; `sfnt` is that of TrueType and OpenType files. */
+  /** Converts a font to another format; `sfnt` is that of TrueType and OpenType files. */
   export function convert(font: Uint8Array, format: 'sfnt'): Promise<Uint8Array>
 }

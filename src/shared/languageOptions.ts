@@ -7,7 +7,7 @@ export type LanguageRegion = 'global' | 'cn'
 /** Detects the language. */
 export const AUTO_OPTION: LanguageOption = { id: 'auto', engine: null, tag: '' }
 
-/** Languages whose plain code is not an option, because only their variants are. */
+/** Languages that are offered only as variants, not with their plain code. */
 const ONLY_VARIANTS = new Set(['zh', 'yue'])
 
 const plain = (code: string): LanguageOption => ({ id: code, engine: code, tag: code })
@@ -20,7 +20,7 @@ const OPTIONS: Readonly<Record<LanguageRegion, readonly LanguageOption[]>> = {
 /** Returns the options of a region: long outside China, seven in China (B§3). */
 export const languageOptions = (region: LanguageRegion): readonly LanguageOption[] => OPTIONS[region]
 
-/** Returns the option that a setting or a request means. A plain code such as `zh` means its first variant. */
+/** Returns the option for the value of a setting or a request. A plain code such as `zh` means its first variant. */
 export const findLanguageOption = (id: string): LanguageOption | undefined =>
   OPTIONS.global.find((option) => option.id === id) ?? OPTIONS.global.find((option) => option.engine === id)
 

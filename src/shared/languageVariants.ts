@@ -4,13 +4,13 @@ export type LanguageOption = {
   readonly id: string
   /** Code for the speech engine; null to detect the language. */
   readonly engine: string | null
-  /** BCP 47 tag from which the name is made: `en-GB`. */
+  /** BCP 47 tag from which the name is derived: `en-GB`. */
   readonly tag: string
 }
 
 /**
- * Regional variants (B§3). The specification names the ids but not the regions, so these are ours. Engines do not tell the variants
- * of a language apart; only Cantonese is a language of its own to them.
+ * Regional variants (B§3). The specification lists the ids but not the regions, so the regions are our choice. Engines do not
+ * distinguish the variants of a language; only Cantonese is a separate language for them.
  */
 export const LANGUAGE_VARIANTS: readonly LanguageOption[] = [
   { id: 'en-1', engine: 'en', tag: 'en-US' },
@@ -30,5 +30,5 @@ export const LANGUAGE_VARIANTS: readonly LanguageOption[] = [
   { id: 'zh-hk-1', engine: 'yue', tag: 'yue-CN' },
 ]
 
-/** Returns the tag of an option, from which its name is made: `en-1` is `en-US`. Other codes are returned unchanged. */
+/** Returns the tag of an option, from which its name is derived: `en-1` is `en-US`. Other codes are returned unchanged. */
 export const tagOfOption = (id: string): string => LANGUAGE_VARIANTS.find((option) => option.id === id.toLowerCase())?.tag ?? id

@@ -4,7 +4,7 @@ import { chooseLocale, localeFor } from './locales.ts'
 const all = { session: 'ja_JP', preference: 'ko_KR', hash: '#/home?lang=fr_FR&x=1', browser: 'de-DE' }
 
 describe('chooseLocale (A§4)', () => {
-  it('uses the session first, then the preference, the URL hash, the browser, and otherwise en_US', () => {
+  it('uses the session first, then the preference, the URL hash and the browser, and otherwise en_US', () => {
     expect(chooseLocale(all)).toBe('ja_JP')
     expect(chooseLocale({ ...all, session: undefined })).toBe('ko_KR')
     expect(chooseLocale({ ...all, session: undefined, preference: undefined })).toBe('fr_FR')

@@ -24,7 +24,7 @@ export const isLocale = (value: unknown): value is Locale => LOCALES.some((local
 /** Converts `zh_TW` to `zh-TW`, the form that Intl, i18next and `<html lang>` need. */
 export const languageTag = (locale: Locale): string => locale.replace('_', '-')
 
-/** The reverse of `languageTag`. Returns en_US for unknown tags. */
+/** The inverse of `languageTag`. Returns en_US for unknown tags. */
 export function localeOfTag(tag: string): Locale {
   const code = tag.replace('-', '_')
   return isLocale(code) ? code : FALLBACK_LOCALE

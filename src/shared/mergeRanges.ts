@@ -1,4 +1,4 @@
-/** Returns ranges in order, with those joined that overlap or touch. */
+/** Returns the ranges in order, with overlapping and adjacent ones merged. */
 export function mergeRanges(ranges: readonly (readonly [from: number, to: number])[]): [from: number, to: number][] {
   const merged: [number, number][] = []
   for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {

@@ -1,4 +1,4 @@
-/** Returns a new opaque id: UUID version 7 as 32 lower-case hex characters. Ids sort by time; 74 bits are random. */
+/** Returns a new opaque id: a UUID version 7 as 32 lower-case hex characters. Ids sort by time; 74 bits are random. */
 export function newId(time: Date): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   new DataView(bytes.buffer).setBigUint64(

@@ -6,8 +6,8 @@ const MAX_MARKS = 30
 const TOO_MANY_MARKS = new RegExp(String.raw`([\p{M}\uff9e\uff9f]{${MAX_MARKS}})[\p{M}\uff9e\uff9f]+`, 'gu')
 
 /**
- * Returns the text in a Unicode normalization form. Normalizing sorts the marks of a letter in quadratic time, so text of other
- * users is normalized here, where its length and the number of consecutive marks are limited first.
+ * Returns the text in a Unicode normalization form. Normalizing sorts the marks of a letter in quadratic time, so this function
+ * first limits the length and the number of consecutive marks; texts from other users must be normalized with it.
  */
 export const normalizeText = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
   text.slice(0, MAX_LENGTH).replace(TOO_MANY_MARKS, '$1').normalize(form)
@@ -21,10 +21,10 @@ export const foldText = (text: string): string =>
     'NFC',
   )
 
-/** Returns the folded words of a query. A text matches when it contains all of them. */
+/** Splits a query into folded words. A text matches when it contains all of them. */
 export const foldedWords = (query: string): string[] => foldText(query).split(/\s+/).filter(Boolean)
 
-/** Ranks of a match, the best first. */
+/** Ranks of a match, best first. */
 export const MATCH_RANKS = { equal: 0, start: 1, startOfWord: 2, startsOfWords: 3, inside: 4 } as const
 
 /** Returns how well a folded text that contains all words of a query matches it: a lower rank is better. */
@@ -40,19 +40,19 @@ export function matchRank(foldedText: string, queryWords: readonly string[]): nu
 /** Maximum length of a name as typed or pasted, before it is cleaned. Schemas refuse longer names first. */
 export const MAX_TYPED_NAME = 10_000
 
-/** Line breaks and tabs. They separate words, so they become a space. */
+/** Line breaks and tabs, which separate words and therefore become a space. */
 const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 /**
- * Control characters, direction overrides and isolates, and invisible format characters. Joiners stay because Persian and emoji
- * need them, and so do the implicit direction marks (U+200E, U+200F).
+ * Control characters, direction overrides and isolates, and invisible format characters. Joiners are kept because Persian and emoji
+ * need them, and so are the implicit direction marks (U+200E, U+200F).
  */
 const INVISIBLE_CHARACTERS = /[\p{Cc}\u202a-\u202e\u2066-\u206f\ufeff]/gu
 /** A visible character. */
 const VISIBLE_CHARACTER = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u
 
 /**
- * Returns a user-chosen name as it is stored and shown: normalized (NFC), on one line, without characters that hide or reorder
- * the text next to it. Returns an empty string when nothing in it is visible.
+ * Returns a user-chosen name as it is stored and displayed: normalized (NFC), on one line, without characters that hide or reorder
+ * the text next to it. Returns an empty string when no visible characters are left.
  */
 export function cleanName(name: string): string {
   const cleaned = normalizeText(name.replace(LINE_BREAKS, ' ').replace(INVISIBLE_CHARACTERS, ''), 'NFC').trim()

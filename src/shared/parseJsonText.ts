@@ -1,6 +1,6 @@
 /**
- * Returns what the JSON in a text says, or undefined for other text. Clients send some values as JSON in a string (B§7), which the
- * check of the request does not look into: NUL and halves of characters, which the database cannot store, are taken out here.
+ * Parses JSON in a text; returns undefined when it is invalid. Clients send some values as JSON strings (B§7), which request
+ * validation does not look into, so NUL and unpaired surrogates, which the database cannot store, are removed here.
  */
 export function parseJsonText(text: string): unknown {
   try {

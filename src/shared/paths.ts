@@ -1,4 +1,4 @@
-/** The addresses of all pages, spelled only here. They are below the base path, which the router adds. */
+/** The addresses of all pages, defined only here. They are relative to the base path, which the router adds. */
 export const paths = {
   home: () => '/',
   login: (query: LoginQuery = {}) =>
@@ -10,7 +10,7 @@ export const paths = {
       desktop_uuid: query.desktopUuid,
     }),
   fileList: (query: { tagId?: string | undefined; categoryId?: string | undefined } = {}) => withQuery('/file-list', query),
-  /** The consent page of an OAuth client; the query is the client's (A§2). */
+  /** The consent page of an OAuth client, with the query of the client (A§2). */
   zapierAuth: (query: Record<string, string | undefined> = {}) => withQuery('/zapier-auth', query),
   file: (id: string) => `/file/${encodeURIComponent(id)}`,
   /** Home with the integrations panel open (A§2: the fragment `integration`). */
@@ -72,15 +72,15 @@ function withQuery(path: string, query: Record<string, string | undefined>): str
 export const basePathOf = (pathname: string): string => /^\/web\d+(?=\/|$)/.exec(pathname)?.[0] ?? ''
 
 /**
- * Returns `from_url` as a path of this origin, or home. Never returns an address of another origin (`//evil`, `\\evil`,
- * `javascript:` …).
+ * Returns `from_url` as a path of this origin, or home. Never returns a URL of another origin (`//evil`, `\\evil`, `javascript:`
+ * …).
  */
 export function safeReturnPath(fromUrl: string | null | undefined, origin: string): string {
   if (!fromUrl) return paths.home()
   try {
     const url = new URL(fromUrl, origin)
     const isSameOrigin = url.origin === origin && (url.protocol === 'http:' || url.protocol === 'https:')
-    // `/.//elsewhere` and `https://here//elsewhere` have this origin, but their path alone would name another host.
+    // `/.//elsewhere` and `https://here//elsewhere` have this origin, but their path on its own would refer to another host.
     const isOwnPath = isSameOrigin && !url.username && !url.pathname.startsWith('//')
     return isOwnPath ? `${url.pathname}${url.search}${url.hash}` : paths.home()
   } catch {

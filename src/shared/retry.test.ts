@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { retry } from './retry.ts'
 
-/** Returns an action that fails `failures` times, and the numbers of the attempts it was paused after. */
+/** Returns an action that fails `failures` times, and the attempts after which it was paused. */
 function createAction(failures: number) {
   const pauses: number[] = []
   let calls = 0

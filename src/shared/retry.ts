@@ -1,9 +1,9 @@
 type RetryOptions = {
-  /** Whether another attempt can succeed after attempt number `attempt`. Without it, every error is retried. */
+  /** Whether another attempt may succeed after attempt number `attempt`. Without it, every error is retried. */
   readonly isTemporary?: (error: unknown, attempt: number) => boolean
-  /** The largest number of attempts. Without it, there is no limit. */
+  /** The maximum number of attempts. Without it, there is no limit. */
   readonly attempts?: number
-  /** Waits after a failed attempt; the first is 1. Without it, the action runs again at once. */
+  /** Waits after a failed attempt; the first attempt is 1. Without it, the action is retried at once. */
   readonly pause?: (attempt: number, error: unknown) => Promise<void>
 }
 

@@ -5,7 +5,7 @@ export const BUNDLED_LANGUAGES: readonly string[] = (
   'sw ta te tg th tk tl tr tt uk ur uz vi yi yo zh'
 ).split(' ')
 
-/** Languages that only models of the catalogue transcribe. */
+/** Languages that only models of the catalogue can transcribe. */
 const CATALOGUE_LANGUAGES: readonly string[] = 'ceb ckb ga ig ky lg ny or rw ug xh yue zu'.split(' ')
 
 /** The 112 languages that can be transcribed (B§9), 99 of them by the bundled model. */

@@ -1,15 +1,15 @@
 import { z } from 'zod/mini'
 import { days } from './units.ts'
 
-/** Unix time in milliseconds. Values that are out of any plausible range are refused before they reach date arithmetic. */
+/** Unix time in milliseconds. Values outside any plausible range are refused before they reach date arithmetic. */
 const timestamp = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(Date.UTC(3000, 0, 1)))
 
 /** True when the range does not end before it starts and is at most about a hundred years long. */
 const isValidRange = (from: number, to: number): boolean => from <= to && to - from <= days(36_600)
 
 /**
- * Time range of a query, by default the last 30 days. `diff_time` is the number of minutes the client's clock is ahead of UTC,
- * for grouping by its local days and hours.
+ * Time range of a query, by default the last 30 days. `diff_time` is the number of minutes that the client's local time is ahead
+ * of UTC, for grouping by local days and hours.
  */
 export const TimeRangeQuery = z
   .object({

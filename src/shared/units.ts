@@ -1,6 +1,6 @@
 /**
- * The specification mixes milliseconds (`duration`), seconds (`start_time`), minutes and cents. Numbers that are passed between
- * functions carry their unit in the type.
+ * The specification mixes milliseconds (`duration`), seconds (`start_time`), minutes and cents. Numbers passed between functions
+ * carry their unit in their type.
  */
 declare const unit: unique symbol
 export type Unit<Name extends string> = number & { readonly [unit]?: Name }

@@ -30,7 +30,7 @@ async function run(command: string[], settings: Record<string, string>): Promise
 
 const settingsOf = ({ config }: TestServer) => ({ DATABASE_URL: config.databaseUrl ?? '', DATA_DIR: config.dataDir })
 
-/** Returns the files of the archive of an account with what the account has. */
+/** Returns the files of an account archive. */
 async function archiveOf(url: string, token: string): Promise<Map<string, Buffer>> {
   const { data } = await createClients(url, { token }).personalData.all({})
   return unzip(Buffer.from(await (await fetch(data.url)).arrayBuffer()))
@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-/** Returns the settings of a server on a new data folder and an empty database. */
+/** Returns the settings of a server with a new data folder and an empty database. */
 async function emptyTarget(): Promise<Record<string, string>> {
   const name = `backup_${databases.push('') - 1}_${dir.slice(-6).toLowerCase()}`
   databases[databases.length - 1] = name
@@ -100,7 +100,7 @@ const serverOn = async (settings: Record<string, string>, clock: TestClock) => {
 }
 
 describe('earshot backup and restore', () => {
-  it('bring everything into an empty server: each account downloads the same bytes as before', async () => {
+  it('restore everything into an empty server: each account downloads the same bytes as before', async () => {
     await using server = await testServer()
     const account = await createFullAccount(server, 'lena')
     const other = await createFullAccount(server, 'tom')
@@ -132,7 +132,7 @@ describe('earshot backup and restore', () => {
     expect(libraries.map(({ library_id: id }) => id)).not.toContain(library?.library_id)
   })
 
-  it('makes the recordings searchable again and goes on with the tasks that waited', async () => {
+  it('make the recordings searchable again and continue the queued tasks', async () => {
     await using server = await testServer({ runsJobs: false })
     const { id } = await server.uploadFile({ name: 'Road' })
     const { generate, token } = await server.user()
@@ -155,7 +155,7 @@ describe('earshot backup and restore', () => {
       .toBe(1)
   })
 
-  it('restores nothing over accounts, and nothing that is damaged, incomplete or no backup', async () => {
+  it('restore nothing into a database with accounts, and nothing from a damaged or incomplete file or one that is not a backup', async () => {
     await using server = await testServer()
     await server.uploadFile({ name: 'Road' })
     const path = await save(server)
@@ -177,13 +177,13 @@ describe('earshot backup and restore', () => {
       await writeFile(join(dir, name), content)
       await expect(restoreInto(target, join(dir, name)), name).rejects.toThrow(BackupError)
     }
-    // What failed has changed nothing that stands in the way.
+    // The failed attempts left nothing behind that would block this one.
     await restoreInto(target, path)
     expect(await run(['restore', join(dir, 'missing.tar')], target)).toMatchObject({ code: 66 })
     expect(await run(['restore'], target)).toMatchObject({ code: 64 })
   })
 
-  it('keeps the latest backups of a folder', async () => {
+  it('keep the latest backups in a folder', async () => {
     await using server = await testServer()
     await server.user()
     const folder = await mkdtemp(join(dir, 'keep-'))

@@ -68,5 +68,5 @@ const refuseFolder = (error: unknown): never => {
   throw isFileError(error) ? new CommandError(EXIT.cannotWrite, error.message) : error
 }
 
-/** Positions of the progress are bytes here. */
+/** The progress positions are bytes. */
 const formatBytes = (bytes: number): string => `${Math.round(bytes / MiB)} MB`

@@ -13,10 +13,10 @@ import { backupBeforeMigration } from './backupBeforeMigration.ts'
 import { CommandError } from './runCommand.ts'
 import { prepareDatabase } from './start.ts'
 
-/** How many of the latest migrations the database of the version before lacks. */
+/** Number of latest migrations that the database of the previous version does not have yet. */
 const NEW_MIGRATIONS = 2
 
-describe('a start over the database of an older version', () => {
+describe('a start on the database of an older version', () => {
   const { adminUrl, dataDir: clusterDir } = inject('cluster')
   const names: string[] = []
   let dataDir = ''
@@ -61,7 +61,7 @@ describe('a start over the database of an older version', () => {
     )
   const saved = () => readdir(join(dataDir, 'backups')).catch(() => [])
 
-  it('saves it first, in a file from which the version before starts again', async () => {
+  it('backs it up first, to a file from which the previous version can start again', async () => {
     await addAccount()
     const lines: string[] = []
     const log = createLog({ destination: { write: (line) => void lines.push(line) } })
@@ -74,7 +74,7 @@ describe('a start over the database of an older version', () => {
     const { manifest, summary } = await restoreBackup(join(dataDir, 'backups', name!), {
       ...{ databaseUrl: target, mayReset: false, accountTable: ACCOUNT_TABLE, secretsDir: join(dataDir, 'restored') },
       afterRestore: [],
-      openBlobs: () => Promise.reject(new Error('it has no sound')),
+      openBlobs: () => Promise.reject(new Error('the backup contains no audio')),
     })
     expect(manifest.migrations).toEqual(oldMigrations)
     expect(summary).toMatchObject({ blobs: 0, missing: [] })
@@ -83,14 +83,14 @@ describe('a start over the database of an older version', () => {
     expect(await readdir(join(dataDir, 'restored'))).toEqual(['setup-key'])
   })
 
-  it('saves nothing when there is nothing to migrate, or no account', async () => {
+  it('creates no backup when there is nothing to migrate, or no account', async () => {
     await start()
     await addAccount()
     await start()
     expect(await saved()).toEqual([])
   })
 
-  it('keeps the last two, and no other file', async () => {
+  it('keeps the last two backups and no other file', async () => {
     await addAccount()
     const before = backupBeforeMigration({
       ...{ config: { dataDir, backupBeforeMigration: true }, databaseUrl: url, log: quietLog, clock },
@@ -107,7 +107,7 @@ describe('a start over the database of an older version', () => {
     expect(names).toContain('earshot-2026-01-01-000000.tar')
   })
 
-  it('is refused without room for the file, and changes nothing unless it is told to', async () => {
+  it('is refused when there is no space for the backup, and changes nothing unless the check is disabled', async () => {
     await addAccount()
     await expect(start({ free: 600 * MiB })).rejects.toThrow(CommandError)
     await expect(start({ free: 600 * MiB })).rejects.toThrow(/no room to save it first.*BACKUP_BEFORE_MIGRATION=off/)

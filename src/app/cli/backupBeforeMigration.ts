@@ -26,9 +26,9 @@ type Options = {
 }
 
 /**
- * Returns what to do before migrations are applied: a database with accounts is saved into `DATA_DIR/backups`, with its waiting jobs and
- * the keys but without sound, which no migration changes. `earshot restore` reads the file. The last two are kept. Throws CommandError
- * when the disk has no room for it, and nothing is migrated then.
+ * Returns a function that runs before migrations are applied. It backs up a database with accounts to `DATA_DIR/backups`, with its
+ * queued jobs and the keys but without the audio, which migrations do not change. `earshot restore` reads the file. The last two
+ * backups are kept. Throws CommandError when the disk has no space for the backup; the database is then not migrated.
  */
 export function backupBeforeMigration(options: Options): (pending: readonly string[]) => Promise<void> {
   const { config, databaseUrl, log, clock } = options
@@ -60,7 +60,7 @@ export function backupBeforeMigration(options: Options): (pending: readonly stri
 
 const derivedTables = FEATURES.flatMap((feature) => feature.derivedTables ?? [])
 
-/** Returns the bytes of the rows to save; null for a database without accounts. */
+/** Returns the size of the rows to back up in bytes; null for a database without accounts. */
 async function measureDatabase(databaseUrl: string): Promise<number | null> {
   const client = openClient(databaseUrl)
   await client.connect()

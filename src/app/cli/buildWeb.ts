@@ -26,8 +26,8 @@ const SOURCE_PATTERNS = [
 const run = promisify(execFile)
 
 /**
- * Builds the page when its sources have changed since the last build and returns its folder. `assets` is the origin of its built
- * files, `api` the base URL of the API; null for this server (A§7).
+ * Builds the page when its sources have changed since the last build, and returns its folder. `assets` is the origin of the built
+ * files, `api` the base URL of the API; null means this server (A§7).
  */
 export async function buildWeb({
   log,
@@ -60,7 +60,10 @@ export async function buildWeb({
   return OUT_DIR
 }
 
-/** Replaces a folder by another. A process that builds at the same time may replace it between the two steps: then it is retried. */
+/**
+ * Replaces a folder with another one. A process that builds at the same time may replace it between the two steps; it is then
+ * retried.
+ */
 async function replaceFolder(from: string, to: string): Promise<void> {
   const replace = async () => {
     await rm(to, { recursive: true, force: true })
@@ -80,7 +83,7 @@ async function hashOfSources(settings: Record<string, string>): Promise<string> 
       .update('\0')
       .update(await readFile(path))
   }
-  // The environment variables that Vite puts into the page.
+  // The environment variables that Vite compiles into the page.
   for (const [name, value] of Object.entries(environment()).toSorted())
     if (name.startsWith('VITE_')) hash.update(`${name}=${value}\0`)
   return hash.digest('hex')
@@ -94,7 +97,7 @@ async function compressAssets(dir: string): Promise<void> {
 
 async function compressAsset(path: string): Promise<void> {
   const bytes = await readFile(path)
-  // Quality 10 takes a second per megabyte. The largest files are not part of the first page.
+  // Quality 10 takes one second per megabyte. The largest files are not part of the first page.
   const params = { [constants.BROTLI_PARAM_QUALITY]: bytes.length > MiB / 2 ? 6 : 10 }
   await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
   await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }))

@@ -8,8 +8,7 @@ const MAX_PATH_BYTES = 900
 
 /**
  * Checks that the data folder is writable before the server starts, and creates it when it is missing. Throws CommandError with
- * exit code 73 and one sentence when the server could never write there: its processes would otherwise be restarted again and
- * again.
+ * exit code 73 and one sentence when the server could never write there, because it would otherwise be restarted again and again.
  */
 export async function checkDataDir(dataDir: string): Promise<void> {
   if (Buffer.byteLength(dataDir) > MAX_PATH_BYTES)
@@ -28,7 +27,7 @@ export async function checkDataDir(dataDir: string): Promise<void> {
 async function checkFolder(folder: string): Promise<void> {
   try {
     await createFolder(folder)
-    // The permissions are not enough to know: root ignores them, and a disk may be mounted read-only.
+    // Checking the permissions is not enough: root ignores them, and a disk may be mounted read-only.
     await rmdir(await mkdtemp(join(folder, '.try-')))
   } catch (error) {
     // The server starts on a full disk, because recordings can be read and deleted.

@@ -1,4 +1,4 @@
-/** Returns rows of text as columns of equal width, a line each. */
+/** Formats rows as text with columns of equal width, one line per row. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
   return rows

@@ -17,10 +17,10 @@ async function runGrants(server: TestServer, ...args: string[]): Promise<{ code:
 }
 
 describe('earshot grants', () => {
-  it('gives a membership and minutes, lists them and takes them back', async () => {
+  it('grants a membership and minutes, lists them and revokes them', async () => {
     await using server = await testServer()
     const { id, email } = await server.user()
-    // The command has the real clock.
+    // The command uses the real clock.
     server.clock.advance(systemClock.now().getTime() + minutes(1) - server.clock.now().getTime())
     const plan = await runGrants(server, 'add', email, '--plan', 'pro', '--months', '3')
     expect(plan).toMatchObject({ code: 0, output: expect.stringMatching(/^\w{32}\n$/) as string })
@@ -40,7 +40,7 @@ describe('earshot grants', () => {
     expect(await readMembership(server.ctx, id)).toMatchObject({ type: 'none', minutes: { left: 0, total: 0 } })
   })
 
-  it('gives what counts on a demo server, without being told that it is one', async () => {
+  it('detects a demo server by itself and grants what applies there', async () => {
     await using server = await testServer({ dedicated: true, settings: { INSTANCE_MODE: 'demo' } })
     await checkInstanceMode(server.ctx.db, 'demo')
     const { id, email } = await server.user()

@@ -13,7 +13,7 @@ const MAX_CODES = 1000
 
 type Options = { plan?: string; months?: string; minutes?: string; count?: string; trial?: boolean; all?: boolean }
 
-/** `earshot grants list|add|revoke|codes`: memberships, minutes and activation codes given by the operator. */
+/** `earshot grants list|add|revoke|codes`: memberships, minutes and activation codes granted by the operator. */
 export async function grants(args: string[]): Promise<number> {
   const text = { type: 'string' } as const
   const { positionals, values } = parseArguments({
@@ -30,7 +30,7 @@ export async function grants(args: string[]): Promise<number> {
 
 type Action = (ctx: AppContext) => Promise<string>
 
-/** Returns what to do, which returns the text to print. The options are checked before the server is needed. */
+/** Returns the action to run, which returns the text to print. The options are checked before a server is needed. */
 function chooseAction(action: string | undefined, subject: string | undefined, options: Options): Action | undefined {
   if (action === 'list') {
     const email = requireSubject(subject)

@@ -15,7 +15,7 @@ const EXIT_CODES = `Exit codes:
   0 success, 64 wrong command or option, 65 not audio or damaged, 66 file not found, 69 something required is missing,
   70 internal error, 73 cannot write, 75 data folder or port in use, 78 invalid settings, 130 stopped with Ctrl-C`
 
-/** The help of every command, by its name; `earshot` is the program itself. */
+/** The help text of each command; `earshot` is that of the program itself. */
 const HELP = {
   earshot: {
     name: 'earshot',
@@ -176,10 +176,11 @@ const COMMANDS: Record<string, Command> = {
 }
 const ALIASES: Record<string, string> = { '--help': 'help', '-h': 'help', '--version': 'version', '-v': 'version' }
 
-// Caches compiled code between starts, which saves a second each time (measured). Nothing is lost when it cannot be written.
+// Caches compiled code between starts, which saves one second each time (measured). It is not an error when the cache cannot be
+// written.
 enableCompileCache(fileURLToPath(new URL('../../../dist/compile-cache', import.meta.url)))
 await run(process.argv.slice(2))
-// A server process that failed or has finished must not stay alive because of an open connection: `start` runs a new one.
+// A failed or finished server process must not stay alive because of an open connection: `start` runs a new one.
 if (process.argv[2] === 'role') process.exit()
 
 async function run([commandName = 'help', ...args]: string[]): Promise<void> {
@@ -194,7 +195,7 @@ async function run([commandName = 'help', ...args]: string[]): Promise<void> {
   }
 }
 
-/** Returns the command so that it refuses all arguments. */
+/** Returns the command as one that refuses all arguments. */
 function withoutArguments(run: () => Promise<number>): (args: string[]) => Promise<number> {
   return (args) => {
     parseArguments({ args })

@@ -12,7 +12,7 @@ import { formatTable } from './formatTable.ts'
 import { abortOnInterrupt, showProgress } from './progress.ts'
 import { CommandError, EXIT, UsageError, parseArguments } from './runCommand.ts'
 
-/** `earshot models list|add|remove|use`: the speech models in the data folder. */
+/** `earshot models list|add|remove|use`: manages the speech models in the data folder. */
 export async function models(args: string[]): Promise<number> {
   const { positionals } = parseArguments({ args, allowPositionals: true })
   const [action = 'list', id, ...rest] = positionals
@@ -71,7 +71,7 @@ function stateOf({ model, isInstalled, received }: ModelStatus, preferred: strin
 const languagesOf = ({ languages }: CatalogueModel): string =>
   languages.length > 5 ? `${languages.length} languages` : languages.join(', ')
 
-/** Downloads a model and measures its speed, once. Ctrl-C pauses: the next call goes on. */
+/** Downloads a model and measures its speed once. Ctrl-C pauses; the next call resumes. */
 async function addModel(store: ModelStore, id: string): Promise<void> {
   const model = findModel(id)
   if (model) process.stderr.write(`${model.name}: ${formatBytes(modelBytes(model))}, ${model.licence} (${model.maker})\n`)

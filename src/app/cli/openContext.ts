@@ -13,13 +13,13 @@ import { quietLog } from '#platform/log/log.ts'
 import { CommandError, EXIT } from './runCommand.ts'
 
 /**
- * Runs `work` with the context of the running server, on its database, and a direct address of it. Throws CommandError when the
- * server does not run.
+ * Runs `work` with the context of the running server, connected to its database, and with the direct database URL. Throws
+ * CommandError when no server is running.
  */
 export async function withServerContext<T>(work: (ctx: AppContext, directUrl: string) => Promise<T>): Promise<T> {
   const config = readConfig(environment())
   const databaseUrl = await findDatabase(config)
-  // A command need not be told what kind of server runs.
+  // Commands detect the mode of the running server by themselves.
   const instanceMode = (await readMode(databaseUrl)) ?? config.instanceMode
   const { ctx, close } = await createContext({
     config: { ...config, instanceMode },

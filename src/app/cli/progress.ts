@@ -4,18 +4,18 @@ import { formatTimestamp } from '#shared/timestamp.ts'
 export type Progress = { update: (position: number) => void; end: () => void }
 
 export type ProgressOptions = {
-  /** The position at the end; null when it is not known in advance. */
+  /** The final position; null when it is not known in advance. */
   readonly total: number | null
   readonly action?: string
-  /** Formats a position where there is no total. Positions are times by default. */
+  /** Formats a position when there is no total. By default, positions are times. */
   readonly format?: (position: number) => string
-  /** Where there is no total and no terminal, a line is written each time the position has grown by this much. */
+  /** When there is neither a total nor a terminal, a line is printed each time the position has grown by this much. */
   readonly lineEvery?: number
 }
 
 /**
- * Shows progress: on a terminal as one line that is updated, elsewhere as one line for every ten percent. Without a total it shows
- * the position, elsewhere each time it has grown by `lineEvery`, a minute by default.
+ * Shows progress: on a terminal as one line that is updated, elsewhere as one line per ten percent. Without a total it shows the
+ * position; without a terminal, it then prints a line each time the position has grown by `lineEvery`, one minute by default.
  */
 export function showProgress(
   stream: Pick<WriteStream, 'write' | 'isTTY'>,
@@ -39,7 +39,7 @@ export function showProgress(
   }
 }
 
-/** Returns a controller that Ctrl-C aborts. A second Ctrl-C ends the process at once. */
+/** Returns a controller that Ctrl-C aborts. A second Ctrl-C exits at once. */
 export function abortOnInterrupt(): AbortController {
   const cancellation = new AbortController()
   process.once('SIGINT', () => cancellation.abort())

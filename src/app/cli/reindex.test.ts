@@ -12,11 +12,11 @@ async function runReindex({ config }: TestServer, ...args: string[]): Promise<{ 
   return { code: await exited, output: output() }
 }
 
-/** Damages the index: nothing is found in it. */
+/** Corrupts the index so that nothing is found. */
 const damage = ({ ctx }: TestServer) => executeSql(ctx.db, "update search_passage set body = '', tsv = ''")
 
 describe('earshot reindex', () => {
-  it('builds the index again from the recordings', async () => {
+  it('rebuilds the index from the recordings', async () => {
     await using server = await testServer()
     const { add, titles } = await openSearch(server)
     await add('Road', ['The road to Kasese.'])
@@ -24,7 +24,7 @@ describe('earshot reindex', () => {
     expect(await titles('"to kasese"')).toEqual([])
     let isDone = false
     const running = runReindex(server).finally(() => (isDone = true))
-    // The test server looks for jobs only when it is asked to.
+    // The test server polls for jobs only when asked to.
     while (!isDone) {
       await server.waitForJobs()
       await systemClock.wait(50)

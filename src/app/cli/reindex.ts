@@ -6,10 +6,7 @@ import { EXIT, parseArguments } from './runCommand.ts'
 
 const INTERVAL = seconds(1)
 
-/**
- * `earshot reindex`: lets the running server build the index of the search again, and waits for it. After Ctrl-C the server goes
- * on.
- */
+/** `earshot reindex`: makes the running server rebuild the search index, and waits for it. After Ctrl-C the server continues. */
 export async function reindex(args: string[]): Promise<number> {
   parseArguments({ args })
   const { signal } = abortOnInterrupt()

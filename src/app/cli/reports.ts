@@ -3,7 +3,7 @@ import { formatTable } from './formatTable.ts'
 import { withServerContext } from './openContext.ts'
 import { CommandError, EXIT, UsageError, parseArguments } from './runCommand.ts'
 
-/** `earshot reports …`: what readers report about shared recordings. */
+/** `earshot reports …`: lists and closes the abuse reports about shared recordings. */
 export async function reports(args: string[]): Promise<number> {
   const [action = 'list', linkId, ...rest] = parseArguments({ args, allowPositionals: true }).positionals
   if (rest.length > 0) throw new UsageError(`Unexpected argument: ${rest[0]}.`)

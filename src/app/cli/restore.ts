@@ -13,7 +13,7 @@ import { abortOnInterrupt, showProgress } from './progress.ts'
 import { CommandError, EXIT, UsageError, parseArguments } from './runCommand.ts'
 import { openDatabase, prepareDatabase } from './start.ts'
 
-/** `earshot restore`: restores a file of `earshot backup` into an empty data folder or database. */
+/** `earshot restore`: restores a backup into an empty data folder or database. */
 export async function restore(args: string[]): Promise<number> {
   const { positionals } = parseArguments({ args, allowPositionals: true })
   const [name] = positionals

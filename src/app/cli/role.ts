@@ -9,17 +9,17 @@ import { EXIT } from './runCommand.ts'
 import type { ToParent, ToRole } from './superviseRole.ts'
 
 /**
- * Time in which responses ask clients to close their connections, so that the next request does not meet a closed port
+ * Time during which responses ask clients to close their connections, so that their next request does not reach a closed port
  * (measured).
  */
 const DRAIN_TIME = 1000
-/** Time for a regular stop. A database that does not answer would hold the process forever. */
+/** Time limit for a regular stop. A database that does not respond would block the process forever. */
 const STOP_TIMEOUT = seconds(15)
-/** Time without a parent: the next start needs the port. */
+/** Time limit without a parent process: the next start needs the port. */
 const ORPHAN_TIMEOUT = seconds(2)
 
 /**
- * Runs one role of the server: `api` handles requests, `worker` runs jobs. Ends when the parent process says so or has exited.
+ * Runs one role of the server: `api` handles requests, `worker` runs jobs. Stops when the parent process requests it or has exited.
  */
 export async function role([kind = 'api', webDir = '', databaseDir = '']: string[]): Promise<number> {
   const stopRequested = waitForStop()
@@ -40,7 +40,7 @@ export async function role([kind = 'api', webDir = '', databaseDir = '']: string
   const failure = isWorker ? null : await tryListen(server, config)
   if (failure) await sendToParent(failure)
   else await sendToParent({ kind: 'ready', setupLink: isWorker ? null : await setupLink(server, config) })
-  // A stop request that arrived during the start has been kept and takes effect now.
+  // A stop request that arrived during startup takes effect now.
   const { drain } = failure ? { drain: false } : await stopRequested
   server.app.draining = true
   if (drain) await systemClock.wait(DRAIN_TIME)
@@ -72,13 +72,13 @@ function waitForStop(): Promise<StopRequest> {
     process.on('message', (message: ToRole) => message.kind === 'stop' && resolve({ drain: message.drain, isOrphan: false }))
     process.on('disconnect', () => resolve({ drain: false, isOrphan: true }))
     process.on('SIGTERM', () => resolve({ drain: true, isOrphan: false }))
-    // The parent was killed while this process loaded its modules.
+    // The parent was killed while this process was loading its modules.
     if (process.connected === false) resolve({ drain: false, isOrphan: true })
-    process.on('SIGINT', () => undefined) // the terminal signals the whole group; the parent process decides when to stop
+    process.on('SIGINT', () => undefined) // the terminal signals the whole process group; the parent decides when to stop
   })
 }
 
-/** Ends the process when it has not stopped in time, whatever it waits for. */
+/** Exits when the process has not stopped in time, whatever it is waiting for. */
 async function exitLater(stopRequested: Promise<StopRequest>): Promise<void> {
   const { isOrphan } = await stopRequested
   await systemClock.wait(isOrphan ? ORPHAN_TIMEOUT : STOP_TIMEOUT)

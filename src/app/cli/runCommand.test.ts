@@ -3,7 +3,7 @@ import { CommandError, EXIT, UsageError, parseArguments, runCommand } from './ru
 
 const COUNT = { name: 'count', usage: 'count [--from N] <file>', help: 'Counts the lines of a file.' }
 
-/** Runs a command that counts and returns its exit code and output. */
+/** Runs a command that prints the number of its arguments. Returns its exit code and output. */
 async function count(args: string[], run = async () => EXIT.ok as number) {
   const output = { stdout: '', stderr: '' }
   const code = await runCommand(COUNT, args, run, {
@@ -24,11 +24,11 @@ describe('a command', () => {
     expect(await count(args, failing)).toEqual({ code: 0, stdout: help, stderr: '' })
   })
 
-  it('runs with --help behind --, which is then a name', async () => {
+  it('treats --help after -- as a name', async () => {
     expect(await count(['--', '--help'], async () => 3)).toMatchObject({ code: 3, stdout: '' })
   })
 
-  it('responds to wrong use with the error, its usage line and 64', async () => {
+  it('reports wrong usage with the error, its usage line and exit code 64', async () => {
     const run = async () => Promise.reject(new UsageError('Enter one file.'))
     expect(await count([], run)).toEqual({
       code: EXIT.usage,
@@ -37,7 +37,7 @@ describe('a command', () => {
     })
   })
 
-  it('responds to other failures with one line and their exit code', async () => {
+  it('reports other failures with one line and their exit code', async () => {
     const run = async () => Promise.reject(new CommandError(EXIT.noInput, 'There is no file a.txt.'))
     expect(await count([], run)).toEqual({ code: EXIT.noInput, stdout: '', stderr: 'count: There is no file a.txt.\n' })
   })

@@ -4,9 +4,9 @@ import { CONFIG_EXIT_CODE } from '#platform/config/environment.ts'
 /** Exit codes of the command line, based on sysexits. `earshot help` lists them. */
 export const EXIT = {
   ok: 0,
-  /** The command or its options are wrong. */
+  /** Wrong command or options. */
   usage: 64,
-  /** The file is not audio, or is damaged. */
+  /** The file is not audio, or it is damaged. */
   data: 65,
   /** The file does not exist. */
   noInput: 66,
@@ -24,7 +24,7 @@ export const EXIT = {
   config: CONFIG_EXIT_CODE,
 } as const
 
-/** Ends the command with one sentence on stderr. */
+/** Ends the command with one sentence on stderr and an exit code. */
 export class CommandError extends Error {
   readonly code: number
   constructor(code: number, message: string) {
@@ -34,12 +34,12 @@ export class CommandError extends Error {
   }
 }
 
-/** How a command is called and what `--help` prints. `name` starts its error lines. */
+/** The usage line of a command and its `--help` text. `name` is the prefix of its error messages. */
 export type CommandHelp = { readonly name: string; readonly usage: string; readonly help: string }
 
 type Output = { write: (text: string) => unknown }
 
-/** Wrong arguments. The command ends with this sentence and its usage line on stderr. */
+/** Wrong arguments. Ends the command with this sentence and its usage line on stderr. */
 export class UsageError extends CommandError {
   constructor(message: string) {
     super(EXIT.usage, message)
@@ -47,7 +47,7 @@ export class UsageError extends CommandError {
   }
 }
 
-/** Runs a command, or prints its help for `--help` or `-h`. Returns the exit code. Throws only for bugs. */
+/** Runs a command, or prints its help for `--help` or `-h`. Returns the exit code. Rejects only for bugs. */
 export async function runCommand(
   { name, usage, help }: CommandHelp,
   args: readonly string[],
@@ -73,7 +73,7 @@ function requestsHelp(args: readonly string[]): boolean {
   return (end < 0 ? args : args.slice(0, end)).some((argument) => argument === '--help' || argument === '-h')
 }
 
-/** `parseArgs` of Node that throws a UsageError of one sentence. */
+/** `parseArgs` of Node, but throws a UsageError with one sentence. */
 export function parseArguments<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   try {
     return parseArgs(config)

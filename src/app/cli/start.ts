@@ -20,8 +20,8 @@ import { VERSION } from '#platform/config/version.ts'
 import type { Millis } from '#shared/units.ts'
 
 /**
- * `earshot start`: starts PostgreSQL (without DATABASE_URL), migrates the database, builds the page, and runs API and workers,
- * each restarted when it exits. SIGINT or SIGTERM stops them in the opposite order.
+ * `earshot start`: starts PostgreSQL (without DATABASE_URL), migrates the database, builds the page, and runs the API and the
+ * workers, which are restarted when they exit. SIGINT or SIGTERM stops them in reverse order.
  */
 export async function start(): Promise<number> {
   const clock = systemClock
@@ -56,8 +56,8 @@ export async function start(): Promise<number> {
 }
 
 /**
- * Starts the embedded PostgreSQL with its disk reserve. Returns null when DATABASE_URL is set. Throws CommandError when it is running
- * already or cannot run.
+ * Starts the embedded PostgreSQL with its disk reserve. Returns null when DATABASE_URL is set. Throws CommandError when it is
+ * already running or cannot run.
  */
 export async function openDatabase(config: Config, { log, clock }: { log: Log; clock: Clock }): Promise<Embedded | null> {
   if (config.databaseUrl !== null) return null
@@ -79,7 +79,7 @@ export async function openDatabase(config: Config, { log, clock }: { log: Log; c
   }
 }
 
-/** Throws ConfigError when the database belongs to a server of the other mode: no restart would help. */
+/** Throws ConfigError when the database belongs to a server in another mode; a restart would not help. */
 async function checkMode({ instanceMode }: Config, directUrl: string): Promise<void> {
   const db = openDb(directUrl, { use: 'worker', connections: 1 })
   try {
@@ -105,7 +105,7 @@ function startRoles(config: Config, { databaseUrl, directUrl, databaseDir, webDi
 
 /**
  * Migrates a database to this version: first the tables of the app, then those of the job queue. `before` is called when there is
- * something to migrate. Throws MigrationError.
+ * anything to migrate. Throws MigrationError.
  */
 export async function prepareDatabase(
   directUrl: string,

@@ -19,7 +19,7 @@ import { EXIT } from './runCommand.ts'
 const BLOCKING_MODULE = `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { for (;;); })`)}`
 
 describe('a server process', () => {
-  it('is restarted when its event loop is blocked, and not after the machine was suspended', async () => {
+  it('is restarted when its event loop is blocked, but not after the machine was suspended', async () => {
     await using database = await createTestDatabase(inject('cluster'))
     const dir = await mkdtemp(join(tmpdir(), 'earshot-part-'))
     const clock = new TestClock()
@@ -56,7 +56,10 @@ describe('a server process', () => {
   })
 })
 
-/** A connection to a database that can be frozen: bytes no longer pass, as when its processes are stopped or its network is lost. */
+/**
+ * Returns a proxy to a database that can be frozen: it stops forwarding bytes, as when the database processes are stopped or the
+ * network is lost.
+ */
 async function freezableDatabase(url: string) {
   const target = new URL(url)
   const sockets: Socket[] = []
@@ -122,7 +125,7 @@ function startCheck(responds: () => boolean) {
 }
 
 describe('checkHealth', () => {
-  it('reports a process as stuck when it has not responded for twenty seconds, and not earlier', async () => {
+  it('reports a process as stuck after twenty seconds without a response, and not earlier', async () => {
     const { state, pass } = startCheck(() => false)
     for (let n = 0; n < 3; n++) await pass(CHECK_INTERVAL)
     expect(state).toEqual({ checksSent: 4, isStuck: false })

@@ -10,11 +10,11 @@ import { CommandError, EXIT } from './runCommand.ts'
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 const RESTART_DELAY = { initial: 200, max: seconds(5) }
 /**
- * Threads of Node.js for compression, files and signatures. With its default of four, the long texts of one account are compressed
- * while the signatures of others wait.
+ * Number of threads that Node.js uses for compression, files and signatures. With the default of four, requests of other users
+ * would have to wait while the long texts of one account are compressed.
  */
 const THREAD_POOL_SIZE = '8'
-/** A process that ran this long is restarted without a growing delay. */
+/** The backoff is reset for a process that ran this long. */
 const STABLE_AFTER = seconds(30)
 /** A process that is not ready within this time is killed. */
 const START_TIMEOUT = seconds(60)
@@ -27,8 +27,8 @@ export type SupervisedRole = {
 }
 
 /**
- * Runs a role of the server in a child process and restarts it, with growing delays, whenever it exits. A ready process that does
- * not respond to its health check for 20 seconds is killed, because nothing else would detect a blocked event loop.
+ * Runs a role of the server in a child process and restarts it, with increasing delays, whenever it exits. A ready process that
+ * does not respond to its health check for 20 seconds is killed, because nothing else detects a blocked event loop.
  */
 export function superviseRole(
   kind: 'api' | 'worker',
@@ -106,7 +106,7 @@ function killWhenStuck(child: ChildProcess, options: { clock: Clock; log: Log; s
 }
 
 /**
- * Messages from a server process to `start`. `ready` contains the setup link while no account exists. A `final` failure must not
+ * Messages from a server process to `start`. `ready` contains the setup link while there is no account. A `final` failure must not
  * be retried. `healthy` responds to a health check.
  */
 export type ToParent =
@@ -118,7 +118,7 @@ export type ToParent =
 export type ToRole = { kind: 'stop'; drain: boolean } | { kind: 'healthCheck' }
 
 export const CHECK_INTERVAL: Millis = seconds(5)
-/** Unanswered checks in a row after which a process counts as stuck: 20 seconds. */
+/** Number of consecutive health checks without a response after which a process counts as stuck: 20 seconds. */
 const MAX_MISSED_CHECKS = 4
 
 type HealthCheck = {
@@ -129,7 +129,7 @@ type HealthCheck = {
 }
 
 /**
- * Sends health checks to a process. Checks during which this process itself was suspended do not count, because the whole machine
+ * Sends health checks to a process. Checks during which this process was itself suspended do not count, because the whole machine
  * was suspended.
  */
 export function startHealthCheck(options: { sendCheck: () => void; clock: Clock; signal: AbortSignal }): HealthCheck {

@@ -37,7 +37,7 @@ describe('earshot templates', () => {
     expect(own).toMatchObject({ status: 'unavailable', comment: 'Copied from another one.' })
   })
 
-  it('names reviewers, and says what it does not find', async () => {
+  it('adds reviewers, and reports what it does not find', async () => {
     await using server = await templateServer()
     await server.user('anna')
     const ben = await server.user('ben')

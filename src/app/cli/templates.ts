@@ -18,7 +18,7 @@ import { CommandError, EXIT, UsageError, parseArguments } from './runCommand.ts'
 type Options = { comment?: string; status?: string }
 type Action = (ctx: AppContext) => Promise<string>
 
-/** `earshot templates review|reviewers …`: the review of templates of the community. */
+/** `earshot templates review|reviewers …`: reviews community templates and manages reviewers. */
 export async function templates(args: string[]): Promise<number> {
   const text = { type: 'string' } as const
   const { positionals, values } = parseArguments({ args, allowPositionals: true, options: { comment: text, status: text } })
@@ -29,7 +29,7 @@ export async function templates(args: string[]): Promise<number> {
   return EXIT.ok
 }
 
-/** Returns what to do, which returns the text to print. The options are checked before the server is needed. */
+/** Returns the action to run, which returns the text to print. The options are checked before a server is needed. */
 function chooseReview(group: string | undefined, action: string, subject: string | undefined, options: Options): Action {
   if (group !== 'review') throw new UsageError('Enter review or reviewers.')
   if (action === 'list') {
@@ -72,7 +72,7 @@ async function listTable(ctx: AppContext, status: TemplateStatus | undefined): P
   return formatTable([['ID', 'STATUS', 'VERSION', 'SUBMITTED', 'AUTHOR', 'TITLE'], ...rows])
 }
 
-/** Texts of submissions hold no control characters, so that they are safe in a terminal. */
+/** Submissions contain no control characters, so they are safe to print in a terminal. */
 async function describe(ctx: AppContext, id: string): Promise<string> {
   const { row, version } = await readForReview(ctx, id)
   const lines = [
@@ -93,7 +93,7 @@ async function decide(id: string, review: () => ReturnType<typeof publishTemplat
 const withTemplate = async <T>(id: string, work: () => Promise<T>): Promise<T> =>
   await withFound(`There is no template with the id ${id}.`, work)
 
-/** Runs `work`. Throws the message when something was not found. */
+/** Runs `work`. Throws CommandError with the message when something was not found. */
 async function withFound<T>(message: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -57,7 +57,7 @@ function parseTranscribeArguments(args: string[]) {
   return { file, language, speakers: parseSpeakers(values.speakers), format, output: values.output }
 }
 
-/** Whether to separate speakers, and how many there are at most. */
+/** Whether to separate speakers, and the maximum number of them. */
 type SpeakersOption = DiarizeLimits | undefined
 type DiarizeLimits = { atMost: number | undefined }
 
@@ -101,7 +101,7 @@ async function transcribeFile(
   }
 }
 
-/** Separates the speakers, in a second pass over the file. */
+/** Separates the speakers in a second pass over the file. */
 async function nameSpeakers(
   engine: SpeechEngine,
   segments: readonly Segment[],
@@ -121,13 +121,15 @@ async function nameSpeakers(
   }
 }
 
-/** Numbers the speakers of turns like those of the words. Speakers without words come last. */
+/** Numbers the speakers of turns in the same way as those of the words. Speakers without words come last. */
 function renumberSpeakers(turns: readonly SpeakerTurn[], labels: readonly number[]): SpeakerTurn[] {
   const order = [...new Set([...labels, ...turns.map(({ speaker }) => speaker)])]
   return turns.map((turn) => ({ ...turn, speaker: order.indexOf(turn.speaker) }))
 }
 
-/** Decodes the formats it knows itself and the rest with ffmpeg, whose duration is not known in advance and whose channels are measured. */
+/**
+ * Decodes known formats directly and all others with ffmpeg, whose output has no known duration and whose channels are measured.
+ */
 async function decode(file: string, meter: ChannelMeter): Promise<{ pcm: AsyncIterable<Float32Array>; duration: Millis | null }> {
   const duration = await readDuration(file)
   if (duration !== null) return { pcm: decodeAudio(file, declaredFormat(file)), duration }

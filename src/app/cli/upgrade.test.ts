@@ -16,7 +16,7 @@ import { prepareDatabase } from './start.ts'
 /** The last migration before tables, columns and jobs were renamed. */
 const LAST_OLD_MIGRATION = 34
 
-/** Jobs of the old version, with a payload that each handler accepts. */
+/** Jobs of the old version, each with a payload that its handler accepts. */
 const OLD_JOBS: Record<string, object> = {
   'account.sweep-ways': {},
   'account.taken-over.me': { userId: 'u' },
@@ -71,14 +71,14 @@ describe('an upgrade', () => {
     await jobs.stop()
   }
 
-  it('gives a database of the version before the same columns as a new one', async () => {
+  it('gives a database of the previous version the same columns as a new one', async () => {
     await createOldDatabase()
     await prepareDatabase(url, quietLog)
     const columns = `select table_name, column_name, data_type from information_schema.columns where table_schema = 'public' order by 1, 2`
     expect(await query(columns)).toEqual(await query(columns, databaseUrl(adminUrl, template)))
   })
 
-  it('keeps the counts and changes of a library, and continues them', async () => {
+  it('keeps and continues the counts and changes of a library', async () => {
     await createOldDatabase()
     await query(
       `insert into account (user_id, email, nickname, created_at, email_verified) values ('u', 'u@example.org', 'u', now(), true)`,
@@ -99,7 +99,7 @@ describe('an upgrade', () => {
       { list_view: 'all', files: 0 },
       { list_view: 'trash', files: 1 },
     ])
-    // Migrations that change recordings raise the revision, so only its order is compared.
+    // Migrations that change recordings increase the revision, so only the order is compared.
     expect(await query('select file_id, is_deleted from file_change order by rev')).toEqual([
       { file_id: 'two', is_deleted: true },
       { file_id: 'one', is_deleted: false },
@@ -111,7 +111,7 @@ describe('an upgrade', () => {
     ])
   })
 
-  it('keeps the language model that was the only one, as the default under the name that tasks know', async () => {
+  it('keeps the former single language model as the default, under the name that tasks refer to', async () => {
     await createOldDatabase(110)
     await query(`insert into language_model (kind, address, encrypted_key, model, context_tokens, chosen_at)
       values ('openai-compatible', 'http://gpu:8000/v1', 'sealed', 'qwen3', 32000, now())`)
@@ -177,7 +177,7 @@ describe('an upgrade', () => {
       expect(await query(`select 1 from ${table}`), table).toEqual([])
   })
 
-  it('keeps the jobs that wait, so that the new version runs them', async () => {
+  it('keeps queued jobs, and the new version runs them', async () => {
     await createOldDatabase()
     await queueOldJobs()
     await prepareDatabase(url, quietLog)

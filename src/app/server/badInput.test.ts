@@ -26,13 +26,13 @@ const HOSTILE: Readonly<Record<string, unknown>> = {
   'an object': { constructor: { prototype: 1 }, name: { $ne: 1 } },
 }
 
-/** Sends each value in every field of every route of a build, and returns how often each status came. None is a 500. */
+/** Sends each value in every field of every route of a build. Returns how often each status was returned; none is a 500. */
 async function sendHostile(region: Region, values: readonly unknown[]): Promise<ReadonlyMap<number, number>> {
   await using server = await testServer({ settings: { TELEMETRY: 'on', REGION: region } })
   const { token, file } = await createFullAccount(server, 'anna')
   const failures: string[] = []
   const codes = new Map<number, number>()
-  // Routes that delete come last, so that the recording exists for all others.
+  // Routes that delete come last, so that the recording exists for the other routes.
   const orderedRoutes = routesOf(region)
     .filter((route) => !SESSION_ENDING_ROUTES.has(routeName(route)))
     .toSorted((a, b) => deletesData(a) - deletesData(b))
@@ -47,19 +47,19 @@ async function sendHostile(region: Region, values: readonly unknown[]): Promise<
 }
 
 describe('hostile input', () => {
-  it.each(Object.entries(HOSTILE))('%s gets a response or a 4xx, never a 500', async (_name, value) => {
+  it.each(Object.entries(HOSTILE))('%s is accepted or gets a 4xx, never a 500', async (_name, value) => {
     const codes = await sendHostile('global', [value])
     expect(codes.get(200)).toBeGreaterThan(5)
     expect((codes.get(200) ?? 0) + (codes.get(422) ?? 0)).toBeGreaterThan(30)
     expect(codes.get(401) ?? 0).toBe(0)
   })
 
-  it('gets a response or a 4xx in the build for China too', async () => {
+  it('is accepted or gets a 4xx in the build for China, too', async () => {
     const codes = await sendHostile('cn', Object.values(HOSTILE))
     expect(codes.get(401) ?? 0).toBe(0)
   })
 
-  it.each(REGIONS)('in a body that is no object, or names a prototype, gets a 4xx: %s', async (region) => {
+  it.each(REGIONS)('in a body that is not an object, or that sets a prototype, gets a 4xx: %s', async (region) => {
     await using server = await testServer({ settings: { REGION: region } })
     const { token } = await server.user()
     const failures: string[] = []
@@ -80,7 +80,7 @@ describe('hostile input', () => {
 
 type Call = { field: string; params: object; query: object; body: unknown }
 
-/** Returns one call for every field of the route with that field set to `value`, and one for a body that is a list. */
+/** Returns one call per field of the route with that field set to `value`, and one whose body is a list. */
 function callsWith(spec: RouteSpec, value: unknown, fileId: string): Call[] {
   const params = (spec.params ? createSample(spec.params) : {}) as Record<string, unknown>
   const valid = {

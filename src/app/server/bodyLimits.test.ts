@@ -4,10 +4,10 @@ import { KiB } from '#shared/units.ts'
 import { REGIONS, routeName, routesOf } from '#test/server/allRoutes.ts'
 import { testServer } from '#test/server/testServer.ts'
 
-/** The route with a form, which is streamed. */
+/** The only route with a form, which is streamed. */
 const FORM_ROUTE = 'POST /file/upload'
 
-/** Returns JSON of exactly that many bytes, which no route accepts as valid. */
+/** Returns JSON of exactly this many bytes, which is not valid for any route. */
 const jsonOfSize = (bytes: number): string => `"${'x'.repeat(bytes - 2)}"`
 
 describe('a request body', () => {
@@ -31,7 +31,7 @@ describe('a request body', () => {
     }
   })
 
-  it('of 0.6 MB of combining marks is refused before it is normalized', async () => {
+  it('with 0.6 MB of combining marks is refused before it is normalized', async () => {
     await using server = await testServer()
     const { token } = await server.user()
     const combiningMarks = `a${'\u0301\u0323'.repeat(150_000)}`
@@ -43,7 +43,7 @@ describe('a request body', () => {
     expect(await sendBody('POST', '/device/bind', { sn: 'A1', name: combiningMarks })).toBe(413)
     expect(await sendBody('POST', '/device/bind', { sn: 'A1', name: 'A', model: combiningMarks })).toBe(413)
     expect(await sendBody('POST', '/file/known-titles', { titles: [combiningMarks] })).toBe(422)
-    // Within the size limit of the body and above the length limit of the text.
+    // Below the size limit of the body but above the length limit of the text.
     expect(await sendBody('PATCH', '/user/me/settings', { nickname: combiningMarks.slice(0, 10_001) })).toBe(422)
     expect(await sendBody('POST', '/device/bind', { sn: 'A1', name: 'A', model: combiningMarks.slice(0, 10_001) })).toBe(422)
     expect(await sendBody('POST', '/file/known-titles', { titles: Array(300).fill(combiningMarks.slice(0, 1000)) })).toBe(200)

@@ -21,13 +21,13 @@ import { VERSION } from '#platform/config/version.ts'
 export type ServerOptions = {
   config: Config
   databaseUrl: string
-  /** Folder of the database. Null or absent when it is not on a disk of this machine. */
+  /** Folder of the database. Null or undefined when it is not on a disk of this machine. */
   databaseDir?: string | null
   log: Log
   /** Whether replies are validated against their contracts; off in production. */
   checksReplies: boolean
   supervise: boolean
-  /** Folder of the built page, or null for a server without one. */
+  /** Folder of the built page; null for a server without a page. */
   webDir: string | null
 }
 
@@ -36,12 +36,12 @@ export type Server = {
   ctx: AppContext
   /** Starts to accept requests and returns the URL. */
   listen: () => Promise<string>
-  /** Starts jobs when `processJobs` is set, and the live channel in every role. */
+  /** Starts processing jobs when `processJobs` is set, and the live channel in every role. */
   start: (options: { processJobs: boolean }) => Promise<void>
   close: () => Promise<void>
 }
 
-/** A slow upload does not delay the shutdown longer than this: the client sends its part again. */
+/** Maximum time for which a slow upload delays the shutdown; the client then sends its part again. */
 const CLOSE_TIMEOUT = seconds(10)
 
 /** Creates the context and the HTTP server and installs the features. The server does not listen yet. */
@@ -61,7 +61,7 @@ export async function createAppServer(options: ServerOptions, replacements: Repl
     mediaOrigin: config.blobs.kind === 's3' && !config.blobs.proxy ? new URL(config.blobs.endpoint).origin : null,
     apiOrigin: config.site.api && URL.canParse(config.site.api) ? new URL(config.site.api).origin : null,
     assetOrigin: config.site.assets ? new URL(config.site.assets).origin : null,
-    // The origin of the desktop program's latest.yml, which the page reads (A§7).
+    // The origin of the latest.yml of the desktop program, which the page reads (A§7).
     connectOrigins: config.site.downloads ? [new URL(config.site.downloads).origin] : [],
   })
   setLimits(app, ctx.limits, { perMinute: config.callsPerMinute })

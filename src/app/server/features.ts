@@ -28,11 +28,11 @@ import type { AppContext } from '#platform/context.ts'
 import type { ServerFeature } from '#platform/feature.ts'
 import { setAuthenticator } from '#platform/http/caller.ts'
 
-/** The history of minutes names recordings, which belong to a feature above. */
+/** Resolves the names of recordings in the usage history, because recordings belong to a feature that depends on usage. */
 const readFilenames: ReadFilenames = async (ctx, userId, fileIds) =>
   new Map((await readFiles(ctx, userId, fileIds)).map(({ file_id, filename }) => [file_id, filename]))
 
-/** The features with a server side, in the order of features.json: a feature comes after those it depends on. */
+/** The features with a server side, in the order of features.json: a feature follows those it depends on. */
 export const FEATURES: readonly ServerFeature[] = [
   account,
   telemetry,
@@ -77,7 +77,7 @@ export function installFeatures(app: FastifyInstance, ctx: AppContext): void {
   for (const feature of featuresOf(ctx)) installFeature(app, ctx, feature)
 }
 
-/** Returns the features of this build: REGION decides how people pay (A§1). */
+/** Returns the features of this build. REGION determines how users pay (A§1). */
 const featuresOf = ({ config }: AppContext): readonly ServerFeature[] =>
   FEATURES.filter(({ region = config.region }) => region === config.region)
 

@@ -5,8 +5,8 @@ import type { AppContext } from '#platform/context.ts'
 import { SUCCESS_SCHEMA, type Operation, responseBody } from '#platform/http/openApi.ts'
 
 /**
- * `/healthz`: the process responds; says whether it is read-only. `/readyz`: the server can handle all calls: the database
- * responds, there is space for audio, and it is not shutting down.
+ * `/healthz`: the process responds; reports whether it is read-only. `/readyz`: the server can handle all calls, that is, the
+ * database responds, there is space for audio, and the server is not shutting down.
  */
 export function healthRoutes(app: FastifyInstance, ctx: AppContext): void {
   app.get(

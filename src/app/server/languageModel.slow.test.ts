@@ -13,12 +13,12 @@ import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
 import { type User, uploadRecording } from '#test/server/user.ts'
 
-/** The model was made to read 8,192 tokens. With fewer the transcript below has several parts. */
+/** The model was trained for 8,192 tokens. With fewer, the transcript below is read in several parts. */
 const WINDOW = 3072
 const WORDS_PER_SECOND = 2
 const TEST_TIMEOUT = minutes(20)
 
-/** About the conversation en-release. Nothing in it answers the last one. */
+/** Questions about the conversation en-release. It does not answer the last one. */
 const QUESTIONS = [
   'Why does the import job crash?',
   'When is the release?',
@@ -39,20 +39,20 @@ beforeAll(
 )
 afterAll(async () => await llama?.[Symbol.asyncDispose]())
 
-/** Returns the running server. Skips the test where it cannot be installed. */
+/** Returns the running server. Skips the test when it cannot be installed. */
 function requireLlama(ctx: TestContext): LlamaServer {
   if (llama) return llama
   console.log(`  skipped: ${skipReason}`)
   return ctx.skip(skipReason)
 }
 
-/** Returns what is said in a conversation of the bench, without its summary and its speakers. */
+/** Returns the words of a bench conversation, without its summary and its speakers. */
 async function readWords(name: string): Promise<string[]> {
   const [, ...lines] = (await readFile(`bench/summary/meetings/${name}.txt`, 'utf8')).trim().split('\n')
   return lines.flatMap((line) => line.replace(/^[^:]{1,20}: /, '').split(' '))
 }
 
-/** Starts a server whose operator has chosen the model, and where these words are said in every recording. */
+/** Starts a server whose operator has chosen the model, and whose speech engine returns these words for every recording. */
 async function startWithModel({ port, baseUrl, model }: LlamaServer, script: readonly string[]): Promise<TestServer> {
   const settings = { LLM_FIND: `llama-cpp-python=${port}`, PLAN: 'pro' }
   const server = await testServer({ speech: scriptedSpeech({ script }), settings })
@@ -62,13 +62,13 @@ async function startWithModel({ port, baseUrl, model }: LlamaServer, script: rea
   return server
 }
 
-/** Of so small a model. An answer that breaks off or says nothing fails the task, and a person would try again. */
+/** For such a small model. An incomplete or empty answer fails the task, and a user would try again. */
 const TRIES = 3
 const UNUSABLE = /gave an answer that cannot be used|wrote nothing/
 
 /**
- * Uploads a recording of these words as Ben, generates its summary with the model by name, and returns transcript and summary. A try
- * may fail only because of what the model wrote. Skips the test when it wrote nothing usable in all tries.
+ * Uploads a recording of these words as Ben and generates its summary with the named model. Returns transcript and summary. An
+ * attempt may fail only because of the model's output. Skips the test when no attempt returned usable output.
  */
 async function summarize(ctx: TestContext, server: TestServer, { model, words }: { model: string; words: number }) {
   const user = await server.user('ben')
@@ -116,7 +116,7 @@ describe('llama-cpp-python with a small model', () => {
     },
   )
 
-  it('gives a structured summary whose lines lead to the transcript', { timeout: TEST_TIMEOUT }, async (ctx) => {
+  it('returns a structured summary whose lines link to the transcript', { timeout: TEST_TIMEOUT }, async (ctx) => {
     const running = requireLlama(ctx)
     const script = await readWords('en-release')
     await using server = await startWithModel(running, script)
@@ -126,14 +126,14 @@ describe('llama-cpp-python with a small model', () => {
     expectCheckedPoints(summary, segments)
   })
 
-  it('reads a recording longer than its window in parts, and says how much of it', { timeout: 2 * TEST_TIMEOUT }, async (ctx) => {
+  it('reads a long recording in parts, and reports its coverage', { timeout: 2 * TEST_TIMEOUT }, async (ctx) => {
     const running = requireLlama(ctx)
     const names = ['en-clinics', 'en-lecture', 'en-podcast', 'en-sales']
     const script = (await Promise.all(names.map(readWords))).flat()
     await using server = await startWithModel(running, script)
     const { segments, summary, form } = await summarize(ctx, server, { model: running.model, words: script.length })
     expect(form.engine).toEqual({ kind: 'llm', id: running.model })
-    // A part whose answers could not be used is missing, which the summary says.
+    // A part whose answers were unusable is missing, and the summary reports that.
     expect(form.coverage.share).toBeGreaterThan(0)
     expect(summary.markdown).toContain(`${coveredPercent(form.coverage.share)}%`)
     expectCheckedPoints(summary, segments)
@@ -169,7 +169,7 @@ describe('llama-cpp-python with a small model', () => {
   )
 })
 
-/** Expects lines that cite segments of the recording, with the time of a word there, and marks on those that are not supported. */
+/** Expects lines that cite segments of the recording, with the time of a word there, and marks on unsupported lines. */
 function expectCheckedPoints(
   { form, markdown }: SummaryResult,
   segments: readonly { id: string; start_time: number; words?: unknown }[],

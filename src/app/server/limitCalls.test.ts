@@ -4,7 +4,7 @@ import { readConfig } from '#platform/config/config.ts'
 import { startSecondServer } from '#test/server/startSecondServer.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
 
-/** Returns how many of `calls` calls each server allows, called in turn. */
+/** Returns how many of `calls` calls each server accepts when they are called in turn. */
 async function countAllowed(servers: readonly TestServer['server'][], token: string, calls: number): Promise<number[]> {
   const allowed = servers.map(() => 0)
   for (let n = 0; n < calls; n++) {
@@ -21,7 +21,7 @@ async function countAllowed(servers: readonly TestServer['server'][], token: str
 }
 
 describe('the calls of a user', () => {
-  it('are limited per minute over all servers of an installation, and get 429 above that', async () => {
+  it('are limited per minute across all servers of an installation, and get 429 above the limit', async () => {
     await using server = await testServer({ settings: { CALLS_PER_MINUTE: '40' } })
     const [user, otherUser] = [await server.user('anna'), await server.user('ben')]
     await using second = await startSecondServer(server)
@@ -34,7 +34,7 @@ describe('the calls of a user', () => {
     expect(await countAllowed([server.server, secondApp], user.token, 25)).toEqual([20, 0])
   })
 
-  it('are limited to 600 by default, and a single server allows all of them', async () => {
+  it('are limited to 600 by default, and a single server accepts all of them', async () => {
     await using server = await testServer({ settings: { CALLS_PER_MINUTE: '45' } })
     const user = await server.user('anna')
     expect((await countAllowed([server.server], user.token, 60))[0]).toBeGreaterThanOrEqual(40)
@@ -51,7 +51,7 @@ describe('the calls of a user', () => {
     expect(codes.filter((code) => code === 429)).toHaveLength(10)
   })
 
-  it('that start AI tasks get -2 above the limit, which clients try again silently (B§4, B§8)', async () => {
+  it('that start AI tasks get -2 above the limit, which clients retry silently (B§4, B§8)', async () => {
     await using server = await testServer({ settings: { CALLS_PER_MINUTE: '10' } })
     const user = await server.user('anna')
     await countAllowed([server.server], user.token, 12)

@@ -41,7 +41,7 @@ describe('a server with an object store', { timeout: 60_000 }, () => {
     expect(await readPolicy(server.url)).toMatch(new RegExp(`connect-src 'self'[^;]* ${settings.S3_ENDPOINT}`))
   })
 
-  it('transfers every byte itself with S3_PROXY=true', async (testContext) => {
+  it('transfers all bytes through the server with S3_PROXY=true', async (testContext) => {
     const settings = await storeSettings(testContext, 'true')
     await using server = await testServer({ settings })
     const user = await server.user()

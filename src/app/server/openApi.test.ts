@@ -41,7 +41,7 @@ const responseSchemas = (spec: RouteSpec): Schema[] => {
 }
 
 describe('the OpenAPI document', () => {
-  it('is made once, and sent only to clients that do not have it', async () => {
+  it('is created once, and sent only to clients that do not have it yet', async () => {
     await using server = await testServer()
     const url = `${server.url}/api/openapi.json`
     const [first, second] = [await fetch(url), await fetch(url)]
@@ -52,7 +52,7 @@ describe('the OpenAPI document', () => {
     expect((await fetch(url, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
   })
 
-  it('is compressed for clients that take it', async () => {
+  it('is compressed for clients that accept it', async () => {
     await using server = await testServer()
     const read = (encoding: string) => fetch(`${server.url}/api/openapi.json`, { headers: { 'accept-encoding': encoding } })
     const [compressed, plain] = [await read('br, gzip;q=0.5'), await read('identity')]
@@ -95,7 +95,7 @@ describe('the OpenAPI document', () => {
     },
   )
 
-  it('describes what each route declares: a token, limits, a missing object', () => {
+  it('describes what each route declares: token, limits, missing objects', () => {
     for (const spec of routes) {
       const statuses = statusesOf(spec)
       expect(statuses).toEqual(expect.arrayContaining([200, 422, 429, 500, 503]))
@@ -140,7 +140,7 @@ async function callStatus(server: TestServer, { spec, params, headers = {}, payl
 }
 
 describe('the status of a response', () => {
-  it.each(REGIONS)('is in the document for every kind of call: %s', async (region) => {
+  it.each(REGIONS)('is documented for every kind of call: %s', async (region) => {
     await using server = await testServer({ settings: { TELEMETRY: 'on', REGION: region } })
     const { token } = await createFullAccount(server, 'anna')
     const authorization = `Bearer ${token}`

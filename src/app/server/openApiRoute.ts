@@ -6,7 +6,9 @@ import type { FastifyInstance } from 'fastify'
 
 type Document = { readonly plain: Buffer; readonly gzipped: Buffer; readonly etag: string }
 
-/** Serves the OpenAPI document. It is made and compressed once, on the first call, because that takes hundreds of milliseconds. */
+/**
+ * Serves the OpenAPI document. It is created and compressed once, on the first call, because that takes hundreds of milliseconds.
+ */
 export function openApiRoute(api: FastifyInstance, createDocument: () => object): void {
   let made: Promise<Document> | undefined
   api.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {

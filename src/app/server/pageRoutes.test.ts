@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** Creates a built page as Vite does. */
+/** Creates a built page like that of Vite. */
 async function createBuild(folder: string, version: string): Promise<void> {
   const web = join(dir, folder)
   for (const folderName of ['assets', 'icons', '.vite']) await mkdir(join(web, folderName), { recursive: true })
@@ -44,7 +44,7 @@ describe('the permissions policy of the page', () => {
   })
 })
 
-describe('the files beside the page', () => {
+describe('the files served with the page', () => {
   it('serves the service worker for the whole origin without caching', async () => {
     const worker = await get('/sw.js')
     expect(worker.statusCode).toBe(200)
@@ -92,7 +92,7 @@ describe('the files beside the page', () => {
 })
 
 describe('a page that is rebuilt while the server runs', () => {
-  it('is served with its new files, without an interruption during the replacement', async () => {
+  it('is served with its new files, without interruption during the replacement', async () => {
     await createBuild('next', 'second')
     await utimes(join(dir, 'next', 'index.html'), 2e9, 2e9)
     expect((await get('/')).body).toContain('first')

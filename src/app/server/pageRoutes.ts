@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** Matches a file at the root or an icon. Addresses of pages have no extension. */
+/** Matches a file in the root folder or an icon. Page URLs have no extension. */
 const FILE_PATH = /^\/((?:icons\/)?[^/]+\.\w+)$/
 /** The files of the built folder that are served. */
 const SERVED_FILES = /\.(html|js|svg|png|ico|webmanifest)$/
@@ -19,9 +19,9 @@ const PERMISSIONS = [
 ].join(', ')
 
 /**
- * Serves the page. Assets with hashed names are cached for a year; `index.html` and the service worker are not cached. Every
- * address that is not the API, a blob, an asset or a file returns the page, which has its own routes (also below `/web{digits}`,
- * A§2). A rebuilt page is served without a restart.
+ * Serves the page. Assets with hashed names are cached for a year; `index.html` and the service worker are not cached. Every URL
+ * that is not the API, a blob, an asset or a file returns the page, which does its own routing (also below `/web{digits}`, A§2). A
+ * rebuilt page is served without a restart.
  */
 export async function pageRoutes(app: FastifyInstance, webDir: string): Promise<void> {
   const readPage = cachedFile(join(webDir, 'index.html'))
@@ -52,7 +52,7 @@ function disabled(name: string): string {
   return `${name}=()`
 }
 
-/** @NOTE A cached service worker would keep an outdated page. */
+/** @NOTE A cached service worker would keep serving an outdated page. */
 function sendFile(reply: FastifyReply, file: string, webDir: string) {
   if (!SERVED_FILES.test(file)) return reply.callNotFound()
   const kept = /\.(svg|png|ico)$/.test(file) ? 'public, max-age=86400' : 'no-cache'
@@ -60,7 +60,7 @@ function sendFile(reply: FastifyReply, file: string, webDir: string) {
 }
 
 /**
- * Returns a function that reads a file again when it has changed. While the file is being replaced it returns the previous text.
+ * Returns a function that reads a file again when it has changed. While the file is being replaced, it returns the previous text.
  */
 function cachedFile(path: string): () => Promise<string> {
   let cached: { modifiedAt: number; text: string } | undefined

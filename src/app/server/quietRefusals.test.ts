@@ -6,15 +6,15 @@ import { createLog } from '#platform/log/log.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { testServer } from '#test/server/testServer.ts'
 
-/** A log that keeps the lines of the levels warning and error. */
+/** A log that keeps only warnings and errors. */
 function problemLog() {
   const lines: string[] = []
   const destination: DestinationStream = { write: (line) => void lines.push(line) }
   return { lines, log: createLog({ level: 'warn', destination }) }
 }
 
-describe('the log has no error for', () => {
-  it('a name that exists already (-2), also when many calls ask for it at once (B§8)', async () => {
+describe('the log contains no error for', () => {
+  it('a name that already exists (-2), also when many concurrent calls use it (B§8)', async () => {
     const { log, lines } = problemLog()
     await using server = await testServer({ log })
     const { folders } = await server.user()
@@ -25,7 +25,7 @@ describe('the log has no error for', () => {
     expect(lines).toEqual([])
   })
 
-  it('a client that goes away while it sends or receives', async () => {
+  it('a client that disconnects while it sends or receives', async () => {
     const { log, lines } = problemLog()
     await using server = await testServer({ log })
     const user = await server.user()
@@ -50,7 +50,7 @@ describe('the log has no error for', () => {
   })
 })
 
-/** Sends a request, waits until the server has read it, and resets the connection. Resolves when the server has noticed. */
+/** Sends a request, waits until the server has read it, and resets the connection. Resolves when the server has noticed that. */
 async function sendAndLeave(url: string, request: string): Promise<void> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')

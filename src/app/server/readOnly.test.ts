@@ -23,7 +23,7 @@ const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
 const recordingId = 'a'.repeat(32)
 
 describe('a server with an almost full disk', () => {
-  it('refuses calls that add data with a message and status -507', async () => {
+  it('refuses calls that add data, with a message and status -507', async () => {
     await using server = await serverOnDisk()
     const file = await server.uploadFile({ seconds: 2 })
     const user = await server.user()
@@ -105,7 +105,7 @@ describe('a server with an almost full disk', () => {
     await server.uploadFile({ seconds: 2 })
   })
 
-  it('starts no transcription, and starts it when there is space', async () => {
+  it('does not start transcriptions until there is space', async () => {
     await using server = await serverOnDisk()
     const file = await server.uploadFile({ seconds: 2 })
     const { generate } = await server.user()

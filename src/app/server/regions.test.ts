@@ -6,7 +6,7 @@ import { testServer } from '#test/server/testServer.ts'
 it.each([
   ['global', '/billing-china/'],
   ['cn', '/billing-global/'],
-])('a server with REGION=%s has no call of the other build (A§1)', async (region, otherFeature) => {
+])('a server with REGION=%s has no routes of the other build (A§1)', async (region, otherFeature) => {
   await using server = await testServer({ settings: { ...SANDBOX_SETTINGS, REGION: region } })
   const { token } = await server.user()
   const others = allRoutes.filter(({ file }) => file.includes(otherFeature))

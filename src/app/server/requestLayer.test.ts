@@ -5,7 +5,7 @@ import { testServer } from '#test/server/testServer.ts'
 const proxyHeaders = { 'x-forwarded-for': '203.0.113.9' }
 
 describe('the request layer over HTTP', () => {
-  it('encrypts responses with a key wrapped under that of GET /config/security (A§7)', async () => {
+  it('encrypts responses with a key that was wrapped with the public key of GET /config/security (A§7)', async () => {
     await using server = await testServer()
     const user = await server.user()
     const { data } = await user.site.security({})
@@ -36,7 +36,7 @@ describe('the request layer over HTTP', () => {
     }
   })
 
-  it('keeps the request id of a client in the answer, and makes one for a text that is no id (A§7)', async () => {
+  it('returns the request id of a client, and creates one when it is not a valid id (A§7)', async () => {
     await using server = await testServer()
     const request = async (id: string) => {
       const response = await fetch(`${server.url}/api/filetag/`, { headers: { 'x-request-id': id } })
@@ -48,7 +48,7 @@ describe('the request layer over HTTP', () => {
     for (const id of ['', 'a b', 'x'.repeat(65), '<b>', '"}{"', 'a/b']) expect(await request(id)).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('accepts every header of other clients and does not encrypt for `x-encrypt-response: 1`', async () => {
+  it('accepts all headers of other clients and does not encrypt for `x-encrypt-response: 1`', async () => {
     await using server = await testServer()
     const user = await server.user()
     const headers = {
@@ -66,7 +66,7 @@ describe('the request layer over HTTP', () => {
     expect(await response.json()).toMatchObject({ status: 0, data_filetag_list: [] })
   })
 
-  it('allows the page to connect to the origin of the desktop program, if configured, and to no other (A§7)', async () => {
+  it('allows the page to connect to the configured origin of the desktop program, and to no other (A§7)', async () => {
     const connectSources = async (settings: Record<string, string>) => {
       await using server = await testServer({ settings })
       const { headers } = await fetch(`${server.url}/api/config/init`)
@@ -76,7 +76,7 @@ describe('the request layer over HTTP', () => {
     expect(await connectSources({ DOWNLOADS_URL: 'https://files.example.org/desktop/' })).toBe("'self' https://files.example.org")
   })
 
-  it('allows the page to call the API and to play audio of its base URL, and no other origin (A§7)', async () => {
+  it('allows the page to call the API and play audio from its base URL, and from no other origin (A§7)', async () => {
     await using server = await testServer({ settings: { API_URL: 'https://api.example.org/api/' } })
     const { headers } = await fetch(`${server.url}/api/config/init`)
     const policy = headers.get('content-security-policy') ?? ''

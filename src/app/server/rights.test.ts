@@ -9,10 +9,10 @@ import { testServer } from '#test/server/testServer.ts'
 const TIERS = ['none', 'free', 'starter', 'pro', 'unlimited', 'backer'] as const satisfies MembershipType[]
 const rights: [string, Right][] = Object.entries(RIGHTS)
 
-/** Rights of features that do not exist yet. Their routes are added to the table with them. */
+/** Rights of features that do not exist yet. Their routes are added to the table together with them. */
 const WITHOUT_ROUTES = ['overview']
 
-/** Fields without which a route cannot tell what it is asked for. */
+/** Fields that a route needs to determine the requested right. */
 const FIELDS: Readonly<Record<string, object>> = {
   'POST /ai/customtemplates/copy': { template_id: listLockedTemplates()[0] },
   'POST /summary/community/templates/create': {
@@ -22,7 +22,7 @@ const FIELDS: Readonly<Record<string, object>> = {
 }
 
 describe('the table of rights (A§6, B§6)', () => {
-  it('names the routes of every right that some tier lacks', () => {
+  it('lists the routes of every right that some tier does not have', () => {
     const withoutRoutes = rights.filter(
       ([, { tiers, routes, saves = [] }]) => tiers.length < TIERS.length && routes.length + saves.length === 0,
     )
@@ -45,7 +45,7 @@ describe('the table of rights (A§6, B§6)', () => {
   })
 })
 
-/** Calls a route with a valid sample and returns the status in the body. */
+/** Calls a route with valid sample input and returns the `status` of the body. */
 async function call(url: string, token: string, name: string): Promise<unknown> {
   const spec = allRoutes.find((route) => routeName(route.spec) === name)?.spec
   if (!spec) throw new Error(`There is no route ${name}.`)

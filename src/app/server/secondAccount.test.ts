@@ -8,22 +8,19 @@ import { createFullAccount } from '#test/server/createFullAccount.ts'
 import { SANDBOX_SETTINGS } from '#test/server/openBilling.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
 
-/** Thousands of calls, one after another: a minute on an idle machine. */
+/** Thousands of sequential calls, which take a minute on an idle machine. */
 const TIMEOUT = minutes(4)
 
-/**
- * All routes for signed-in users. DELETE comes before POST because the second account may create objects of its own under the
- * same ids.
- */
+/** All routes for signed-in users. DELETE comes before POST because the second account may create objects with the same ids. */
 const signedInRoutes = (region: Region) =>
   routesOf(region)
     .filter(({ access }) => access === 'signed-in')
     .toSorted((a, b) => Number(b.method === 'DELETE') - Number(a.method === 'DELETE'))
 
-/** Names of fields that identify one object of a user. */
+/** Names of fields that identify an object of a user. */
 const ID_FIELD = /(^|_)ids?(_list)?$|^sn$|^object_name$/
 
-/** Calls that may succeed with any id, because they store it as an opaque value of the caller. */
+/** Calls that may succeed with any id, because they store it as an opaque value. */
 const OPAQUE_FIELDS = new Set(['POST /device/bind sn', 'POST /file/recording recording_id'])
 
 describe('a second account', () => {
@@ -67,13 +64,13 @@ describe('a second account', () => {
   )
 })
 
-/** Calls sent at the same time, so that the server and the database are both busy. */
+/** Number of concurrent calls, so that both server and database are busy. */
 const AT_ONCE = 16
 
 type Call = { spec: RouteSpec; where: 'params' | 'query' | 'body'; field: string; id: string; input: CallInput }
 type CallInput = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown }
 
-/** Returns one call for every text field of the route and every id. */
+/** Returns one call for each text field of the route and each id. */
 function callsWith(spec: RouteSpec, ids: readonly string[]): Call[] {
   const sampleInput = () => ({
     params: spec.params ? (createSample(spec.params) as Record<string, unknown>) : {},
@@ -100,7 +97,7 @@ function callsWith(spec: RouteSpec, ids: readonly string[]): Call[] {
   )
 }
 
-/** Returns the fields with a string or a list of strings; `[]` stands for a body that is a list itself. */
+/** Returns the fields that contain a string or a list of strings; `[]` stands for a body that is itself a list. */
 function textFields(value: unknown): string[] {
   if (Array.isArray(value)) return typeof value[0] === 'string' ? ['[]'] : []
   if (typeof value !== 'object' || value === null) return []
@@ -135,7 +132,7 @@ async function sendCall(server: TestServer, user: { token: string; email: string
     await executeSql(server.ctx.db, 'delete from rate_limit')
     response = await server.server.app.inject(request)
   }
-  // A call may have ended the session of the second account.
+  // A call may have ended the second account's session.
   if (response.statusCode === 401) throw new Error(`${routeName(spec)} ended the second account's session`)
   return { code: response.statusCode, body: response.json<{ status: number }>() }
 }
@@ -144,7 +141,7 @@ const USER_TABLES = `
   select t.relname as name from pg_class t join pg_attribute c on c.attrelid = t.oid
   where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p', 'v') and c.attname = 'user_id' order by 1`
 
-/** Returns all rows of a user with their tables, without `last_seen_at`, which every call changes. */
+/** Returns all rows of a user by table, without `last_seen_at`, which every call changes. */
 async function queryRows(server: TestServer, userId: string): Promise<{ name: string; row: object }[]> {
   const { rows: tables } = await executeSql<{ name: string }>(server.ctx.db, USER_TABLES)
   const selects = tables.map(

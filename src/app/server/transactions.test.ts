@@ -16,7 +16,7 @@ async function write(tx: AppContext, note: string): Promise<void> {
   await tx.live.publish({ userId: 'anna', topic: 'me', id: note })
 }
 
-/** Runs `work` on an empty server and returns the notes that are there afterwards, in alphabetical order. */
+/** Runs `work` on an empty server. Returns the notes that exist afterwards, in alphabetical order. */
 async function collectWritten(work: (ctx: AppContext) => Promise<void>) {
   await using server = await testServer({ dedicated: true })
   const { ctx } = server
@@ -67,7 +67,7 @@ describe('a transaction', () => {
     expect(written.rows).toEqual(['kept', 'kept', 'kept', 'kept', 'last'])
   })
 
-  it('inside another one takes only its own writes back when it refuses or throws', async () => {
+  it('inside another one rolls back only its own writes when it refuses or throws', async () => {
     const written = await collectWritten(async (ctx) => {
       await ctx.transaction(async (tx) => {
         await write(tx, 'before')

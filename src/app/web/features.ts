@@ -51,10 +51,10 @@ const features = [
   personalDataFeature,
 ] as const
 
-/** The manifests of all features that add something to every page, in the order of features.json. */
+/** The manifests of all features that contribute to every page, in the order of features.json. */
 export const FEATURES: readonly WebFeature[] = features
 
-/** Loads the feature with which people pay in a build (A§1). It has no pages of its own. */
+/** Loads the billing feature of a build (A§1). It has no pages of its own. */
 export const loadBillingFeature: Readonly<Record<'global' | 'cn', () => Promise<WebFeature>>> = {
   global: async () => (await import('#features/billing-global/web.tsx')).billingGlobalFeature,
   cn: async () => (await import('#features/billing-china/web.tsx')).billingChinaFeature,
@@ -62,5 +62,5 @@ export const loadBillingFeature: Readonly<Record<'global' | 'cn', () => Promise<
 
 type FeatureRoute = Extract<(typeof features)[number], { routes: unknown }>['routes'][number]
 
-/** The routes of all features, with their types, which the registered router passes on to the pages. */
+/** The typed routes of all features, which the registered router makes available to the pages. */
 export const featureRoutes = FEATURES.flatMap(({ routes = [] }) => routes) as FeatureRoute[]

@@ -3,7 +3,7 @@ import { mainRoute } from '#features/account/web.tsx'
 import { paths } from '#shared/paths.ts'
 
 /**
- * Starts to load the code of the first page and of its layouts, in parallel with its messages. On a slow connection this saves a
+ * Starts loading the code of the first page and of its layouts in parallel with the messages. On a slow connection this saves a
  * third of a second. Errors are ignored here: the routes load the same code and show the error.
  */
 export function preloadPage(router: AnyRouter, path: string, isSignedIn: boolean): void {

@@ -28,7 +28,10 @@ export function createAppRouter({ history, base = basePath }: { history?: Router
   })
 }
 
-/** Redirects to the home page (A§2) and says so. A URL with invalid percent-encoding matches no route, not even the catch-all route. */
+/**
+ * Redirects to the home page with a notice (A§2). A URL with invalid percent-encoding matches no route, not even the catch-all
+ * route.
+ */
 function RedirectHome() {
   const t = useTranslations('app')
   const toast = useToast()
@@ -38,7 +41,7 @@ function RedirectHome() {
   return <Navigate to={paths.home()} replace />
 }
 
-/** The current page, and what goes on across navigation. */
+/** The current page, and the parts that persist across navigation. */
 function RootLayout() {
   return (
     <>

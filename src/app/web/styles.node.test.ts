@@ -37,7 +37,7 @@ function withLeastLightness(hex: string, least: number): number {
   const medium = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const short = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
   const lightness = 0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short
-  // Each of the three grows by the same amount with the lightness.
+  // A change of lightness adds the same amount to each of the three.
   const added = Math.max(0, least - lightness)
   const [l, m, s] = [(long + added) ** 3, (medium + added) ** 3, (short + added) ** 3]
   const shown = [

@@ -15,7 +15,7 @@ const isFrame = (bytes: Uint8Array): boolean =>
   bytes[0] === 0xff && (bytes[1]! & 0xfe) === 0xf2 && (bytes[2]! & 0xfc) === 0x68 && bytes[3]! >> 6 === 3
 
 describe('Mp3Encoder', () => {
-  it('passes on all audio in whole frames of one size, without an index frame (B§9)', async () => {
+  it('emits all audio in whole frames of equal size, without an index frame (B§9)', async () => {
     const pieces: Uint8Array[] = []
     const encoder = await Mp3Encoder.create((bytes) => void pieces.push(bytes))
     await encoder.write(tone(7))
@@ -30,7 +30,7 @@ describe('Mp3Encoder', () => {
     expect(bytes.includes('Xing') || bytes.includes('Info')).toBe(false)
   })
 
-  it('passes on audio with half a second of latency when the batch is that small', async () => {
+  it('emits audio with half a second of latency when the batch is that small', async () => {
     let bytes = 0
     const byteCounts: number[] = []
     const encoder = await Mp3Encoder.create((piece) => void (bytes += piece.length), { batch: MP3_SAMPLE_RATE / 2 })

@@ -9,10 +9,10 @@ export const MP3_BITRATE = 48_000
 export const MP3_FRAME_BYTES: Bytes = 216
 export const MP3_FRAME_SAMPLES = 576
 
-/** How much later sound is in the MP3, because no Xing frame tells a player to skip the 1105 samples of the encoder. */
+/** How much later the audio is in the MP3: no Xing frame tells players to skip the 1105 samples of encoder delay. */
 export const MP3_DELAY: Millis = 69
 
-/** Samples per encoder call. Many small calls take twice the time. */
+/** Samples per encoder call. Many small calls take twice as long. */
 const DEFAULT_BATCH_SAMPLES = 32_768
 /** The 16-bit value of a full-scale sample. Louder samples are clipped. */
 const INT16_MAX = 32_767
@@ -99,7 +99,7 @@ export class Mp3Encoder {
     await this.#output.cancel()
   }
 
-  /** The encoder emits frames one by one, many at the same moment. They are passed on together. */
+  /** The encoder emits frames one by one, many at the same moment. They are delivered together. */
   #queueFrame({ data }: EncodedPacket): void {
     if (this.#pendingFrames.push(data) > 1) return
     this.#delivered = this.#delivered.then(() => {

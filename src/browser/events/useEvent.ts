@@ -5,7 +5,7 @@ type EventMaps = { window: WindowEventMap; document: DocumentEventMap }
 
 /**
  * Handles an event of the window or the document while the component is mounted. `handler` may be a new function on every render.
- * @NOTE For elements the component renders, use React's `onClick` and similar props.
+ * @NOTE For elements that the component renders, use React's `onClick` and similar props.
  */
 export function useEvent<TargetName extends keyof EventMaps, Name extends keyof EventMaps[TargetName] & string>(
   targetName: TargetName,

@@ -12,8 +12,8 @@ afterEach(() => {
   localStorage.clear()
 })
 
-describe('the response of a request that was sent early', () => {
-  it('is given to the first call of the same method and address, once', async () => {
+describe('the response to an early request', () => {
+  it('is returned to the first call with the same method and address, once', async () => {
     keep()
     expect(takeEarlyResponse({ ...request, address: '/user/me/settings' })).toBeUndefined()
     expect(takeEarlyResponse({ ...request, method: 'PATCH' })).toBeUndefined()

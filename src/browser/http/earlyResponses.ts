@@ -11,7 +11,7 @@ type EarlyResponse = { response: ReturnType<Send>; startedAt: number; token: str
 
 const responses = new Map<string, EarlyResponse>()
 
-/** Keeps the response of a GET request that was sent before the code that reads it was loaded. A failed one is dropped. */
+/** Stores the response to a GET request that was sent before the code that reads it was loaded. A failed request is dropped. */
 export function keepEarlyResponse(address: string, response: ReturnType<Send>): void {
   const early = { response, startedAt: now(), token: readToken() }
   responses.set(address, early)
@@ -20,7 +20,9 @@ export function keepEarlyResponse(address: string, response: ReturnType<Send>): 
   })
 }
 
-/** Returns the kept response for this request, once. Undefined when there is none, when it is too old or of another session. */
+/**
+ * Returns the stored response to this request, once. Undefined when there is none, or when it is too old or from another session.
+ */
 export function takeEarlyResponse({ method, address }: Request): ReturnType<Send> | undefined {
   const early = responses.get(address)
   if (!early || method !== 'GET') return undefined

@@ -6,7 +6,7 @@ import { createSend } from './send.ts'
 
 const get = { method: 'GET', address: '/list', headers: {}, body: undefined }
 
-/** A server that encrypts as ours does (src/platform/http/responseEncoding.ts). `plain` and `about` make it respond wrongly. */
+/** A server that encrypts like ours (src/platform/http/responseEncoding.ts). `plain` and `about` make it respond incorrectly. */
 function encryptingServer({ plain = false, about }: { plain?: boolean; about?: string } = {}) {
   const createKeyPair = () => ({ id: `key-${(keyCount += 1)}`, ...generateKeyPairSync('rsa', { modulusLength: 2048 }) })
   let keyCount = 0

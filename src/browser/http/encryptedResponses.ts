@@ -1,4 +1,4 @@
-/** The header of a call whose response is to be encrypted, and the function that decrypts it. */
+/** The header of a call that requests an encrypted response, and the function that decrypts it. */
 export type EncryptedCall = {
   /** The value of `x-encrypt-response`. */
   readonly header: string
@@ -35,7 +35,7 @@ export async function prepareEncryptedCall(
   }
 }
 
-/** Clears the cached public key, when the server no longer has it. The next call fetches the new one. */
+/** Clears the cached public key when the server no longer has it. The next call fetches the new one. */
 export function clearServerKey(base: string): void {
   serverKeys.delete(base)
 }

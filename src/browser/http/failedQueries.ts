@@ -3,7 +3,7 @@ import type { QueryClient, QueryFilters } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { ServerError } from '#shared/client.ts'
 
-/** Queries on screen whose last request ended in a failure of the server. Refusals are answers and not counted. */
+/** Queries on screen whose last request failed on the server. Refusals are valid responses and do not count. */
 const FAILED: QueryFilters = { type: 'active', predicate: ({ state }) => state.error instanceof ServerError }
 
 const hasFailed = (queries: QueryClient) => queries.getQueryCache().findAll(FAILED).length > 0
@@ -18,7 +18,7 @@ export function useHasFailedQueries(): boolean {
   return useSyncExternalStore(subscribe, () => hasFailed(queries))
 }
 
-/** Requests again whatever on screen could not be loaded. */
+/** Returns a function that refetches everything on screen that could not be loaded. */
 export function useRetryFailedQueries(): () => Promise<void> {
   const queries = useQueryClient()
   return () => queries.refetchQueries(FAILED)

@@ -3,10 +3,10 @@ import type { Bytes } from '#shared/units.ts'
 
 type DownloadOptions = { signal: AbortSignal; onProgress: (received: Bytes) => void }
 
-/** The server has no file for a link, or does not make it. */
+/** The server has no file for a link, or refuses to create it. */
 export class DownloadRefused extends Error {
   readonly httpStatus: number
-  /** Of the response, as in a contract. */
+  /** The HTTP status of the response, or the negative status of the contract. */
   readonly status: number
   constructor(httpStatus: number, status: number) {
     super(`HTTP ${httpStatus}`)
@@ -17,9 +17,9 @@ export class DownloadRefused extends Error {
 }
 
 /**
- * Fetches a file by a signed link, with the number of bytes that have arrived. Sends no token and no cookie. Rejects with
- * DownloadRefused for a 4xx response, with Unreachable when the file does not arrive as a whole, and with the reason of `signal` when
- * that is aborted.
+ * Fetches a file by a signed link and reports the number of bytes received. Sends no token and no cookies. Rejects with
+ * DownloadRefused for a 4xx response, with Unreachable when the download is incomplete, and with the reason of `signal` when it is
+ * aborted.
  */
 export async function fetchDownload(url: string, { signal, onProgress }: DownloadOptions): Promise<Blob> {
   try {

@@ -44,7 +44,7 @@ describe('fetchExternalText', () => {
     await expect(fetchExternalText('https://files.example.org/latest.yml', options)).rejects.toMatchObject({ kind: 'network' })
   })
 
-  it('rejects after the time-out', async () => {
+  it('rejects after the timeout', async () => {
     vi.useFakeTimers()
     vi.stubGlobal('fetch', (_: string, request: RequestInit) => neverRespond(request))
     const pendingText = fetchExternalText('https://files.example.org/latest.yml', options).catch((error: unknown) => error)
@@ -55,7 +55,7 @@ describe('fetchExternalText', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('rejects with a network error, not a time-out, when it is aborted', async () => {
+  it('rejects with a network error, not a timeout, when it is aborted', async () => {
     vi.stubGlobal('fetch', (_: string, request: RequestInit) => neverRespond(request))
     const leaving = new AbortController()
     const pendingText = fetchExternalText('https://files.example.org/latest.yml', { ...options, signal: leaving.signal })

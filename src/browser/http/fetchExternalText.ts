@@ -10,8 +10,8 @@ export type ExternalTextOptions = {
 }
 
 /**
- * Fetches a short text from another host, which the content security policy must allow. Sends no cookie, no token and no
- * referrer. Rejects with Unreachable on time-outs, on failures and when the text is too long.
+ * Fetches a short text from another host, which the content security policy must allow. Sends no cookies, token or referrer.
+ * Rejects with Unreachable on timeouts, on failures and when the text is too long.
  */
 export async function fetchExternalText(address: string, { timeout, maxBytes, signal }: ExternalTextOptions): Promise<string> {
   const timeoutController = new AbortController()

@@ -18,7 +18,7 @@ async function countTries(error: Error): Promise<number> {
 }
 
 describe('a query', () => {
-  it('is not retried after a refusal or a fault', async () => {
+  it('is not retried after a refusal or a server error', async () => {
     expect(await countTries(new Refused(folders, 200, { status: -2, msg: 'no' }))).toBe(1)
     expect(await countTries(new ServerError('bug', 'r1'))).toBe(1)
   })

@@ -3,13 +3,14 @@ import { Unreachable } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
 import { now } from '#browser/timers/time.ts'
 
-/** How long a response or a failure is current, so that a component that mounts does not request it again. */
+/** How long a response or a failure counts as fresh, so that a component that mounts does not refetch it. */
 const STALE_TIME = seconds(10)
 
 /**
- * Creates the query client with the defaults of all queries: a call without a response is retried twice, a refusal or a fault is
- * final. A component that mounts within ten seconds of a failure shows it and does not request again: showing the failure may
- * itself mount components, and each request would replace it with the loading state. @NOTE `networkMode: 'always'`, because a server on the same machine responds even when the browser is offline.
+ * Creates the query client with the defaults of all queries: a call without a response is retried twice, while refusals and server
+ * errors are final. A component that mounts within ten seconds of a failure shows it and does not refetch: showing the failure may
+ * itself mount components, and each request would replace it with the loading state. @NOTE `networkMode: 'always'`, because a
+ * server on the same machine responds even when the browser is offline.
  */
 export function createQueryClient(): QueryClient {
   const queries = new QueryClient({
@@ -29,8 +30,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Requests a query again that was invalidated during its first request: the response may be older than the change. TanStack Query
- * restarts only later requests.
+ * Refetches a query that was invalidated during its first request, because the response may be older than the change. TanStack
+ * Query only restarts later requests.
  */
 function refetchInvalidatedFirstRequests(queries: QueryClient): void {
   const invalidated = new WeakSet<Query>()

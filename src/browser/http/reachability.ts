@@ -1,11 +1,11 @@
 import { create } from 'zustand'
 
-// Every call reports its outcome. A store of one value notifies only when the value changes.
+// Updated after every call. A store with a single value notifies only when the value changes.
 const useIsReachable = create<boolean>(() => true)
 const useIsReadOnly = create<boolean>(() => false)
 
 /**
- * Records whether the last call got a response. Derived from the API calls and not from `navigator.onLine`, because a server on
+ * Records whether the last call got a response. This is derived from API calls and not from `navigator.onLine`, because a server on
  * the same machine responds without a network.
  */
 export const setReachable = (isReachable: boolean): void => useIsReachable.setState(isReachable, true)
@@ -17,7 +17,7 @@ export const useReachable = (): boolean => useIsReachable()
 export const onReconnect = (callback: () => void): (() => void) =>
   useIsReachable.subscribe((isReachable) => isReachable && callback())
 
-/** Records whether the last response said that the server is read-only, because its disk is full. */
+/** Records whether the last response reported that the server is read-only because its disk is full. */
 export const setReadOnly = (isReadOnly: boolean): void => useIsReadOnly.setState(isReadOnly, true)
 
 export const useReadOnly = (): boolean => useIsReadOnly()

@@ -143,7 +143,7 @@ describe('send', () => {
     expect(signOuts).toBe(0)
   })
 
-  it('makes calls wait while the token is renewed, retries calls in flight, and does not end the session', async () => {
+  it('delays calls while the token is refreshed, retries calls in flight, and does not end the session', async () => {
     const seen: string[] = []
     let finishRenewal = () => {}
     const renewed = new Promise<void>((resolve) => (finishRenewal = resolve))
@@ -178,7 +178,7 @@ describe('send', () => {
     expect(seen.toSorted()).toEqual(['/before new', '/before old', '/meanwhile new', '/renew old'])
   })
 
-  it('sends no waiting calls of a session that is being ended, and does not call onSignedOut', async () => {
+  it('does not send delayed calls of a session that is being ended, and does not call onSignedOut', async () => {
     const seen: string[] = []
     await using server = await startCorsServer((request, response) => {
       seen.push(`${request.url} ${request.headers.authorization}`)
@@ -217,7 +217,7 @@ describe('send', () => {
     expect(seen).toEqual(['/after'])
   })
 
-  it('keeps the old token when its renewal fails, and ends the session when the renewal gets a 401', async () => {
+  it('keeps the old token when the refresh fails, and ends the session when the refresh gets a 401', async () => {
     await using server = await startCorsServer((_, response) => {
       response.statusCode = 401
       response.end('{"status":-401}')
@@ -295,7 +295,7 @@ describe('send', () => {
     })
   })
 
-  it('rejects with a Fault and the request id when the response is not JSON', async () => {
+  it('rejects with a ServerError and the request id when the response is not JSON', async () => {
     let id: unknown
     await using server = await startCorsServer((request, response) => {
       id = request.headers['x-request-id']

@@ -12,7 +12,7 @@ import { STORAGE_KEYS, getString } from '../storage/storage.ts'
 import { after } from '../timers/time.ts'
 import { clearToken, readToken } from '../session/token.ts'
 
-/** A notice that any response can carry and the app must show (A§8): status -10000 is a region lock, -9999 a migration. */
+/** A notice that any response may carry and the app must show (A§8): status -10000 is a region lock, -9999 a migration. */
 export type ServerNotice = { kind: 'region-locked' | 'migrated'; message: string; link: string | undefined }
 
 /** Called for responses that concern the whole app. The token is already removed when `onSignedOut` is called. */
@@ -21,7 +21,7 @@ export type SendHandlers = { onSignedOut: () => void; onNotice: (notice: ServerN
 export type SendOptions = Partial<SendHandlers> & {
   base?: string
   timeout?: Millis
-  /** Whether to ask for encrypted responses when a call does not set it (A§7). The default comes from the build. */
+  /** Whether to request encrypted responses when a call does not set it (A§7). The default comes from the build. */
   encryptResponses?: boolean
 }
 
@@ -30,7 +30,7 @@ export const send: Send = (request) => takeEarlyResponse(request) ?? defaultSend
 
 /**
  * Sends a GET request before the code that reads its response is loaded. The first call to the same address within ten seconds
- * receives the response. `pattern` is the path as the contract writes it, `address` the path with its query string.
+ * receives the response. `pattern` is the path as in the contract, `address` the path with its query string.
  */
 export function sendEarly(pattern: string, address: string = pattern): void {
   keepEarlyResponse(address, defaultSend({ method: 'GET', address, headers: {}, body: undefined, pattern }))
@@ -43,8 +43,8 @@ export function setSendHandlers(handlers: SendHandlers): void {
 
 /**
  * Creates a `Send` that adds the common headers and the token (A§7), and cookies only if the call sets `withCookie`. It rejects
- * with Unreachable when there is no response or the call is aborted (A§8), and with Fault when the response is not readable. A
- * 401 ends the session (A§8). Failures go to the monitor.
+ * with Unreachable when there is no response or the call is aborted (A§8), and with ServerError when the response cannot be parsed.
+ * A 401 ends the session (A§8). Failures are passed to the monitor.
  */
 export function createSend({
   base = API_URL,
@@ -81,9 +81,9 @@ export function createSend({
 }
 
 /**
- * Runs `renew`, which replaces the token on the server and stores the new one; its call sets `renews`. The server rejects the
- * old token from some moment in between, so new calls wait and calls in flight are retried. If `renew` signs out and clears the
- * token, the waiting calls are never sent: their rejection would look like a session that ended elsewhere.
+ * Runs `renew`, which replaces the token on the server and stores the new one; its call sets `refreshesToken`. The server rejects
+ * the old token from some moment during the call, so new calls wait and calls in flight are retried. If `renew` signs out and
+ * clears the token, the waiting calls are never sent, because their rejection would look like a session that ended elsewhere.
  */
 export async function withTokenRenewal<T>(renew: () => Promise<T>): Promise<T> {
   const renewal = renew()
@@ -115,7 +115,7 @@ let isLeaving = false
 let renewing: Promise<void> | undefined
 let renewalCount = 0
 
-/** Opens an event stream with the common headers and without a time-out. Rejects as fetch does. */
+/** Opens an event stream with the common headers and without a timeout. Rejects as fetch does. */
 export async function openStream(
   address: string,
   { token, headers, signal }: { token: string | undefined; headers: Record<string, string>; signal: AbortSignal },
@@ -228,7 +228,7 @@ async function fetchText(address: string, request: RequestInit, { timeoutSignal,
   }
 }
 
-/** Reads a text to its end and reports what there is so far. */
+/** Reads a body to its end and reports the text received so far. */
 async function readParts(body: ReadableStream<Uint8Array>, onText: (text: string) => void): Promise<string> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -251,7 +251,7 @@ function parseBody(httpStatus: number, text: string, requestId: string): unknown
   } catch (cause) {
     // While the server starts, a gateway in front of it responds with its own HTML page.
     if (isUnavailable(httpStatus)) throw new Unreachable('network', cause)
-    throw new ServerError(`unreadable answer (HTTP ${httpStatus})`, requestId)
+    throw new ServerError(`unreadable response (HTTP ${httpStatus})`, requestId)
   }
 }
 

@@ -22,8 +22,8 @@ export function formatBytes(locale: Locale, bytes: Bytes): string {
 }
 
 /**
- * A duration: `42 s`, `48 min`, `1 h 12 min`. Below a minute it is rounded down, as `formatTimestamp` does, above a minute to the
- * nearest minute.
+ * A duration: `42 s`, `48 min`, `1 h 12 min`. Below one minute it is rounded down, as in `formatTimestamp`; above, to the nearest
+ * minute.
  */
 export function formatDuration(locale: Locale, duration: Seconds): string {
   if (duration < 60) return unit(locale, Math.max(0, Math.floor(duration)), 'second')
@@ -44,7 +44,7 @@ export const formatFullDate = (locale: Locale, at: Millis): string =>
 export const formatWeekday = (locale: Locale, at: Millis): string =>
   capitalize(locale, dates(locale, { weekday: 'long', day: 'numeric', month: 'long' }).format(at))
 
-/** `S`, for columns of a week. */
+/** `S`, for week columns. */
 export const formatWeekdayLetter = (locale: Locale, at: Millis): string => dates(locale, { weekday: 'narrow' }).format(at)
 
 /** `09:12` for a time today, otherwise with the date. */

@@ -43,13 +43,13 @@ export async function initI18n(load: MessageLoaders = loaders): Promise<Locale> 
 }
 
 /**
- * Whether this browser has stored a language, or the address of the page named one. Otherwise the language of the account counts
- * before that of the browser (A§4).
+ * Whether this browser has stored a language, or the URL of the page contained one. Otherwise the language of the account takes
+ * precedence over that of the browser (A§4).
  */
 export const hasChosenLanguage = (): boolean =>
   [getString(STORAGE_KEYS.sessionLanguage, { area: 'session' }), getString(STORAGE_KEYS.language), langOfAddress].some(Boolean)
 
-/** The language in the address with which the page was opened, which later navigation does not keep. */
+/** The language in the URL with which the page was opened; navigation drops it. */
 let langOfAddress: string | undefined
 
 /** Changes the language without a reload and stores the choice for this tab and for the next visit (A§9). */
@@ -75,8 +75,8 @@ export async function switchLocale(
 }
 
 /**
- * Loads the messages of a namespace that the first page does not need, in the current language and in every language chosen
- * later. The routes wait for it, so that no page shows message keys.
+ * Loads the messages of a namespace that the first page does not need, in the current language and in every language chosen later.
+ * Routes wait for it, so that no page shows message keys.
  */
 export async function loadNamespace(namespace: string, namespaceLoaders: NamespaceLoaders = later): Promise<void> {
   const messageLoaders = namespaceLoaders[namespace]

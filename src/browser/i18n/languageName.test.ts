@@ -18,7 +18,7 @@ it.each([
   ['zh-hk-0', 'en_US', 'Cantonese (Hong Kong SAR China)'],
 ] as const)('names %s in %s: %s', (code, locale, name) => expect(languageName(code, locale)).toBe(name))
 
-it('returns what names no language unchanged', () => {
+it('returns a text that is not a language code unchanged', () => {
   expect(languageName('qqq', 'en_US')).toBe('qqq')
   expect(languageName('not a language', 'en_US')).toBe('not a language')
 })

@@ -18,7 +18,7 @@ afterEach(() => {
 const isMarked = () => panel.hasAttribute('data-pointer-focus')
 
 describe('the origin of the focus', () => {
-  it('is the pointer after a click, also when a key follows', () => {
+  it('is the pointer after a click, even when a key follows', () => {
     fireEvent.pointerDown(panel)
     panel.focus()
     fireEvent.keyDown(panel, { key: 'k' })

@@ -3,7 +3,7 @@ import { listen } from '../events/listen.ts'
 let wasPointerUsedLast = false
 let focusedByPointer: EventTarget | null = null
 
-/** Style sheets can tell by this attribute. */
+/** Style sheets use this attribute. */
 const ATTRIBUTE = 'data-pointer-focus'
 
 function setFocusedByPointer(target: EventTarget | null): void {
@@ -13,8 +13,8 @@ function setFocusedByPointer(target: EventTarget | null): void {
 }
 
 /**
- * Records whether the focus is moved by the pointer or by the keyboard. The app calls it once at its start. Returns a function
- * that ends it. @NOTE `:focus-visible` cannot tell: it becomes true with the first key pressed after a click.
+ * Records whether the focus was moved by the pointer or by the keyboard. The app calls it once at startup. Returns a function that
+ * stops it. @NOTE `:focus-visible` cannot be used: it becomes true with the first key pressed after a click.
  */
 export function trackFocusOrigin(): () => void {
   const stops = [

@@ -142,7 +142,7 @@ describe('openLiveEvents', () => {
     expect(calls).toBe(2)
   })
 
-  it('ends the connection and reports nothing more when it is closed', async () => {
+  it('closes the connection and reports nothing more when it is closed', async () => {
     const ended = collect<boolean>()
     const [events, states] = [collect<ServerEvent>(), collect<LiveState>()]
     await using server = await startCorsServer((_, response) => {

@@ -8,7 +8,8 @@ import { wait } from '../timers/time.ts'
 
 /**
  * `waiting` reconnects by itself. `refused` (HTTP 401, 403, 404) reconnects only with a new token. `closed` was closed by the
- * caller. An account has a limited number of streams: when a newer tab replaces a stream, it waits until its tab is visible.
+ * caller. The number of streams per account is limited: when a newer tab replaces a stream, the stream reconnects only once its tab
+ * is visible.
  */
 export type LiveState = 'connecting' | 'open' | 'waiting' | 'refused' | 'closed'
 
@@ -84,7 +85,7 @@ async function readStream(
       options.onEvent(event)
     }
   } catch {
-    // Connections break all the time: the laptop sleeps, the server restarts.
+    // Connections break all the time: laptops sleep, servers restart.
   }
   return 'ended'
 }

@@ -14,15 +14,18 @@ export type LiveEvent = { name: string; data: unknown }
 export type ApplyLiveEvent = (queries: QueryClient, event: LiveEvent) => void
 
 export type LiveEventsOptions = {
-  /** Loads the handlers of all features, before the first event, and again when it changes. It keeps its identity between renders. */
+  /**
+   * Loads the handlers of all features before the first event, and again when this function changes. It must be stable between
+   * renders.
+   */
   loadHandlers: () => Promise<readonly ApplyLiveEvent[]>
   address?: string
 }
 
 /**
- * Subscribes to the events of the server and passes each one to all features. Events sent while the connection was down are
- * lost, so all visible queries are refetched when it is back. They are also refetched after a refusal: the session has ended
- * then, and the next response reports it.
+ * Subscribes to the events of the server and passes each one to all features. Events sent while the connection was down are lost,
+ * so all visible queries are refetched after a reconnect. They are also refetched after a refusal, because the session has then
+ * ended and the next response reports that.
  */
 export function useLiveEvents({ loadHandlers, address = `${API_URL}/live` }: LiveEventsOptions): void {
   const queries = useQueryClient()
@@ -68,7 +71,7 @@ function parseData(text: string): unknown {
 
 const useLiveChannel = create(() => ({ isOpen: true }))
 
-/** Sets whether the live channel is open, which it is initially assumed to be. */
+/** Sets whether the live channel is open. It is initially assumed to be open. */
 export const setLiveChannelOpen = (isOpen: boolean): void => useLiveChannel.setState({ isOpen })
 
 /** Returns whether the live channel is open. A feature polls while it is not. */

@@ -8,9 +8,9 @@ export type LockStrategy = 'ifFree' | 'wait' | 'steal'
 export const hasWebLocks = (): boolean => typeof navigator.locks?.request === 'function'
 
 /**
- * Acquires the lock of this name, which one tab of the browser can hold at a time. The browser releases it when the tab is closed
- * or crashes. Returns null when the lock is not available or the signal fires.
- * @NOTE Browsers do not freeze a tab that holds a lock.
+ * Acquires the lock of this name, which only one tab of the browser can hold at a time. The browser releases it when the tab is
+ * closed or crashes. Returns null when the lock is not available or the signal is aborted. @NOTE Browsers do not freeze a tab that
+ * holds a lock.
  */
 export function acquireLock(name: string, strategy: LockStrategy, signal?: AbortSignal): Promise<AcquiredLock | null> {
   const acquired = Promise.withResolvers<AcquiredLock | null>()
@@ -32,7 +32,7 @@ export function acquireLock(name: string, strategy: LockStrategy, signal?: Abort
   return acquired.promise
 }
 
-/** Returns the names of the locks that tabs of this browser hold; none where the browser cannot tell. */
+/** Returns the names of the locks held by tabs of this browser; empty when the browser does not support locks. */
 export async function heldLockNames(): Promise<readonly string[]> {
   if (!navigator.locks?.query) return []
   const { held = [] } = await navigator.locks.query()

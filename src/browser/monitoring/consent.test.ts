@@ -24,7 +24,7 @@ describe('consent (A§7)', () => {
     expect(renderHook(useConsentQuestion).result.current).toBe(true)
   })
 
-  it('is stored, and asked for again after it expires', () => {
+  it('is stored, and requested again after it expires', () => {
     saveConsent({ statistics: true })
     const question = renderHook(useConsentQuestion)
     expect([allowsStatistics(), question.result.current]).toEqual([true, false])

@@ -7,8 +7,8 @@ import { STORAGE_KEYS, getItem, setItem, useStored } from '../storage/storage.ts
 export const CONSENT_LIFETIME: Millis = days(180)
 
 /**
- * Returns true when the user of this browser has agreed to analytics and to the tag that identifies the browser. False without
- * a choice.
+ * Returns true when the user of this browser has agreed to analytics and to the tag that identifies the browser. False before a
+ * choice.
  */
 export const allowsStatistics = (): boolean => storedChoice() === true
 

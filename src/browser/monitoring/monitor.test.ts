@@ -51,7 +51,7 @@ describe('the monitoring of calls (A§7, A§8)', () => {
     expect(reports[0]!.duration).toBeGreaterThanOrEqual(0)
   })
 
-  it('does not report a negative status that comes with its results, and the call returns them (A§5, B§4)', async () => {
+  it('does not report a negative status with results, which the call returns (A§5, B§4)', async () => {
     const failed = { status: -111, msg: 'too short', data_result: ['Hello'] }
     await using server = await respondWith(200, JSON.stringify(failed))
     const transsumm = route({
@@ -101,14 +101,14 @@ describe('the monitoring of calls (A§7, A§8)', () => {
     expect(reports).toMatchObject([{ http_status: 500 }])
   })
 
-  it('passes on the duration of a successful call', async () => {
+  it('reports the duration of a successful call', async () => {
     await using server = await respondWith(200, '{"status":0}')
     await createSend({ base: server.address })(call)
     expect(reports).toEqual([])
     expect(responses).toMatchObject([{ path: '/file/:id' }])
   })
 
-  it('passes on failures from before the monitor was set', async () => {
+  it('reports failures from before the monitor was set', async () => {
     saveConsent({ statistics: true })
     setMonitor(undefined)
     await using server = await respondWith(500, '{}')

@@ -14,7 +14,7 @@ export type CallReport = {
   duration: Millis
 }
 
-/** More fields of a report. They hold no ids, no names and no content. */
+/** Additional fields of a report. They contain no ids, names or content. */
 export type ReportFields = Readonly<Record<string, string | number>>
 
 /** Receives failed calls, the durations of successful calls, and the measurements and events that features report. */
@@ -25,13 +25,13 @@ export type Monitor = {
   onEvent: (event: string, fields: ReportFields) => void
 }
 
-/** Reports how long something took (A§9). Does nothing without a monitor, that is without consent. */
+/** Reports how long something took (A§9). Does nothing without a monitor, that is, without consent. */
 export const reportMeasure: Monitor['onMeasure'] = (measure, duration, fields) => monitor?.onMeasure(measure, duration, fields)
 
-/** Reports an event that is not an API call. Does nothing without a monitor, that is without consent. */
+/** Reports an event that is not an API call. Does nothing without a monitor, that is, without consent. */
 export const reportEvent: Monitor['onEvent'] = (event, fields) => monitor?.onEvent(event, fields)
 
-/** How many failures are kept until a monitor is set. They are kept only with consent. */
+/** Maximum number of failures kept until a monitor is set. They are kept only with consent. */
 const MAX_PENDING_REPORTS = 20
 
 /** Sets the monitor and passes it the failures since the page was loaded. `undefined` removes it. */
@@ -46,11 +46,11 @@ export type MonitoredCall = {
   /** For polling: only errors are reported, no warnings (A§7). */
   quiet?: boolean | undefined
   unreported?: boolean | undefined
-  /** Whether a body with a negative status is a reply all the same. */
+  /** Whether a body with a negative status is a reply and not a failure. */
   isResult?: ((body: unknown) => boolean) | undefined
 }
 
-/** Starts to monitor one call. Call exactly one of the returned functions. A cancelled call is not reported (A§7). */
+/** Starts monitoring one call. Exactly one of the returned functions must be called. A cancelled call is not reported (A§7). */
 export function monitorCall(call: MonitoredCall, requestId: string) {
   const startedAt = now()
   const path = call.pattern ?? redactIds(call.address)

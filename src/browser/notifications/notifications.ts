@@ -3,7 +3,7 @@ import { basePath } from '../page/basePath.ts'
 import { listen } from '../events/listen.ts'
 import type { Stop } from '../timers/time.ts'
 
-/** What this browser allows: `insecure` on plain http, `unsupported` where there are no notifications. */
+/** The permission of this browser: `insecure` on plain http, `unsupported` when the browser has no notifications. */
 export type NotificationState = NotificationPermission | 'insecure' | 'unsupported'
 
 export function notificationState(): NotificationState {

@@ -1,4 +1,4 @@
 import { basePath } from './basePath.ts'
 
-/** Returns the address of a page of this site, as it is sent to other people. */
+/** Returns the full URL of a page of this site, for sharing. */
 export const absoluteAddress = (path: string): string => location.origin + basePath + path

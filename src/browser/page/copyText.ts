@@ -1,8 +1,8 @@
-/** What is copied: plain text, and the same with links and headings for programs that show them. */
+/** What is copied: plain text, and optionally the same as HTML with links and headings. */
 export type CopiedText = { readonly text: string; readonly html?: string }
 
 /**
- * Copies a text. It may still be prepared: a browser that lets a page write only during a click gets the promise at once.
+ * Copies a text. The text may still be loading: browsers that allow writing only during a click then receive the promise at once.
  * Rejects when the browser refuses.
  */
 export async function copyText(content: CopiedText | Promise<CopiedText>): Promise<void> {
@@ -18,7 +18,7 @@ export async function copyText(content: CopiedText | Promise<CopiedText>): Promi
   ])
 }
 
-/** Returns text as it stands in HTML. */
+/** Escapes a text for HTML. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

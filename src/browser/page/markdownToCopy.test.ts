@@ -30,6 +30,6 @@ it.each([
 ])('%s is copied', (markdown, text, html) => {
   const copied = markdownToCopy(markdown, ADDRESS)
   expect(copied.text).toBe(text)
-  // The parser may encode the quotation mark of an address.
+  // The parser may encode the quotation mark in a URL.
   expect(copied.html?.replace('?a=1&amp;b=&quot;2&quot;', '?a=1&amp;b=%222%22')).toBe(html)
 })

@@ -5,15 +5,15 @@ import { gfm } from 'micromark-extension-gfm'
 import { type CopiedText, escapeHtml } from './copyText.ts'
 
 /**
- * Returns Markdown as it is copied: as HTML whose links lead somewhere, and as plain text without them. `address` is that of the page
- * in which links to times, such as `#t=374000`, are.
+ * Converts Markdown for the clipboard: to HTML with absolute links, and to plain text without links. `address` is the URL of the
+ * page that time links such as `#t=374000` refer to.
  */
 export function markdownToCopy(markdown: string, address: string): CopiedText {
   const root = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
   return { text: `${toText(root, 0).trim()}\n`, html: toHtml(root, address, 0) }
 }
 
-/** Deeper nesting is left out, so that no text can exhaust the stack. */
+/** Deeper nesting is dropped, so that no text can overflow the stack. */
 const MAX_DEPTH = 100
 const OUTSIDE_LINK = /^(?:https?|mailto):/i
 
@@ -30,7 +30,7 @@ const TAGS: Partial<Record<Nodes['type'], string>> = {
   },
 }
 
-/** @NOTE Nothing of the text becomes markup: every element is written here. */
+/** @NOTE Text never becomes markup: every element is created here. */
 function toHtml(node: Nodes, address: string, depth: number): string {
   if (depth > MAX_DEPTH) return ''
   const inner = (parent: Parents) => parent.children.map((child) => toHtml(child, address, depth + 1)).join('')

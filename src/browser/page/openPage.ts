@@ -1,7 +1,7 @@
-/** Leaves for a page of another site. */
+/** Navigates to a page of another site. */
 export const openPage = (url: string): void => location.assign(url)
 
-/** Loads this page again with this query, without what the address had before. */
+/** Reloads this page with only this query. */
 export const reloadPage = (query: Readonly<Record<string, string>> = {}): void => {
   const search = new URLSearchParams(query).toString()
   location.assign(location.pathname + (search && `?${search}`))

@@ -7,7 +7,7 @@ afterEach(() => {
   setPageTitleMark('ready', '')
 })
 
-it('shows the marks of several sources in a fixed order, each until it is removed', () => {
+it('shows the prefixes of several sources in a fixed order, each until it is removed', () => {
   renderHook(() => usePageTitle('Home'))
   setPageTitleMark('ready', '(1)')
   expect(document.title).toBe('(1) Home · Earshot')
@@ -21,7 +21,7 @@ it('shows the marks of several sources in a fixed order, each until it is remove
   expect(document.title).toBe('Home · Earshot')
 })
 
-it('keeps the marks on the next page', () => {
+it('keeps the prefixes on the next page', () => {
   const { rerender } = renderHook(usePageTitle, { initialProps: 'Home' })
   setPageTitleMark('ready', '(1)')
   rerender('Search')

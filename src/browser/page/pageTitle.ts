@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { bidiIsolate } from '../i18n/bidiIsolate.ts'
 
-/** What can be marked before the titles of all pages, in this order. */
+/** Sources of prefixes for the titles of all pages, in this order. */
 const MARKS = ['recording', 'ready'] as const
 
 /** Sets the title of the page in the tab and the history of the browser. */
@@ -11,7 +11,7 @@ export function usePageTitle(title: string): void {
   }, [title])
 }
 
-/** Shows a mark before the titles of all pages: `● (1) Home`. An empty string removes it. */
+/** Sets a prefix for the titles of all pages: `● (1) Home`. An empty string removes it. */
 export function setPageTitleMark(name: (typeof MARKS)[number], mark: string): void {
   const { title } = document
   const titleWithoutMarks = title.startsWith(prefix) ? title.slice(prefix.length) : title

@@ -1,10 +1,10 @@
 import { useMediaQuery } from './useMediaQuery.ts'
 
-/** The breakpoint `sm` of the style sheet: below it, the layout is that of a phone. */
+/** The breakpoint `sm` of the style sheet, below which the phone layout is used. */
 const PHONE = '(width < 600px)'
 
-/** Returns whether the window is as narrow as a phone, and renders again when that changes. */
+/** Returns whether the window is as narrow as a phone; re-renders when that changes. */
 export const useIsPhone = (): boolean => useMediaQuery(PHONE)
 
-/** Returns whether the window is as narrow as a phone now. False where there is no `matchMedia`. */
+/** Returns whether the window is currently as narrow as a phone. False without `matchMedia`. */
 export const isPhone = (): boolean => typeof window.matchMedia === 'function' && window.matchMedia(PHONE).matches

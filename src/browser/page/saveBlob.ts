@@ -14,7 +14,7 @@ export function saveBlob(blob: Blob, name: string): void {
   after(minutes(1), () => URL.revokeObjectURL(url))
 }
 
-/** Downloads from a link whose response names the file. The page stays. */
+/** Starts a download from a link whose response names the file. The page stays open. */
 export function followDownload(url: string): void {
   const link = document.createElement('a')
   link.href = url

@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 
 /**
- * Returns a ref for a bar at the edge of the window. It sets a CSS variable of the page to the height of the bar while the bar is
- * mounted, so that nothing is covered by it.
+ * Returns a ref for a bar at the edge of the window. While the bar is mounted, a CSS variable of the page has its height, so that
+ * the bar covers nothing.
  */
 export function useHeightVariable(name: `--${string}`): (bar: HTMLElement | null) => (() => void) | undefined {
   return useCallback(

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { listen } from '../events/listen.ts'
 
-/** Returns whether a media query matches, and renders again when that changes. False where there is no `matchMedia`. */
+/** Returns whether a media query matches; re-renders when that changes. False without `matchMedia`. */
 export function useMediaQuery(query: string): boolean {
   const list = typeof matchMedia === 'function' ? matchMedia(query) : undefined
   const subscribe = useCallback(

@@ -23,7 +23,7 @@ export function decodeTokenClaims(token: string): Record<string, unknown> | unde
   }
 }
 
-/** Returns the id of the signed-in account, which is read from the token and so works offline. Undefined when signed out. */
+/** Returns the id of the signed-in account, which is read from the token and therefore works offline. Undefined when signed out. */
 export function currentAccountId(): string | undefined {
   const token = readToken()
   const subject = token && decodeTokenClaims(token)?.['sub']

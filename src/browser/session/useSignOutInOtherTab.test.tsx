@@ -10,7 +10,7 @@ const dispatchStorageEvent = (key: string | null) => act(async () => window.disp
 
 afterEach(() => localStorage.clear())
 
-/** A tab in which lena is signed in. All tabs share the local storage. */
+/** A tab in which Lena is signed in. All tabs share the local storage. */
 async function renderTab() {
   saveToken(tokenOf('lena'))
   const handlers = { leave: vi.fn<() => void>(), reloadForOtherUser: vi.fn<() => void>() }

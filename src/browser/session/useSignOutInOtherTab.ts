@@ -6,7 +6,7 @@ import { useEvent } from '#browser/events/useEvent.ts'
 export type OtherTabHandlers = {
   /** The user signed out in another tab of this browser. */
   leave: () => void
-  /** Another user signed in in another tab. No data of the previous user may stay. */
+  /** Another user signed in in another tab. No data of the previous user may remain. */
   reloadForOtherUser: () => void
 }
 

@@ -9,7 +9,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-it('keeps what was typed for the account that typed it', () => {
+it('stores a draft for the signed-in account', () => {
   storeDraft('note', 'Half a sentence')
   expect(readDraft('note')).toBe('Half a sentence')
   signInAs('ben')
@@ -21,7 +21,7 @@ it('keeps what was typed for the account that typed it', () => {
   expect(readDraft('note')).toBeUndefined()
 })
 
-it('keeps it when the session ends by itself, and stores nothing without an account', () => {
+it('keeps drafts when the session expires, and stores nothing without an account', () => {
   storeDraft('note', 'Half a sentence')
   clearToken()
   storeDraft('other', 'typed by nobody')
@@ -31,7 +31,7 @@ it('keeps it when the session ends by itself, and stores nothing without an acco
   expect(readDraft('note')).toBe('Half a sentence')
 })
 
-it('removes all drafts of one account, of this tab too', () => {
+it('removes all drafts of an account, including those of this tab', () => {
   storeDraft('note', 'Half a sentence')
   storeDraft('post', 'a new note', { area: 'session' })
   signInAs('ben')

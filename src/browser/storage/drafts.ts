@@ -2,22 +2,22 @@ import { days } from '#shared/units.ts'
 import { currentAccountId } from '../session/token.ts'
 import { type StorageOptions, getItem, listKeys, removeItem, setItem } from './storage.ts'
 
-/** Kept long enough to come back after a holiday without a network. */
+/** Long enough to return after a holiday without a network. */
 const LIFETIME = days(30)
 const PREFIX = 'draft_'
 
 type DraftOptions = Pick<StorageOptions, 'area'>
 
 /**
- * Keeps what the user has typed and the server does not have yet, for the account that is signed in. It stays when the session
- * ends by itself, and is removed when the user signs out. Without an account nothing is stored.
+ * Stores input that has not been sent to the server yet, for the signed-in account. Drafts survive when the session expires, and
+ * are removed when the user signs out. Nothing is stored without an account.
  */
 export function storeDraft(key: string, value: unknown, options: DraftOptions = {}): void {
   const owner = currentAccountId()
   if (owner !== undefined) setItem(PREFIX + key, value, { ...options, owner, lifetime: LIFETIME })
 }
 
-/** Returns a draft of the account that is signed in, or undefined. */
+/** Returns a draft of the signed-in account, or undefined. */
 export function readDraft(key: string, options: DraftOptions = {}): unknown {
   const owner = currentAccountId()
   return owner === undefined ? undefined : getItem(PREFIX + key, { ...options, owner })
@@ -28,7 +28,7 @@ export function removeDraft(key: string, options: DraftOptions = {}): void {
   if (owner !== undefined) removeItem(PREFIX + key, { ...options, owner })
 }
 
-/** Whether this browser has drafts of an account. */
+/** Returns whether this browser has drafts of an account. */
 export const hasDrafts = (owner: string): boolean => listKeys(PREFIX, { owner }).length > 0
 
 /** Removes all drafts of an account from this browser. */

@@ -15,7 +15,7 @@ function RedDotExample({ userId }: { userId: string | undefined }) {
 }
 
 describe('red dots (A§3, A§4)', () => {
-  it('are both set by default, and changes are merged', () => {
+  it('are both true by default, and changes are merged', () => {
     expect(readRedDots('u1')).toEqual({ feedbackBoard: true, automation: true })
     updateRedDots('u1', { automation: false })
     expect(readRedDots('u1')).toEqual({ feedbackBoard: true, automation: false })

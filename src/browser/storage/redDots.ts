@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { NO_EXPIRATION, STORAGE_KEYS, getItem, setItem, useStored } from './storage.ts'
 
-/** What the user has not opened yet (A§3): the feedback board and the integrations. */
+/** The pages that the user has not opened yet (A§3): the feedback board and the integrations. */
 export type RedDotFlags = { feedbackBoard: boolean; automation: boolean }
 
 /** Both are true by default (A§3). */

@@ -21,7 +21,7 @@ describe('storage', () => {
     expect(getItem('welcomeFileShown', { owner: 'u1' })).toBe(true)
   })
 
-  it('keeps a value for 15 days by default (A§9), and then removes it (A§5)', () => {
+  it('stores a value for 15 days by default (A§9), and then removes it (A§5)', () => {
     setItem('order', 'A-1')
     advance(days(15) - 1)
     expect(getString('order')).toBe('A-1')
@@ -30,13 +30,13 @@ describe('storage', () => {
     expect(localStorage.getItem(storageKey('order'))).toBeNull()
   })
 
-  it('keeps a value for the given lifetime', () => {
+  it('stores a value for the given lifetime', () => {
     setItem('label', ['x'], { lifetime: days(1) })
     advance(days(1))
     expect(getItem('label')).toBeUndefined()
   })
 
-  it('keeps a value without limit with NO_EXPIRATION', () => {
+  it('stores a value forever with NO_EXPIRATION', () => {
     setItem('welcomeFileShown', true, { lifetime: NO_EXPIRATION })
     advance(days(5000))
     expect(getItem('welcomeFileShown')).toBe(true)

@@ -4,7 +4,7 @@ import type { Millis } from '#shared/units.ts'
 import { listen } from '../events/listen.ts'
 import { now } from '../timers/time.ts'
 
-/** Keys of the specification (A§3, A§9) and our own: theme, browser tag, consent, the id of the browser for the desktop app. */
+/** Keys of the specification (A§3, A§9) and our own: theme, browser tag, consent, and the id of the browser for the desktop app. */
 export const STORAGE_KEYS = {
   token: 'tokenstr',
   language: 'pweblang',
@@ -15,23 +15,23 @@ export const STORAGE_KEYS = {
   consent: 'consent',
   desktopVersion: 'desktop_version',
   desktopUuid: 'desktop_uuid',
-  /** State of the app's dialogs: announcements and offers seen, the notice of 24 hours shown, break reminders off. */
+  /** Dialog state: announcements and offers seen, 24-hour notice shown, break reminders disabled. */
   announcements: 'announcements',
   offers: 'offers',
-  /** The purchase that is being paid, and the prices of a year, so that offers show them at once (A§9). */
+  /** The purchase in progress, and the prices of the yearly plans, so that offers can show them immediately (A§9). */
   order: 'order',
   proYearPrice: 'proYearPriceValue',
   unlimitedYearPrice: 'unlimitedYearPriceValue',
   longTranscription: 'long_transcription',
   noBreaks: 'no_breaks',
-  /** Whether the hint about the choice of a language model was shown; kept 365 days (B§9). */
+  /** Whether the hint about choosing a language model was shown; stored for 365 days (B§9). */
   modelHint: 'model_hint',
-  /** Whether this browser notifies when a recording is ready. */
+  /** Whether this browser shows a notification when a recording is ready. */
   readyNotices: 'ready_notices',
-  /** Whether this browser shows the words of a recording while it is made. */
+  /** Whether this browser shows live words while recording. */
   liveWords: 'live_words',
 } as const
-/** A `lifetime`: the value is kept until it is removed. */
+/** A `lifetime`: the value is stored until it is removed. */
 export const NO_EXPIRATION = Number.POSITIVE_INFINITY
 /** A§9 */
 export const DEFAULT_LIFETIME: Millis = days(15)
@@ -40,7 +40,7 @@ const PREFIX = 'earshot_'
 export type StorageOptions = {
   /** The account the value belongs to. A value stored with an owner is found only with the same owner. */
   owner?: string
-  /** `session` uses sessionStorage, which ends with the tab. */
+  /** `session` uses sessionStorage, which is cleared with the tab. */
   area?: 'local' | 'session'
 }
 
@@ -80,14 +80,14 @@ export function removeItem(key: string, options: StorageOptions = {}): void {
   notifyListeners()
 }
 
-/** Returns the stored value, once. */
+/** Returns the stored value and removes it. */
 export function takeItem(key: string, options: StorageOptions = {}): unknown {
   const value = getItem(key, options)
   removeItem(key, options)
   return value
 }
 
-/** Returns the keys that begin with `prefix` and have a value, without the names of the product and the owner. */
+/** Returns the keys that begin with `prefix` and have a value, without the prefixes for the product and the owner. */
 export function listKeys(prefix: string, options: StorageOptions = {}): string[] {
   const fullPrefix = storageKey(prefix, options)
   const stored = new Set([...namesIn(options), ...memoryFallback.keys()].filter((name) => name.startsWith(fullPrefix)))
@@ -95,8 +95,8 @@ export function listKeys(prefix: string, options: StorageOptions = {}): string[]
 }
 
 /**
- * Returns what `read` returns from the storage. Renders again when it changes, in this tab or in another one. `read` must return
- * the same value until the storage changes: a primitive or a cached object.
+ * Returns the result of `read` from the storage; re-renders when it changes in this tab or in another one. `read` must return the
+ * same value until the storage changes: a primitive or a cached object.
  */
 export const useStored = <Value>(read: () => Value): Value => useSyncExternalStore(subscribe, read)
 
@@ -128,7 +128,7 @@ function deleteEntry(key: string, options: StorageOptions): void {
   try {
     area(options).removeItem(storageKey(key, options))
   } catch {
-    // A browser without storage has nothing to remove.
+    // Without storage there is nothing to remove.
   }
 }
 

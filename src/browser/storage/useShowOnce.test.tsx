@@ -29,7 +29,7 @@ it('shows the hint about models once, and again after 365 days (B§9)', () => {
   expect(show().result.current.isDue).toBe(true)
 })
 
-it('never shows again what has no lifetime', () => {
+it('never shows content without a lifetime again', () => {
   const show = () => renderHook(() => useShowOnce(STORAGE_KEYS.offers, 'trial'))
   const { result } = show()
   act(() => result.current.markSeen())

@@ -4,12 +4,13 @@ import { useEvent } from '../events/useEvent.ts'
 import { currentAccountId } from '../session/token.ts'
 import { NO_EXPIRATION, storageKey, getItem, setItem } from './storage.ts'
 
-/** How many ids are stored. No server publishes more than this. */
+/** Maximum number of stored ids. No server publishes more than this. */
 const MAX_STORED_IDS = 50
 
 /**
- * For content that is shown once per user. `isDue` is true until `markSeen` is called in any tab of this browser. The stored
- * ids never expire unless `lifetime` is given, which starts again with each id. `isDue` is false while `id` is undefined and while no user is signed in.
+ * For content that is shown once per user. `isDue` is true until `markSeen` is called in any tab of this browser. Stored ids never
+ * expire unless `lifetime` is given, which restarts with each id. `isDue` is false while `id` is undefined and while no user is
+ * signed in.
  */
 export function useShowOnce(
   name: string,

@@ -19,7 +19,7 @@ export function every(ms: Millis, callback: () => void): Stop {
   return () => clearInterval(timer)
 }
 
-/** Resolves after `ms`. Rejects with the reason of the signal as soon as it fires. */
+/** Resolves after `ms`. Rejects with the reason of the signal as soon as it is aborted. */
 export function wait(ms: Millis, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
@@ -36,7 +36,7 @@ export function wait(ms: Millis, signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** Resolves when the page is idle, after one second at the latest. Rejects as soon as the signal fires. */
+/** Resolves when the page is idle, or after one second at the latest. Rejects as soon as the signal is aborted. */
 export async function whenIdle(signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
   await new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import type { Answer, Call } from './workerCalls.ts'
 
-/** Answers the calls of a page. It is called once by the code of a worker. */
+/** Handles the calls of a page in a worker. The code of the worker calls it once. */
 export function answerCalls<Request, Response>(answer: (request: Request) => Promise<Response>): void {
   const reply = (message: Answer<Response>): void => globalThis.postMessage(message)
   globalThis.onmessage = async ({ data: { id, request } }: MessageEvent<Call<Request>>) => {

@@ -6,15 +6,16 @@ import { after, type Stop } from '#browser/timers/time.ts'
 const IDLE_TIMEOUT: Millis = seconds(30)
 
 export type Call<Request> = { readonly id: number; readonly request: Request }
-/** The answer to a call; the id 0 says that the worker is loaded. */
+/** The response to a call; id 0 reports that the worker is loaded. */
 export type Answer<Response> = { readonly id: number; readonly response?: Response; readonly failure?: string }
 
-/** Calls a function of a worker. Rejects with what it throws, or with the reason of the signal. */
+/** Calls a function of a worker. Rejects with the error it throws, or with the reason of the signal. */
 export type WorkerCall<Request, Response> = (request: Request, signal?: AbortSignal) => Promise<Response>
 
 /**
- * Returns a function that is answered in a worker, so that the page stays responsive. The worker starts with the first call, and ends
- * when it is idle or when its only call is cancelled. Without workers, or when the worker cannot be loaded, `onPage` is called.
+ * Returns a function that runs in a worker, so that the page stays responsive. The worker starts with the first call, and is
+ * terminated when it is idle or when its only call is cancelled. `onPage` is called instead when there are no workers or the worker
+ * cannot be loaded.
  */
 export function createWorkerCall<Request, Response>(
   startWorker: () => Worker,
@@ -33,7 +34,7 @@ export function createWorkerCall<Request, Response>(
   }
 }
 
-/** The worker could not be loaded; the request may be fine. */
+/** The worker could not be loaded; the request itself may be valid. */
 class WorkerNotLoadedError extends Error {}
 
 class WorkerClient<Request, Response> {
@@ -58,7 +59,7 @@ class WorkerClient<Request, Response> {
       listen(signal, 'abort', () => {
         this.#waiting.delete(id)
         call.reject(signal.reason as Error)
-        // A function that is running cannot be stopped in another way.
+        // There is no other way to stop a running function.
         if (this.#waiting.size === 0) this.#end()
       })
     const message: Call<Request> = { id, request }
@@ -75,7 +76,7 @@ class WorkerClient<Request, Response> {
     if (this.#worker) return this.#worker
     const worker = this.#startWorker()
     worker.onmessage = ({ data }: MessageEvent<Answer<Response>>) => this.#receive(data)
-    // What was running when a loaded worker crashed is not tried on the page, which would crash too.
+    // A request during which a loaded worker crashed is not retried on the page, which would crash too.
     worker.onerror = ({ message }) => {
       const error = this.#isLoaded ? new Error(message) : new WorkerNotLoadedError(message)
       const calls = [...this.#waiting.values()]

@@ -5,7 +5,7 @@ const tone = (length: number, hertz: number, amplitude = 0.5) =>
   Float32Array.from({ length }, (_, i) => amplitude * Math.sin((2 * Math.PI * hertz * i) / 16_000))
 const loudness = (samples: Float32Array) => Math.sqrt(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length)
 
-/** Mixes channels in chunks of a length. */
+/** Mixes channels in chunks of the given length. */
 function mix(channels: readonly Float32Array[], weights = weightsOf(channels.length), chunk = 1000, position = 0): Float32Array {
   const downmixer = new Downmixer({ weights, blockSize: 1600, position })
   const parts: number[] = []
@@ -19,17 +19,17 @@ const silence = new Float32Array(16_000)
 const inverted = voice.map((sample) => -sample)
 
 describe('a mix of channels', () => {
-  it('is as long as the recording, and that of one channel is that channel', () => {
+  it('is as long as the recording, and equals the channel when there is only one', () => {
     expect(mix([voice])).toEqual(voice)
     expect(mix([voice.subarray(0, 12_345), voice.subarray(0, 12_345)])).toHaveLength(12_345)
   })
 
-  it('of two equal channels is either of them, and of one that is silent half as loud as the other', () => {
+  it('of two equal channels is the same signal, and is half as loud when one channel is silent', () => {
     expect(loudness(mix([voice, voice]))).toBeCloseTo(loudness(voice), 5)
     expect(loudness(mix([silence, voice]))).toBeCloseTo(loudness(voice) / 2, 5)
   })
 
-  it('keeps what left and right have inverted', () => {
+  it('keeps audio that is inverted between left and right', () => {
     expect(loudness(mix([voice, inverted]))).toBeCloseTo(loudness(voice), 5)
   })
 
@@ -38,7 +38,7 @@ describe('a mix of channels', () => {
     expect(loudness(mix([voice, right]))).toBeGreaterThan(loudness(voice) * 0.9)
   })
 
-  it('changes to the difference and back without a jump', () => {
+  it('changes to the difference and back without clicks', () => {
     const drifting = tone(16_000, 223)
     const mixed = mix([voice, drifting])
     const jumps = mixed.subarray(1).map((sample, i) => Math.abs(sample - mixed[i]!))
@@ -55,7 +55,7 @@ describe('a mix of channels', () => {
     ['of 5.1 in WAV, AAC and AC-3', [silence, silence, voice, silence, noise, noise], weightsOf(6)],
     ['of 5.1 in Opus and Vorbis', [silence, voice, silence, noise, noise, silence], weightsOf(6, 'vorbis')],
     ['of a WAV with a mask', [silence, voice, noise], weightsOfMask(3, 0b1_0101)],
-  ])('puts the centre before the surround %s', (_, channels, weights) => {
+  ])('weights the centre higher than the surround %s', (_, channels, weights) => {
     const mixed = mix(channels, weights)
     const expected = mix(
       channels.map((samples) => (samples === noise ? silence : samples)),
@@ -74,7 +74,7 @@ describe('a mix of channels', () => {
     expect(weightsOf(12)).toHaveLength(12)
   })
 
-  it('is the same for chunks of any length, and wherever it starts', () => {
+  it('is the same for chunks of any length and for any start', () => {
     const right = voice.map((sample, i) => (i >= 4000 && i < 11_000 ? -sample : sample))
     const whole = mix([voice, right])
     expect(mix([voice, right], weightsOf(2), 77)).toEqual(whole)

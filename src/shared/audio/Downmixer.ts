@@ -1,6 +1,6 @@
-/** How loud each channel is in the mix, by the channels of the layout. Voices are in the centre; the LFE channel has none. */
+/** Weight of each channel in the mix, by its place in the layout. Voices are in the centre; the LFE channel contains none. */
 const [FRONT, CENTRE, LFE, SURROUND] = [1, 2, 0, 0.5]
-/** Layouts by the number of channels in the order of WAV, which browsers and most formats use. */
+/** Layouts by number of channels, in the channel order of WAV, which browsers and most formats use. */
 const WAV_LAYOUTS: Readonly<Record<number, readonly number[]>> = {
   3: [FRONT, FRONT, CENTRE],
   4: [FRONT, FRONT, SURROUND, SURROUND],
@@ -9,7 +9,7 @@ const WAV_LAYOUTS: Readonly<Record<number, readonly number[]>> = {
   7: [FRONT, FRONT, CENTRE, LFE, SURROUND, SURROUND, SURROUND],
   8: [FRONT, FRONT, CENTRE, LFE, SURROUND, SURROUND, SURROUND, SURROUND],
 }
-/** The same in the order of Vorbis and Opus: left, centre, right, …, LFE (RFC 7845). */
+/** The same in the channel order of Vorbis and Opus: left, centre, right, …, LFE (RFC 7845). */
 const VORBIS_LAYOUTS: Readonly<Record<number, readonly number[]>> = {
   3: [FRONT, CENTRE, FRONT],
   4: [FRONT, FRONT, SURROUND, SURROUND],
@@ -19,41 +19,44 @@ const VORBIS_LAYOUTS: Readonly<Record<number, readonly number[]>> = {
   8: [FRONT, CENTRE, FRONT, SURROUND, SURROUND, SURROUND, SURROUND, LFE],
 }
 
-/** Returns the weights of channels whose layout is known by their number. Channels of other numbers are equally loud. */
+/** Returns the weights of channels whose layout follows from their number. Other numbers of channels get equal weights. */
 export const weightsOf = (channels: number, order: 'wav' | 'vorbis' = 'wav'): readonly number[] =>
   (order === 'wav' ? WAV_LAYOUTS : VORBIS_LAYOUTS)[channels] ?? Array.from({ length: channels }, () => FRONT)
 
-/** Speaker positions of WAVEFORMATEXTENSIBLE, by the bits of its channel mask. */
+/** Weights of the speaker positions of WAVEFORMATEXTENSIBLE, by bit of the channel mask. */
 const MASK_WEIGHTS = [FRONT, FRONT, CENTRE, LFE, SURROUND, SURROUND, FRONT, FRONT, SURROUND, SURROUND, SURROUND]
 
-/** Returns the weights of the channels of a WAV file with a channel mask; without one they are equally loud. */
+/** Returns the channel weights of a WAV file with a channel mask; equal weights without a mask. */
 export function weightsOfMask(channels: number, mask: number): readonly number[] {
   const placed = MASK_WEIGHTS.filter((_, bit) => (mask >> bit) & 1)
   const isKnown = placed.length === channels && placed.some((weight) => weight > 0)
   return isKnown ? placed : Array.from({ length: channels }, () => FRONT)
 }
 
-/** The two front channels are inverted when what they have in common is so many times stronger in their difference than in their sum. */
+/**
+ * The two front channels count as inverted when their common signal is this many times stronger in their difference than in their
+ * sum.
+ */
 const INVERTED = 4
-/** The share of a block in which the mix changes from the sum to the difference. */
+/** The fraction of a block during which the mix fades between sum and difference. */
 const FADE = 0.1
 
 type DownmixOptions = {
   readonly weights: readonly number[]
-  /** Whether the front channels are inverted is decided for each block of so many samples, about 0.1 s. */
+  /** Number of samples per block, about 0.1 s. Inversion is detected separately for each block. */
   readonly blockSize: number
-  /** The place of the first sample in the recording, so that blocks are the same wherever a decoder starts. May be negative. */
+  /** The position of the first sample in the recording, so that blocks are the same wherever a decoder starts. May be negative. */
   readonly position?: number
 }
 
 /**
- * Mixes the channels of a recording down to one. Left and right that are inverted, as by a wrong cable, would cancel each other out
- * in a sum, so that their difference is taken where they are. Chunks of any length give the same samples.
+ * Mixes the channels of a recording down to mono. If left and right are inverted, for example by a wrong cable, they would cancel
+ * each other out in the sum, so the difference is used there. Chunks of any length give the same samples.
  */
 export class Downmixer {
   readonly #weights: readonly number[]
   readonly #blockSize: number
-  /** The indexes of left and right, when there are both. */
+  /** The indexes of left and right, if both exist. */
   readonly #pair: readonly [number, number] | null
   readonly #pending: readonly Float32Array[]
   #filled = 0
@@ -70,7 +73,7 @@ export class Downmixer {
     this.#wanted = blockSize - (((position % blockSize) + blockSize) % blockSize)
   }
 
-  /** Takes samples of each channel and returns the mix that is ready. */
+  /** Accepts samples of each channel and returns the mix that is ready. */
   push(channels: readonly Float32Array[]): Float32Array<ArrayBuffer> {
     const length = channels[0]?.length ?? 0
     if (this.#weights.length === 1) return Float32Array.from(channels[0] ?? [])
@@ -88,14 +91,14 @@ export class Downmixer {
     return mixed.subarray(0, written)
   }
 
-  /** Returns the mix of the samples that are left. */
+  /** Returns the mix of the remaining samples. */
   finish(): Float32Array<ArrayBuffer> {
     const mixed = new Float32Array(this.#filled)
     this.#mixBlock(mixed)
     return mixed
   }
 
-  /** Mixes the samples of the current block, and begins another one. Returns how many there were. */
+  /** Mixes the samples of the current block and starts the next one. Returns the number of samples. */
   #mixBlock(mixed: Float32Array): number {
     const length = this.#filled
     for (const [channel, weight] of this.#weights.entries()) {

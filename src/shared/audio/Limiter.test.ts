@@ -14,7 +14,7 @@ describe('Limiter', () => {
     expect(limit(samples, 70)).toEqual([...samples])
   })
 
-  it('makes louder audio quieter as a whole instead of cutting its peaks', () => {
+  it('attenuates louder audio as a whole instead of clipping its peaks', () => {
     const samples = Float32Array.from({ length: 400 }, (_, i) => 2 * Math.sin(i))
     const limited = limit(samples, 33)
     expect(Math.max(...limited)).toBeLessThanOrEqual(1)

@@ -1,9 +1,9 @@
-/** The share of a block in which the gain changes. */
+/** The fraction of a block during which the gain changes. */
 const FADE = 0.1
 
 /**
- * Keeps audio between -1 and 1: each block whose peak is beyond it becomes quieter as a whole, with a fade from the block before.
- * Audio within it is not changed. Chunks of any length give the same samples.
+ * Keeps audio between -1 and 1: each block with a higher peak is attenuated as a whole, with a fade from the block before. Audio
+ * within the range is not changed. Chunks of any length give the same samples.
  */
 export class Limiter {
   readonly #block: Float32Array
@@ -32,7 +32,7 @@ export class Limiter {
     return limited
   }
 
-  /** Returns the samples that are left. */
+  /** Returns the remaining samples. */
   finish(): Float32Array<ArrayBuffer> {
     const block = this.#block.slice(0, this.#filled)
     this.#filled = 0

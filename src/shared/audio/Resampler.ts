@@ -1,6 +1,6 @@
 /** Zero crossings of the windowed sinc on each side. More of them make the filter sharper and slower. */
 const ZERO_CROSSINGS = 16
-/** End of the pass band as a fraction of the lower Nyquist frequency. Higher frequencies are attenuated. */
+/** End of the passband as a fraction of the lower Nyquist frequency. Higher frequencies are attenuated. */
 const PASS_BAND = 0.92
 /** Shape of the Kaiser window. With 8, aliases are about 80 dB down. */
 const KAISER_BETA = 8
@@ -11,10 +11,9 @@ const CHUNK_SAMPLES = 32_768
 
 /**
  * Changes the sample rate of one channel in chunks, with a polyphase windowed-sinc filter. It adds no delay: the first output
- * sample is at the time of the first input sample. The browser uses it for transcoding, the server for decoding.
- *
- * Call `push` with each chunk of input and use what it returns. Call `finish` once at the end. The total output is `ceil(input
- * samples * outRate / inRate)` samples. Rates are whole numbers of Hz.
+ * sample is at the time of the first input sample. The browser uses it for transcoding, the server for decoding. Call `push` with
+ * each chunk of input and use its return value; call `finish` once at the end. The total output is `ceil(input samples * outRate /
+ * inRate)` samples. Rates are integers in Hz.
  */
 export class Resampler {
   readonly inRate: number
@@ -24,7 +23,7 @@ export class Resampler {
   readonly #down: number
   readonly #taps: number
   readonly #phases: number
-  /** @NOTE 64 bits wide because all sums are: converting each factor costs a tenth of the time. */
+  /** @NOTE 64 bits, like all sums: converting each factor would cost a tenth of the time. */
   readonly #filter: Float64Array
   readonly #pending: Float64Array
   #filled: number
@@ -104,7 +103,7 @@ export class Resampler {
     return Math.min(this.#phases - 1, Math.round((this.#phase * this.#phases) / this.#up))
   }
 
-  /** Four independent sums let the processor add them in parallel. `taps` is a multiple of four. */
+  /** Four independent sums let the CPU add them in parallel. `taps` is a multiple of four. */
   #convolve(offset: number, filterOffset: number): number {
     const x = this.#pending
     const h = this.#filter

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type ChannelLevels, ChannelMeter, cutToSpans, findChannelSpans, keepSpans } from './channelSpans.ts'
 
 const NOISE = -70
-/** Levels of 50 ms from stretches of [seconds, level]. */
+/** Returns levels of 50 ms from spans of [seconds, level]. */
 const levels = (...stretches: [seconds: number, level: number][]) =>
   stretches.flatMap(([seconds, level]) => Array.from({ length: seconds * 20 }, () => level))
 
@@ -11,7 +11,7 @@ const call = (echo: number, overlap = 0): ChannelLevels => [
   levels([1, NOISE], [5, -25 - echo], [1, NOISE], [overlap, -25], [5, -25], [2, NOISE]),
 ]
 
-/** Levels of speech, which pauses and whose syllables differ, above noise that differs a little. */
+/** Returns levels of speech with pauses and varying syllables, above slightly varying noise. */
 function speech(seconds: number, isSpeaking: (second: number) => boolean, { level = -25, noise = NOISE } = {}): number[] {
   return Array.from({ length: seconds * 20 }, (_, step) => {
     const noiseLevel = noise + ((step * 7) % 5) / 2
@@ -27,14 +27,14 @@ const delayed = (channel: readonly number[], steps: number, decibels: number) =>
   channel.map((_, step) => (channel[step - steps] ?? NOISE) - decibels)
 
 describe('findChannelSpans', () => {
-  it('finds when each person of a call is heard, and not as the echo of the other', () => {
+  it('finds when each person of a call speaks, without the echo on the other channel', () => {
     const spans = [[[500, 6500]], [[6500, 12_500]]]
     expect(findChannelSpans(call(45))).toEqual(spans)
     expect(findChannelSpans(call(15))).toEqual(spans)
     expect(findChannelSpans(call(15), 69)).toEqual([[[569, 6569]], [[6569, 12_569]]])
   })
 
-  it('has both where both speak', () => {
+  it('contains both when both speak', () => {
     const [left, right] = findChannelSpans(call(20, 1))!
     expect(cutToSpans(7000, 8000, left)).toEqual([[7000, 8000]])
     expect(cutToSpans(7000, 8000, right)).toEqual([[7000, 8000]])
@@ -74,7 +74,7 @@ describe('findChannelSpans', () => {
     expect(cutToSpans(1000, 4000, spans[1])).toEqual([])
   })
 
-  it('does not take for a call: mono, a stereo microphone, one silent channel, a few words on the second', () => {
+  it('does not detect a call in: mono, a stereo microphone, one silent channel, a few words on the second', () => {
     const mono = levels([1, NOISE], [10, -25])
     expect(findChannelSpans([mono, mono])).toBeNull()
     expect(findChannelSpans(call(6))).toBeNull()
@@ -84,7 +84,7 @@ describe('findChannelSpans', () => {
     expect(findChannelSpans([levels([5, -120]), levels([5, -120])])).toBeNull()
   })
 
-  it('does not take for a call: people on one channel, and noise on the other', () => {
+  it('does not detect a call in: people on one channel, and noise on the other', () => {
     expect(
       findChannelSpans([speech(60, (second) => isFirst(second) || isSecond(second)), speech(60, () => false, { noise: -55 })]),
     ).toBeNull()
@@ -92,7 +92,7 @@ describe('findChannelSpans', () => {
 })
 
 describe('cutToSpans', () => {
-  it('returns the parts of a span, without those that are too short', () => {
+  it('returns the parts of a span, without the ones that are too short', () => {
     const spans = [
       [0, 1000],
       [2000, 3000],
@@ -109,11 +109,11 @@ describe('cutToSpans', () => {
 })
 
 describe('ChannelMeter', () => {
-  /** An alternating signal with a constant offset, which does not count. */
+  /** An alternating signal with a constant offset, which must be ignored. */
   const tone = (samples: number, amplitude: number) =>
     Float32Array.from({ length: samples }, (_, n) => 0.1 + (n % 2 ? 1 : -1) * amplitude)
 
-  it('measures two channels in steps of 50 ms, whatever the pieces are', () => {
+  it('measures two channels in steps of 50 ms for chunks of any length', () => {
     for (const size of [1, 37, 4096]) {
       const meter = new ChannelMeter()
       // 11,025 Hz: a step is 551.25 samples.
@@ -127,7 +127,7 @@ describe('ChannelMeter', () => {
     }
   })
 
-  it('goes on when sample rate and channels change', () => {
+  it('continues when the sample rate and the channels change', () => {
     const meter = new ChannelMeter()
     meter.push([tone(48_000, 0.1), tone(48_000, 0.01)], 48_000)
     meter.push([tone(8000, 0.1)], 8000)
@@ -140,7 +140,7 @@ describe('ChannelMeter', () => {
 })
 
 describe('keepSpans', () => {
-  it('silences what lies outside, in chunks of any length', async () => {
+  it('silences the audio outside of the spans, in chunks of any length', async () => {
     const spans = [
       [10, 30],
       [50, 60],

@@ -3,44 +3,51 @@ import type { Millis } from '../units.ts'
 /** Time between two levels. */
 const LEVEL_STEP: Millis = 50
 const STEPS_PER_SECOND = 1000 / LEVEL_STEP
-/** A channel that is so much quieter than the other has only its echo, in dB, also when the echo is late. */
+/** A channel that is this much quieter than the other one contains only its echo, in dB, even when the echo is delayed. */
 const ECHO = 12
 const MAX_ECHO_DELAY: Millis = 300
-/** A step is active when it is so much louder than the noise of its channel, or so little quieter than its loud speech, in dB. */
+/**
+ * A step is active when it is this much louder than the noise of its channel, or at most this much quieter than its loud speech, in
+ * dB.
+ */
 const ABOVE_NOISE = 10
 const BELOW_LOUD = 12
-/** The steps of a channel with speech differ by so much, in dB. */
+/** The minimum dynamic range of a channel with speech, in dB. */
 const MIN_RANGE = 15
-/** The share of the steps with noise only, as people pause, and of those with loud speech. A person may hardly pause. */
+/**
+ * The fraction of steps that contain only noise, because people pause, and of those with loud speech. A person may hardly pause.
+ */
 const NOISE_SHARE = 0.02
 const LOUD_SHARE = 0.05
-/** Quieter steps are digital silence, in dB below full scale: a call on hold, or muted. */
+/** Quieter steps are digital silence, in dB below full scale: a call that is on hold or muted. */
 const DIGITAL_SILENCE = -80
-/** The channels of a call have one person each: so many of the active steps are active on one channel only, … */
+/** Each channel of a call has one person: at least this fraction of the active steps is active on only one channel, … */
 const MIN_ONE_SIDED = 0.85
-/** … and so many on each of them. */
+/** … and at least this fraction on each of them. */
 const MIN_SIDE_SHARE = 0.05
 const MIN_SIDE: Millis = 2_000
-/** Around active steps, as far as the other channel is not active: quiet beginnings and ends of words. */
+/** Padding around active steps, as long as the other channel is not active, for the quiet beginnings and endings of words. */
 const MARGIN: Millis = 500
 const MIN_SPAN: Millis = 100
-/** More spans than five hours of conversation have. */
+/** More spans than a five-hour conversation has. */
 export const MAX_CHANNEL_SPANS = 20_000
 
-/** The levels of two channels in dB, a value for each 50 ms. */
+/** The levels of two channels in dB, one value per 50 ms. */
 export type ChannelLevels = readonly [left: readonly number[], right: readonly number[]]
 export type ChannelSpan = readonly [start: Millis, end: Millis]
-/** When each of two channels is active, not counting the echo of the other: ordered and disjoint. */
+/** When each of two channels is active, without the echo of the other: ordered and disjoint. */
 export type ChannelSpans = readonly [left: readonly ChannelSpan[], right: readonly ChannelSpan[]]
 
-/** Measures the first two channels of audio. Pieces may have any length, and their sample rate and channels may change. */
+/**
+ * Measures the first two channels of audio. Chunks may have any length, and their sample rate and number of channels may change.
+ */
 export class ChannelMeter {
   readonly #levels: readonly [number[], number[]] = [[], []]
   #sum: [number, number] = [0, 0]
   #energy: [number, number] = [0, 0]
   #filled = 0
   #sampleRate = 0
-  /** Steps and samples since the sample rate changed. A step is not a whole number of samples at every rate. */
+  /** Steps and samples since the sample rate last changed. A step is not an integer number of samples at every rate. */
   #steps = 0
   #samples = 0
 
@@ -77,7 +84,7 @@ export class ChannelMeter {
 
   #finishStep(): void {
     for (const channel of [0, 1] as const) {
-      // Without a constant offset.
+      // Without the DC offset.
       const power = this.#energy[channel] / this.#filled - (this.#sum[channel] / this.#filled) ** 2
       this.#levels[channel].push(10 * Math.log10(Math.max(0, power) + 1e-12))
     }
@@ -89,8 +96,8 @@ export class ChannelMeter {
 }
 
 /**
- * Returns the spans of two channels that have a person each, as in the recording of a call; otherwise null. They are later by `delay`,
- * as the mix is.
+ * Returns the spans of two channels with one person each, as in a recorded call; otherwise null. They are shifted by `delay`, like
+ * the mix.
  */
 export function findChannelSpans(levels: ChannelLevels, delay: Millis = 0): ChannelSpans | null {
   const [left, right] = [withoutNoise(levels[0]), withoutNoise(levels[1])]
@@ -100,11 +107,11 @@ export function findChannelSpans(levels: ChannelLevels, delay: Millis = 0): Chan
   return spans.some(({ length }) => length > MAX_CHANNEL_SPANS) ? null : spans
 }
 
-/** Returns the spans of a recording that was measured in parts. Only a recording of one part is the recording of a call. */
+/** Returns the spans of a recording that was measured in parts. Only a recording with a single part can be a call. */
 export const spansOfParts = (meters: readonly ChannelMeter[], delay: Millis): ChannelSpans | null =>
   meters.length === 1 ? findChannelSpans(meters[0]!.levels, delay) : null
 
-/** Returns how loud each step is above the noise of the channel; -Infinity where there is noise only. */
+/** Returns how much louder each step is than the noise of the channel; -Infinity for noise. */
 function withoutNoise(levels: readonly number[]): number[] {
   const sorted = levels.filter((level) => level > DIGITAL_SILENCE).toSorted((a, b) => a - b)
   const noise = sorted[Math.floor(sorted.length * NOISE_SHARE)] ?? 0
@@ -114,7 +121,7 @@ function withoutNoise(levels: readonly number[]): number[] {
   return levels.map((level) => (level < limit ? -Infinity : 10 * Math.log10(10 ** (level / 10) - 10 ** (noise / 10))))
 }
 
-/** Returns which steps of a channel are active and not the echo of the other. */
+/** Returns which steps of a channel are active and not an echo of the other channel. */
 function findActivity(own: readonly number[], other: readonly number[]): boolean[] {
   const delay = MAX_ECHO_DELAY / LEVEL_STEP
   return own.map((level, step) => {
@@ -138,7 +145,7 @@ function areSeparated([left, right]: Activity): boolean {
   return onlyLeft + onlyRight >= active * MIN_ONE_SIDED && Math.min(onlyLeft, onlyRight) >= minSide
 }
 
-/** Joins active steps, with margins that end where only the other channel is active. */
+/** Joins active steps, with padding that ends where only the other channel is active. */
 function toSpans(own: readonly boolean[], other: readonly boolean[], delay: Millis): ChannelSpan[] {
   const margin = MARGIN / LEVEL_STEP
   const isOnlyOther = (step: number) => other[step] === true && own[step] !== true
@@ -160,7 +167,7 @@ function toSpans(own: readonly boolean[], other: readonly boolean[], delay: Mill
   return spans.filter(([start, end]) => end - start >= MIN_SPAN)
 }
 
-/** Returns the parts of a span from `start` to `end` that lie in the given spans. */
+/** Returns the parts of the range from `start` to `end` that are inside the given spans. */
 export function cutToSpans(start: Millis, end: Millis, spans: readonly ChannelSpan[]): ChannelSpan[] {
   const parts: ChannelSpan[] = []
   for (let n = firstEndingAfter(spans, start); n < spans.length && spans[n]![0] < end; n++)
@@ -178,7 +185,7 @@ function firstEndingAfter(spans: readonly ChannelSpan[], time: Millis): number {
   return low
 }
 
-/** Silences what lies outside of the spans. */
+/** Silences the audio outside of the spans. */
 export async function* keepSpans(
   pcm: AsyncIterable<Float32Array>,
   spans: readonly ChannelSpan[],

@@ -9,7 +9,7 @@ const track = (options: Partial<AudioTrack> = {}): AudioTrack => ({
 })
 
 describe('chooseTracks', () => {
-  it('uses all tracks of people who speak with one another', () => {
+  it('uses all tracks of people who talk to each other', () => {
     expect(chooseTracks([track(), track()])).toEqual({ used: [0, 1], leftOut: [] })
     expect(
       chooseTracks([track({ language: 'eng', isDefault: true }), track({ language: 'eng' }), track({ language: 'und' })]),
@@ -19,7 +19,7 @@ describe('chooseTracks', () => {
     })
   })
 
-  it('leaves out translations, which are heard at the same time', () => {
+  it('leaves out simultaneous translations', () => {
     expect(
       chooseTracks([track({ language: 'eng' }), track({ language: 'deu', isDefault: true }), track({ language: 'fra' })]),
     ).toEqual({

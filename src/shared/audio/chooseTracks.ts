@@ -1,24 +1,24 @@
-/** What a file says about one of its audio tracks. */
+/** The metadata of an audio track in a file. */
 export type AudioTrack = {
-  /** ISO 639, or null or `und` when it is not known. */
+  /** ISO 639; null or `und` when unknown. */
   readonly language: string | null
   readonly isDefault: boolean
-  /** A commentary or a description of the picture. */
+  /** A commentary or an audio description. */
   readonly isSecondary: boolean
 }
 
-/** How many audio tracks of a file are mixed, and how many are left out. */
+/** The number of audio tracks that are mixed, and the number left out. */
 export type TrackUse = { readonly mixed: number; readonly leftOut: number }
 
-/** Indexes of the tracks to use, and of those that are left out. */
+/** Indexes of the tracks to use, and of those left out. */
 export type ChosenTracks = { readonly used: readonly number[]; readonly leftOut: readonly number[] }
 
 /** More tracks than people record at once. */
 const MAX_TRACKS = 16
 
 /**
- * Returns the tracks of a file that are heard together: each person of a call, or the microphone and the computer. Translations and
- * commentaries are left out, because they say the same at the same time.
+ * Returns the tracks of a file that belong together: the people of a call, or microphone and computer audio. Translations and
+ * commentaries are left out, because they contain the same content at the same time.
  */
 export function chooseTracks(tracks: readonly AudioTrack[]): ChosenTracks {
   const all = tracks.map((_, index) => index)

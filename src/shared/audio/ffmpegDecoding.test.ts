@@ -40,7 +40,7 @@ describe('parseFfmpegLog', () => {
 describe('planFfmpeg', () => {
   const stereo = parse('  Stream #0:0: Audio: aac (LC), 44100 Hz, stereo, fltp')
 
-  it('mixes tracks without lowering them, to the end of the longest', () => {
+  it('mixes tracks without attenuation, until the end of the longest one', () => {
     const { output, used } = planFfmpeg(fileOf(stereo, stereo))
     expect(used).toEqual([0, 1])
     expect(output.join(' ')).toContain('[t0][t1]amix=inputs=2:duration=longest:dropout_transition=0:normalize=0[mix]')
@@ -52,23 +52,23 @@ describe('planFfmpeg', () => {
     expect(planFfmpeg(fileOf(unknown, stereo))).toMatchObject({ used: [1], leftOut: [] })
   })
 
-  it('fills a late start and holes with silence', () => {
+  it('fills a late start and gaps with silence', () => {
     expect(planFfmpeg(fileOf(stereo)).output[1]).toContain('aresample=async=1:first_pts=0')
     expect(planFfmpeg(fileOf(stereo), { keepsTimes: false }).output[1]).not.toContain('async')
   })
 
-  it('reads the video of a transport stream, too, so that audio that starts late does so', () => {
+  it('also reads the video of a transport stream, so that late audio keeps its start time', () => {
     expect(planFfmpeg({ ...fileOf(stereo), format: 'mpegts' }).rest).toEqual(['-map', '0:v', '-c', 'copy', '-f', 'null', '-'])
     expect(planFfmpeg({ ...fileOf(stereo), format: 'mpegts', hasVideo: false }).rest).toEqual([])
     expect(planFfmpeg(fileOf(stereo)).rest).toEqual([])
   })
 
-  it.each(['5.1', '5.1(side)', '7.1', '5.0', '3.0'])('takes the centre of %s as twice as loud as the sides', (layout) => {
+  it.each(['5.1', '5.1(side)', '7.1', '5.0', '3.0'])('weights the centre of %s twice as high as the sides', (layout) => {
     const { output } = planFfmpeg(fileOf(parse(`  Stream #0:0: Audio: ac3, 48000 Hz, ${layout}, fltp`)))
     expect(output[1]).toMatch(/pan=stereo\|c0=[\d.]+\*FL\+[\d.]+\*FC/)
   })
 
-  it('uses the tracks that are asked for', () => {
+  it('uses the requested tracks', () => {
     expect(planFfmpeg(fileOf(stereo, stereo), { wanted: [1] }).output[1]).toContain('[0:a:1]')
   })
 })

@@ -3,7 +3,7 @@ import { Downmixer } from './Downmixer.ts'
 import { Limiter } from './Limiter.ts'
 import { type AudioTrack, chooseTracks, type ChosenTracks } from './chooseTracks.ts'
 
-/** The layouts that ffmpeg names in its log, as mixes to two channels. The weights are those of `Downmixer`. */
+/** The layouts that ffmpeg prints in its log, as mixes to two channels. The weights are those of `Downmixer`. */
 const STEREO_MIXES: readonly (readonly [RegExp, string])[] = [
   [/\b(3\.0|3\.1)\b(?!\(back\))/, 'pan=stereo|c0=0.5*FL+0.5*FC|c1=0.5*FR+0.5*FC'],
   [/\b5\.[01]\(side\)/, 'pan=stereo|c0=0.4*FL+0.4*FC+0.2*SL|c1=0.4*FR+0.4*FC+0.2*SR'],
@@ -11,7 +11,7 @@ const STEREO_MIXES: readonly (readonly [RegExp, string])[] = [
   [/\b7\.[01]\b/, 'pan=stereo|c0=0.333*FL+0.333*FC+0.167*BL+0.167*SL|c1=0.333*FR+0.333*FC+0.167*BR+0.167*SR'],
 ]
 
-/** A file as ffmpeg prints it before it does anything else. */
+/** The information ffmpeg prints about its input before it starts. */
 export type FfmpegFile = {
   /** The name of the demuxer. */
   readonly format: string
@@ -21,7 +21,7 @@ export type FfmpegFile = {
 
 type FfmpegTrack = AudioTrack & { readonly description: string }
 
-/** Reads what ffmpeg prints about its input. Returns no tracks when it cannot read the file. */
+/** Parses ffmpeg's log about its input. Returns no tracks when ffmpeg cannot read the file. */
 export function parseFfmpegLog(lines: readonly string[]): FfmpegFile {
   return {
     format: lines.map((line) => /^Input #0, ([\w,]+), from/.exec(line)?.[1]).find((format) => format !== undefined) ?? '',
@@ -30,7 +30,7 @@ export function parseFfmpegLog(lines: readonly string[]): FfmpegFile {
   }
 }
 
-/** A line is such as `Stream #0:1[0x101](eng): Audio: aac (LC) (mp4a / …), 44100 Hz, stereo, fltp (default)`. */
+/** Example of a line: `Stream #0:1[0x101](eng): Audio: aac (LC) (mp4a / …), 44100 Hz, stereo, fltp (default)`. */
 function parseTrack(line: string): FfmpegTrack | null {
   const match = /^\s*Stream #0:\d+(?:\[\w+\])?(?:\((\w+)\))?: Audio: (.*)$/.exec(line)
   if (!match) return null
@@ -47,13 +47,15 @@ function parseTrack(line: string): FfmpegTrack | null {
 }
 
 type PlanOptions = {
-  /** Indexes of the tracks to decode instead of those that are heard together. */
+  /** Indexes of the tracks to decode instead of those that belong together. */
   readonly wanted?: readonly number[]
-  /** False when the sample rate changes: ffmpeg then fills the time before each change with silence, and its time stamps are wrong. */
+  /**
+   * False when the sample rate changes: ffmpeg then fills the time before each change with silence, and its timestamps are wrong.
+   */
   readonly keepsTimes?: boolean
 }
 
-/** What ffmpeg decodes: its arguments before and behind the input, and before and behind the output. */
+/** The ffmpeg arguments before and after the input, and before and after the output. */
 export type FfmpegPlan = ChosenTracks & {
   readonly input: readonly string[]
   readonly output: readonly string[]
@@ -61,8 +63,8 @@ export type FfmpegPlan = ChosenTracks & {
 }
 
 /**
- * Plans decoding the tracks that belong together, mixed, to 16 kHz stereo of 32-bit floats. The audio begins where the file begins,
- * holes in its time stamps are silence, and parts whose time stamps go back come after what was before them.
+ * Plans the decoding of the tracks that belong together, mixed to 16 kHz stereo with 32-bit floats. The audio begins where the file
+ * begins, gaps between timestamps become silence, and parts whose timestamps go backwards follow the preceding audio.
  */
 export function planFfmpeg(
   { format, hasVideo, tracks }: FfmpegFile,
@@ -77,15 +79,15 @@ export function planFfmpeg(
   const graph = labels.length === 1 ? filters : [...filters, mix]
   return {
     ...chosen,
-    // The other decoders keep the delay of an MP3 encoder, too.
+    // The other decoders keep the delay of an MP3 encoder as well.
     input: format === 'mp3' ? ['-flags2', '+skip_manual'] : [],
     output: ['-filter_complex', graph.join(';'), '-map', labels.length === 1 ? labels[0]! : '[mix]', '-f', 'f32le'],
-    // ffmpeg lets a transport stream begin with the first stream in use.
+    // ffmpeg lets a transport stream begin with the first stream that is used.
     rest: format === 'mpegts' && hasVideo ? ['-map', '0:v', '-c', 'copy', '-f', 'null', '-'] : [],
   }
 }
 
-/** A codec that ffmpeg does not know is called none. */
+/** ffmpeg reports unknown codecs as `none`. */
 function chooseDecodable(tracks: readonly FfmpegTrack[]): ChosenTracks {
   const known = tracks.flatMap((track, index) => (/^none\b/.test(track.description) ? [] : [{ ...track, index }]))
   if (known.length === 0) return chooseTracks(tracks)
@@ -95,7 +97,7 @@ function chooseDecodable(tracks: readonly FfmpegTrack[]): ChosenTracks {
 
 const RATE = 16_000
 
-/** Never earlier than the end of what came before. */
+/** Never earlier than the end of the preceding audio. */
 const MONOTONIC = "asetpts='st(1,max(PTS,ld(0)));st(0,ld(1)+NB_SAMPLES/SR/TB);ld(1)'"
 
 function trackFilters(description: string, keepsTimes: boolean): string {
@@ -104,10 +106,10 @@ function trackFilters(description: string, keepsTimes: boolean): string {
   return [...(keepsTimes ? [MONOTONIC, 'aresample=async=1:first_pts=0'] : []), stereo, `aresample=${RATE}`].join(',')
 }
 
-/** One sample of two channels, each a float. */
+/** Size of one sample of two channels, each a float. */
 const FRAME_BYTES = 8
 
-/** Mixes what ffmpeg writes down to one channel, and measures its channels. Chunks may end within a sample. */
+/** Mixes the output of ffmpeg down to mono and measures its channels. Chunks may end within a sample. */
 export class FfmpegMixer {
   readonly #meter: ChannelMeter | undefined
   readonly #downmixer = new Downmixer({ weights: [1, 1], blockSize: RATE / 10 })
@@ -130,13 +132,13 @@ export class FfmpegMixer {
     return this.#limiter.push(this.#downmixer.push(channels))
   }
 
-  /** Returns the samples that are left. */
+  /** Returns the remaining samples. */
   finish(): Float32Array[] {
     return [this.#limiter.push(this.#downmixer.finish()), this.#limiter.finish()]
   }
 }
 
-/** Returns the two channels of what ffmpeg wrote, whole frames of two floats. */
+/** Returns the two channels of ffmpeg's output, which consists of whole frames of two floats. */
 export function readInterleaved(bytes: Uint8Array): Float32Array[] {
   const samples = new Float32Array(new Uint8Array(bytes).buffer)
   return [0, 1].map((channel) => Float32Array.from({ length: samples.length / 2 }, (_, n) => samples[2 * n + channel]!))

@@ -16,7 +16,7 @@ const ebml = bytes([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84], 'webm')
 const startsOf = (...files: Buffer[]) => findJoinedFiles(new Blob([Buffer.concat(files) as Buffer<ArrayBuffer>]))
 
 describe('findJoinedFiles', () => {
-  it('finds the streams of an Ogg file that follow one another, and not those beside one another', async () => {
+  it('finds consecutive streams of an Ogg file, but not parallel ones', async () => {
     const file = [page(2, 'head'), page(2, 'video'), page(0, 'sound'), page(4, 'sound')]
     const length = Buffer.concat(file).length
     expect(await startsOf(...file, ...file)).toEqual([length])
@@ -24,14 +24,14 @@ describe('findJoinedFiles', () => {
     expect(await startsOf(...file, bytes('between'), ...file)).toEqual([length + 7])
   })
 
-  it('finds Matroska files by their header, also behind one without a length, and not in their sound', async () => {
+  it('finds Matroska files by their header, even after one of unknown length, but not inside audio data', async () => {
     const first = bytes(ebml.toString('latin1'), [0x18, 0x53, 0x80, 0x67, 0xff], 'sound', [0x1a, 0x45, 0xdf, 0xa3], 'noise')
     expect(await startsOf(first, ebml, bytes('more'))).toEqual([first.length])
     const long = Buffer.concat([ebml, Buffer.alloc(4 * 1024 * 1024 - 2 - ebml.length, 7)])
     expect(await startsOf(long, ebml, ebml)).toEqual([long.length, long.length + ebml.length])
   })
 
-  it('finds MP4 files behind the index of another one', async () => {
+  it('finds MP4 files after the index of another one', async () => {
     const file = [box('ftyp', 'M4A '), box('moov', 'index'), box('mdat', 'sound')]
     const length = Buffer.concat(file).length
     expect(await startsOf(...file, ...file, ...file)).toEqual([length, 2 * length])

@@ -1,8 +1,8 @@
 import { type Bytes, MiB } from '../units.ts'
 
 /**
- * Returns where the second and further files begin in a file of several that were appended to one another: voice notes that were
- * joined, parts of a recorder, the streams of a radio station. Readers of these formats stop at the end of the first one.
+ * Returns the offsets of the second and further files in a file to which several were appended: joined voice notes, parts of a
+ * recorder, streams of a radio station. Readers of these formats stop at the end of the first one.
  */
 export async function findJoinedFiles(file: Blob): Promise<Bytes[]> {
   const start = new Uint8Array(await file.slice(0, 12).arrayBuffer())
@@ -12,16 +12,16 @@ export async function findJoinedFiles(file: Blob): Promise<Bytes[]> {
   return magic.slice(4, 8) === 'ftyp' ? findMp4Starts(file) : []
 }
 
-/** Returns the files of a file that were appended to one another, as blobs of the same bytes. */
+/** Splits a file of several appended ones into blobs with the same bytes. */
 export async function splitJoinedFiles(file: Blob): Promise<Blob[]> {
   const starts = [0, ...(await findJoinedFiles(file))]
   return starts.map((from, n) => file.slice(from, starts[n + 1] ?? file.size))
 }
 
-/** Bytes that are read at once. */
+/** Bytes per read. */
 const WINDOW: Bytes = 4 * MiB
 
-/** Reads a file in windows, so that small reads near one another are fast. */
+/** Reads a file in windows, so that small reads close to each other are fast. */
 class WindowReader {
   readonly #file: Blob
   #start = 0
@@ -44,7 +44,7 @@ class WindowReader {
 const OGG_HEADER: Bytes = 27
 const OGG_FIRST_PAGE = 2
 
-/** A stream that begins after the pages of another (RFC 3533 §4). */
+/** A stream that begins after the pages of another one (RFC 3533 §4). */
 async function findOggStarts(file: Blob): Promise<Bytes[]> {
   const reader = new WindowReader(file)
   const starts: Bytes[] = []
@@ -69,7 +69,7 @@ const EBML_ID = [0x1a, 0x45, 0xdf, 0xa3]
 
 const isEbmlHeader = (bytes: Uint8Array, at: number): boolean => EBML_ID.every((byte, n) => bytes[at + n] === byte)
 
-/** Browsers write segments of unknown length, so the header of the next file is searched; its document type confirms it. */
+/** Browsers write segments of unknown length, so this searches for the header of the next file and verifies its document type. */
 async function findMatroskaStarts(file: Blob): Promise<Bytes[]> {
   const starts: Bytes[] = []
   for (let offset = EBML_ID.length; offset < file.size; offset += WINDOW) {
@@ -88,7 +88,7 @@ async function findMatroskaStarts(file: Blob): Promise<Bytes[]> {
 /** Longer than any header with a document type. */
 const MAX_EBML_HEADER: Bytes = 64
 
-/** The length of the header is in one byte, or in eight after a first one of 1 (RFC 8794 §4). */
+/** The length of the header is in one byte, or in eight bytes after an initial 1 (RFC 8794 §4). */
 function hasDocumentType(bytes: Uint8Array): boolean {
   const isLong = bytes[0] === 1
   const length = isLong ? bytes[7]! : (bytes[0] ?? 0) & 0x7f
@@ -96,7 +96,7 @@ function hasDocumentType(bytes: Uint8Array): boolean {
   return length <= MAX_EBML_HEADER && /B\x82.(webm|matroska)/s.test(String.fromCharCode(...header))
 }
 
-/** A second file type box with an index of its own behind an index. */
+/** Finds a second file type box with its own index after an index. */
 async function findMp4Starts(file: Blob): Promise<Bytes[]> {
   const reader = new WindowReader(file)
   const starts: Bytes[] = []

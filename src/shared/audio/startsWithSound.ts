@@ -1,9 +1,7 @@
-/** Quieter samples are silence: less than a step of 16 bits. */
+/** Quieter samples count as silence: less than one 16-bit step. */
 const SILENT_LEVEL = 1 / 65_536
 
-/**
- * Returns the same audio when there is sound in it, or null. The silence before the first sound is counted, not kept.
- */
+/** Returns the same audio if it contains any sound, otherwise null. Leading silence is counted, not buffered. */
 export async function startsWithSound(chunks: AsyncIterable<Float32Array>): Promise<AsyncIterable<Float32Array> | null> {
   const iterator = chunks[Symbol.asyncIterator]()
   const silentLengths: number[] = []

@@ -4,8 +4,8 @@ import type { RenderBuiltAssetUrl } from 'vite'
 const MOVABLE_ASSET = /\.(js|css|svg|png|jpg|webp|woff2)$/
 
 /**
- * Returns the URLs of the built files when assets are on another host (A§7). Scripts, styles and images come from that host;
- * workers and the files at the root come from this one. `assets` is the URL of the host without a trailing slash.
+ * Returns a function for the URLs of the built files when assets are on another host (A§7). Scripts, styles and images come from
+ * that host; workers and root files come from this one. `assets` is the URL of the host without a trailing slash.
  */
 export const assetHost =
   (assetsUrl: string): RenderBuiltAssetUrl =>

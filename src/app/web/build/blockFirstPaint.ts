@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 /**
  * Adds `blocking="render"` to the entry script, so that the chosen theme is applied before the first paint. Browsers without
- * support show the background of the system theme for a moment.
+ * support briefly show the background of the system theme.
  */
 export function blockFirstPaint(): Plugin {
   return {

@@ -5,16 +5,18 @@ import type { MarkedChunks } from './chunkMarkers.ts'
 /** The entry stays a separate file because the HTML page references it. */
 const ENTRY = /\/app\/web\/(main\.tsx|index\.html)/
 
-/** Modules that belong to no page. The search field needs buttons of the landing page, which the sign-in page must not load. */
+/**
+ * Modules that do not belong to a page. The search field needs buttons of the landing page, which the sign-in page must not load.
+ */
 const SHARED_MODULES = /\/node_modules\/|\/src\/(ui\/(?!search\/)|browser\/|shared\/)/
 
 type ChunkGroup = { name: string; priority: number; includeDependenciesRecursively: false; test: (id: string) => boolean }
 
 /**
- * Puts the modules of the first pages into six chunks instead of a hundred small ones, which would be slow to load: the modules
- * of every page, those shared by the home page and the pages that are opened directly, the rest of the home page, the controls of
- * the library, its modules shared with overlays, and the rest of the library. `marked` names the pages (see chunkMarkers.ts). Only
- * a build without unused exports shows which page needs a module, so the page is built once in advance (two seconds).
+ * Groups the modules of the first pages into six chunks instead of a hundred small ones, which would load slowly: the modules of
+ * every page, those shared by the home page and directly opened pages, the rest of the home page, the controls of the library, its
+ * modules shared with overlays, and the rest of the library. `marked` names the pages (see chunkMarkers.ts). Only a tree-shaken
+ * build shows which page needs a module, so the page is built once in advance (two seconds).
  */
 export async function createChunkGroups(config: InlineConfig, marked: MarkedChunks): Promise<ChunkGroup[]> {
   const built = await build({
@@ -50,7 +52,7 @@ export async function createChunkGroups(config: InlineConfig, marked: MarkedChun
       includeDependenciesRecursively: false,
       test: (id) => libraryModules.has(id) && SHARED_MODULES.test(id),
     },
-    // The modules that overlays, the search page and the settings share with the library, so that these do not load the list.
+    // Modules that overlays, the search page and the settings share with the library, so that they need not load the list.
     {
       name: 'shared',
       priority: 2,
@@ -61,11 +63,11 @@ export async function createChunkGroups(config: InlineConfig, marked: MarkedChun
   ]
 }
 
-/** Returns the chunks of these files. Throws when a file is no chunk of its own any more. */
+/** Returns the chunks of these files. Throws when a file no longer has its own chunk. */
 export function findChunks(chunks: readonly Rolldown.OutputChunk[], files: ReadonlySet<string>): Rolldown.OutputChunk[] {
   return [...files].map((file) => {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === file)
-    if (!chunk) throw new Error(`${file} is marked as a chunk (build/chunkMarkers.ts) and is no chunk of its own`)
+    if (!chunk) throw new Error(`${file} is marked as a chunk (build/chunkMarkers.ts) but has no chunk of its own`)
     return chunk
   })
 }

@@ -15,7 +15,7 @@ afterEach(() => rmSync(src, { recursive: true }))
 const writeRoutes = (...imports: string[]) => writeFileSync(join(src, 'routes.ts'), imports.join('\n'))
 const ALL = `import(/* chunk: landing, library, overlay, direct, offline */ './pages/Page.tsx')`
 
-describe('the markers of chunks', () => {
+describe('chunk markers', () => {
   it('name the imported files', () => {
     writeRoutes(ALL)
     expect(readChunkMarkers(src).landing).toEqual(new Set([join(src, 'pages/Page.tsx')]))
@@ -24,7 +24,7 @@ describe('the markers of chunks', () => {
 
   it.each([
     ['an unknown marker', [ALL, `import(/* chunk: first */ './pages/Page.tsx')`], /unknown marker/],
-    ['an import of no file', [ALL, `import(/* chunk: direct */ './pages/Gone.tsx')`], /imports no file/],
+    ['an import of a missing file', [ALL, `import(/* chunk: direct */ './pages/Gone.tsx')`], /does not exist/],
     ['a marker that nothing has', [ALL.replace(', direct', '')], /marked as direct/],
   ])('throw for %s', (_, imports, message) => {
     writeRoutes(...imports)

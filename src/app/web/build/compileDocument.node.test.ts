@@ -25,7 +25,7 @@ describe('compiled Markdown document', () => {
     })
   })
 
-  it('uses the anchors of the English text, so that one link works in all languages', () => {
+  it('uses the anchors of the English text, so that links work in all languages', () => {
     expect(compile('# Hilfe\n\n## Wie lange?\n', 'de_DE', ['how-long']).pieces).toEqual([
       { tag: 'h2', id: 'how-long', children: ['Wie lange?'] },
     ])
@@ -36,7 +36,7 @@ describe('compiled Markdown document', () => {
     expect(JSON.stringify(pieces)).toContain('{"tag":"td","align":"right","children":["2"]}')
   })
 
-  it('joins lines with a space, and without one in languages that have none', () => {
+  it('joins lines with a space, or without one in languages that do not use spaces', () => {
     expect(compile('# T\n\none\ntwo').pieces).toEqual([{ tag: 'p', children: ['one two'] }])
     expect(compile('# T\n\n保存する\nもの', 'ja_JP').pieces).toEqual([{ tag: 'p', children: ['保存するもの'] }])
   })

@@ -7,16 +7,16 @@ import { DOCUMENT_TAGS, PLACEHOLDERS, REGION_MARK } from '#features/site/rules.t
 import type { DocumentNode, DocumentTree } from '#features/site/rules.ts'
 
 export type DocumentSource = {
-  /** The file name in error messages. */
+  /** The file name for error messages. */
   file: string
   text: string
   locale: string
-  /** The anchors of the English headings in order. Without them the anchors are made from the headings. */
+  /** The anchors of the English headings in order. Without them, anchors are derived from the headings. */
   ids?: readonly string[]
 }
 
 /**
- * Compiles a Markdown text to the tree that the page renders. Throws an error with file and line for what the page cannot
+ * Compiles a Markdown text to the tree that the page renders. Throws an error with file and line for anything the page cannot
  * render: raw HTML, images, links without a target, unknown placeholders and unparsed bold marks.
  */
 export function compileDocument(source: DocumentSource): DocumentTree & { ids: string[] } {
@@ -30,17 +30,17 @@ export function compileDocument(source: DocumentSource): DocumentTree & { ids: s
   return { locale: source.locale, title: getText(first), pieces, ids: state.ids }
 }
 
-/** Names what a sentence claims, for `test/structure/claims.test.ts`. Readers do not see it. */
+/** Marks a sentence with the claim it makes, for `test/structure/claims.test.ts`. Marks are not shown to readers. */
 export const CLAIM_MARK = /[ \t]*\[claim:([a-z-]+)\]/g
 
-/** Returns the anchor of a heading in lower case, with hyphens in place of other characters than letters and digits. */
+/** Returns the anchor of a heading: lower case, with hyphens in place of all characters other than letters and digits. */
 export const slugify = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/** The properties of Markdown and HTML syntax trees that are used here. */
+/** The properties of Markdown and HTML syntax trees used here. */
 type Node = {
   type: string
   tagName?: string
@@ -79,7 +79,7 @@ function compileText(node: Node, { source, isUnspaced }: CompileState, isCode: b
   }
   if (isCode) return text
   if (text.includes('**')) throw createError(source, node, `"**" did not make bold: ${text}`)
-  // A line break in the source becomes a space, except between characters of languages without spaces.
+  // A line break in the source becomes a space, except between characters of languages that do not use spaces.
   return (isUnspaced ? text.replace(/(?<=[^\0-\x7f])\n(?=[^\0-\x7f])/g, '') : text).replace(/\s*\n\s*/g, ' ')
 }
 

@@ -36,9 +36,9 @@ export const DEFERRED_NAMESPACES = [
 ] as const
 
 /**
- * Bundles the messages of all features in one lazy chunk per language. `virtual:messages` exports `loaders`, and
+ * Bundles the messages of all features into one lazy chunk per language. `virtual:messages` exports `loaders`, and
  * `virtual:messages/<locale>` exports the merged `{ <namespace>: { <key>: <text> } }`. The namespace is the name of the feature
- * folder, or `ui`, `app` or a part of `app`. Deferred namespaces are in `later` instead, as `virtual:messages/<locale>/<namespace>`.
+ * folder, `ui`, `app`, or a part of `app`. Deferred namespaces are in `later` instead, as `virtual:messages/<locale>/<namespace>`.
  */
 export function messages(src: string = resolve(import.meta.dirname, '../../..')): Plugin {
   return {
@@ -65,7 +65,7 @@ export function messages(src: string = resolve(import.meta.dirname, '../../..'))
   }
 }
 
-/** Returns all messages of one language by namespace. Throws an error with the file name when a file is no valid JSON. */
+/** Returns all messages of one language by namespace. Throws an error with the file name for invalid JSON. */
 export function mergedMessages(src: string, locale: Locale): Record<string, Record<string, string>> {
   return Object.fromEntries(messageFiles(src, locale).map(({ namespace, file }) => [namespace, parse(file)]))
 }
@@ -93,7 +93,7 @@ function parse(file: string): Record<string, string> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
   } catch (cause) {
-    throw new Error(`cannot read the words in ${file}`, { cause })
+    throw new Error(`cannot read the messages in ${file}`, { cause })
   }
 }
 

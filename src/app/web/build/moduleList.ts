@@ -3,13 +3,13 @@ import type { Plugin } from 'vite'
 
 const ROOT = resolve(import.meta.dirname, '../../../..')
 
-/** A chunk of the build: its file, the files it imports statically, and the paths of its modules below the project. */
+/** A chunk of the build: its file, the files it imports statically, and the project-relative paths of its modules. */
 export type ChunkModules = { file: string; isEntry: boolean; imports: string[]; modules: string[] }
 
-/** Where the list is in the folder of the build, beside the manifest of Vite. */
+/** Path of the list within the build folder, next to Vite's manifest. */
 export const MODULE_LIST = '.vite/modules.json'
 
-/** Writes a list of all chunks with their modules, which tells what a page loads. */
+/** Writes a list of all chunks and their modules, from which the budgets compute what a page loads. */
 export const moduleList = (): Plugin => ({
   name: 'earshot:module-list',
   generateBundle(_, bundle) {

@@ -27,11 +27,11 @@ describe('the preload of the text font', () => {
     expect(tag?.attrs?.['href']).toBe('https://files.example.org/earshot/assets/inter-latin-wght-normal-a1.woff2')
   })
 
-  it('is left out while developing, where no file is built', () => {
+  it('is left out in development, where no file is built', () => {
     expect(tagsOf(undefined)).toBeUndefined()
   })
 
-  it('throws when the build has no such font', () => {
+  it('throws when the font is not in the build', () => {
     expect(() => tagsOf({})).toThrow(/inter-latin-wght-normal\.woff2/)
   })
 })

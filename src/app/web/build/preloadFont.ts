@@ -1,12 +1,12 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** The file of the text face that every page needs. The files of other scripts load when a page shows their characters. */
+/** The font file that every page needs. The files of other scripts are loaded when a page shows their characters. */
 const FIRST_FONT = 'inter-latin-wght-normal.woff2'
 
 /**
- * Adds a preload of the text face to the page. Otherwise the browser would request it only after the styles and the first text.
- * The link is the last one of the head, so that the scripts are requested first. `assets` is the URL of the asset host if it is
- * not this server.
+ * Adds a preload of the text font to the page. Otherwise the browser would request it only after the styles and the first text. The
+ * link is the last one in the head, so that scripts are requested first. `assets` is the URL of the asset host if it is not this
+ * server.
  */
 export function preloadFont({ assets }: { assets: string | undefined }): Plugin {
   return {
@@ -24,9 +24,9 @@ export function preloadFont({ assets }: { assets: string | undefined }): Plugin 
   }
 }
 
-/** Returns the name of the built file of the text face. Throws when the build has none. */
+/** Returns the name of the built text font file. Throws when it is not in the build. */
 export function findFirstFont(bundle: Rolldown.OutputBundle): string {
   const font = Object.values(bundle).find((part) => part.type === 'asset' && part.names.includes(FIRST_FONT))
-  if (!font) throw new Error(`${FIRST_FONT} is preloaded (build/preloadFont.ts) and is not in the build`)
+  if (!font) throw new Error(`${FIRST_FONT} is preloaded (build/preloadFont.ts) but not in the build`)
   return font.fileName
 }

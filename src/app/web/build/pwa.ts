@@ -7,26 +7,26 @@ import type { VitePWAOptions } from 'vite-plugin-pwa'
 import { findChunks } from './chunkGroups.ts'
 import { findFirstFont } from './preloadFont.ts'
 
-/** Paths that the server handles and no page: API calls, audio, assets, files at the root and health checks. */
+/** Paths that the server handles instead of the page: API calls, audio, assets, root files and health checks. */
 const SERVER_PATHS = [
   /^\/(api|blob|assets|icons|documents)(\/|$)/,
   // A cached page would outlive its link.
   /^(\/web\d+)?\/share(\/|$)/,
-  // Pages of the provider of payments of a demo server.
+  // Pages of the payment provider of a demo server.
   /^\/sandbox(\/|$)/,
   /^\/(healthz|readyz)$/,
   /^\/\.well-known\//,
   /^\/[^/?]+\.\w+(\?|$)/,
 ]
 
-/** Assets of any host. Their names are hashed and their content never changes, so they are cached on the first request. */
+/** Assets of any host. Their names are hashed and their content never changes, so they are cached on first request. */
 const ASSET_URL = /^https?:\/\/[^/]+\/(?:.+\/)?assets\/[^/]+\.(?:js|css|svg|png|woff2)$/
 const MAX_CACHED_ASSETS = 150
 
 /**
  * Builds the service worker `/sw.js` and the manifest. `install/startPwa.ts` registers the worker; a new version becomes active
- * only when the user reloads. `assets` is the URL of the asset host if it is not this server. `offline` are the files of the
- * chunks needed offline. No messages are among them: only one of ten languages is used, and it is cached once loaded.
+ * only when the user reloads. `assets` is the URL of the asset host if it is not this server. `offline` contains the chunk files
+ * needed offline. It contains no messages: only one of ten languages is used, and it is cached once loaded.
  */
 export function pwa({ assets, offline }: { assets: string | undefined; offline: ReadonlySet<string> }): Plugin[] {
   let offlineFiles: ReadonlySet<string> = new Set()
@@ -36,7 +36,7 @@ export function pwa({ assets, offline }: { assets: string | undefined; offline: 
       apply: 'build',
       config: () => ({ define: { 'import.meta.env.KEPT_SHAPE': JSON.stringify(hashStoredContracts()) } }),
       generateBundle: (_, bundle) => {
-        // The text face of other scripts is cached once loaded, like messages.
+        // Text fonts of other scripts are cached once loaded, like messages.
         offlineFiles = new Set([...getOfflineFiles(bundle, offline), findFirstFont(bundle)])
       },
     },
@@ -95,7 +95,7 @@ export function getOfflineFiles(bundle: Rolldown.OutputBundle, offline: Readonly
   return offlineFiles
 }
 
-/** Returns a hash of the contracts of the stored data, so that data stored under other contracts is not used. */
+/** Returns a hash of the contracts of the stored data, so that data stored under different contracts is not used. */
 function hashStoredContracts(): string {
   const hash = createHash('sha256')
   const features = resolve(import.meta.dirname, '../../../features')
@@ -104,7 +104,7 @@ function hashStoredContracts(): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** The colors are the light background in styles.css, because a manifest supports one theme only. */
+/** The colors are those of the light background in styles.css, because a manifest supports only one theme. */
 const MANIFEST: VitePWAOptions['manifest'] = {
   id: '/',
   name: 'Earshot',

@@ -53,7 +53,7 @@ describe('chunk that could not be loaded (A§8)', () => {
     expect(toasts[0]).toMatchObject({ actions: [{ label: 'Reload' }], ms: 0 })
   })
 
-  it('offers the reload once per version, so that a permanently missing chunk causes no loop', async () => {
+  it('offers the reload once per version, so that a permanently missing chunk does not cause a loop', async () => {
     mockServer(true)
     await dispatchPreloadError()
     await dispatchPreloadError()
@@ -63,7 +63,7 @@ describe('chunk that could not be loaded (A§8)', () => {
     expect(toasts).toHaveLength(2)
   })
 
-  it('shows that the user is offline when the server does not answer, and can still offer the reload later', async () => {
+  it('shows that the user is offline when the server does not respond, and can still offer the reload later', async () => {
     mockServer(false)
     await dispatchPreloadError()
     expect(getToastTexts()).toEqual(['You are offline, and this part of the app is not saved on this device.'])
@@ -92,7 +92,7 @@ describe('offer of a new version', () => {
 })
 
 describe('offer of a new version while an upload waits for the network', () => {
-  it('comes after ten minutes: the upload is kept over a reload', async () => {
+  it('comes after ten minutes, because the upload survives a reload', async () => {
     stops.push(listen(window, 'beforeunload', (event) => event.preventDefault()))
     offerReload('update_ready')
     await vi.advanceTimersByTimeAsync(minutes(9))
@@ -125,7 +125,7 @@ describe('an outdated page (A§7)', () => {
     expect(toasts).toMatchObject([{ text: 'Earshot was updated.', actions: [{ label: 'Reload' }], ms: 0 }])
   })
 
-  it('offers it once, and not while something is typed or sent', async () => {
+  it('offers it once, and not while the user is typing or uploading', async () => {
     init.notice = outdated
     let isTyping = true
     stops.push(listen(window, 'beforeunload', (event) => isTyping && event.preventDefault()))
@@ -137,7 +137,7 @@ describe('an outdated page (A§7)', () => {
     expect(toasts).toHaveLength(1)
   })
 
-  it('stays as it is while the server cannot be reached', async () => {
+  it('stays unchanged while the server cannot be reached', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
     stops.push(watchVersion())
     await vi.advanceTimersByTimeAsync(hours(3))

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const script = readFileSync(new URL('../public/notificationClick.js', import.meta.url), 'utf8')
 const data = { path: '/file/a', address: '/web1/file/a' }
 
-/** Clicks a notification while these pages are open. Returns what happened. */
+/** Clicks a notification while this many pages are open. Returns what happened. */
 async function clickNotification(pageCount: number): Promise<unknown[]> {
   const happened: unknown[] = []
   const page = {
@@ -28,7 +28,7 @@ async function clickNotification(pageCount: number): Promise<unknown[]> {
   return happened
 }
 
-it('opens the page of the notification in the tab used last', async () => {
+it('opens the page of the notification in the most recently used tab', async () => {
   expect(await clickNotification(2)).toEqual(['close', { openPath: '/file/a' }, 'focus'])
 })
 

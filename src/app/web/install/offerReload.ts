@@ -9,10 +9,10 @@ import { listen } from '#browser/events/listen.ts'
 
 const RETRY_DELAY = seconds(5)
 
-/** Uploads that are paused or wait for the network can wait for days, and are kept over a reload. */
+/** Uploads that are paused or waiting for the network can wait for days, and they survive a reload. */
 const MAX_WAIT = minutes(10)
 
-/** Shows a toast that offers a reload. Waits for some minutes while an upload is running, because a reload would abort it. */
+/** Shows a toast that offers a reload. Waits for some minutes while an upload is running, because a reload would interrupt it. */
 export function offerReload(reason: ReloadReason, waited: Millis = 0): void {
   if (waited < MAX_WAIT && !canLeave()) return void after(RETRY_DELAY, () => offerReload(reason, waited + RETRY_DELAY))
   showToast({
@@ -25,7 +25,7 @@ export function offerReload(reason: ReloadReason, waited: Millis = 0): void {
   })
 }
 
-/** The storage key of the version for which this tab has offered a reload. */
+/** The session storage key of the version for which this tab has offered a reload. */
 const OFFERED_VERSION_KEY = 'reload_offered'
 
 /** Offers a reload once per version and tab, so that a server that keeps sending the same old page causes no reload loop. */
@@ -40,12 +40,12 @@ export function offerReloadOnce(): void {
 const getEntryUrl = (): string => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
 
 /**
- * Returns true when a reload would interrupt nothing: all bytes of uploads are sent and no text is unsaved. Dispatches `beforeunload`, which
+ * Returns true when a reload would interrupt nothing: all uploads are sent and all text is saved. Dispatches `beforeunload`, which
  * every such part of the page already handles.
  */
 const canLeave = (): boolean => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-/** How long the reload waits for a service worker at most. */
+/** Maximum time that the reload waits for a service worker. */
 const ACTIVATION_TIMEOUT = seconds(5)
 
 /** Activates the newest service worker, if one is waiting, and reloads the page. */

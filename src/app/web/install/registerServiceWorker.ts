@@ -2,15 +2,18 @@ import { hours } from '#shared/units.ts'
 import { listen } from '#browser/events/listen.ts'
 import { every } from '#browser/timers/time.ts'
 
-/** `update_ready`: the new version is waiting. `update_installed`: it is active, and this page has the previous version. */
+/**
+ * `update_ready`: the new version is waiting. `update_installed`: the new version is active, but this page is of the previous
+ * version.
+ */
 export type ReloadReason = 'update_ready' | 'update_installed'
 
 /** How often the page checks for a new version. A page may stay open for days. */
 const UPDATE_CHECK_INTERVAL = hours(1)
 
 /**
- * Registers the service worker and calls back for newer versions: `update_ready` when one waits, `update_installed` when another
- * tab activated it. The first version becomes active without a call.
+ * Registers the service worker and reports newer versions: `update_ready` when one is waiting, `update_installed` when another tab
+ * has activated it. The first version becomes active without a report.
  */
 export async function registerServiceWorker(
   container: ServiceWorkerContainer,

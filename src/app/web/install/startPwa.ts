@@ -7,7 +7,7 @@ import { offerReload } from './offerReload.ts'
 import { registerServiceWorker, getServiceWorkers } from './registerServiceWorker.ts'
 import { watchVersion } from './watchVersion.ts'
 
-/** When the page has loaded and is idle: registers the service worker and asks whether this page is outdated. */
+/** When the page has loaded and is idle: registers the service worker and checks whether this page is outdated. */
 export async function startPwa(): Promise<void> {
   if (!import.meta.env.PROD) return
   await waitUntilIdle()
@@ -18,7 +18,7 @@ export async function startPwa(): Promise<void> {
     await registerServiceWorker(container, offerReload)
     await cacheLoadedAssets(container)
   } catch (error) {
-    // Browsers that allow no service worker (blocked storage, private windows) use the page without offline support.
+    // Browsers that do not allow a service worker (blocked storage, private windows) use the page without offline support.
     console.info('this page is not kept for offline', error)
   }
 }
@@ -39,8 +39,8 @@ async function waitUntilIdle(): Promise<void> {
 const ASSET_PATH = /\/assets\/[^/]+\.(?:js|css|svg|png|woff2)$/
 
 /**
- * Adds the assets that the page loaded before its service worker was active to the cache of the worker, above all the messages
- * of the current language. Most of them come from the HTTP cache of the browser.
+ * Adds the assets that the page loaded before its service worker was active to the worker's cache, above all the messages of the
+ * current language. Most of them come from the HTTP cache of the browser.
  */
 async function cacheLoadedAssets(container: ServiceWorkerContainer): Promise<void> {
   await container.ready

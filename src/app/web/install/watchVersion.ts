@@ -6,12 +6,14 @@ import { APP_VERSION } from '#browser/page/appVersion.ts'
 import { type Stop, every } from '#browser/timers/time.ts'
 import { offerReloadOnce } from './offerReload.ts'
 
-/** How often an open page asks. The service worker asks as often, but not every browser has one. */
+/** How often an open page checks. The service worker checks as often, but not every browser has one. */
 const CHECK_INTERVAL = hours(1)
 
 const { init } = client('site', siteContract, send)
 
-/** Asks the server whether this page is outdated, now and every hour, and offers a reload when it is (A§7). Returns how to stop. */
+/**
+ * Checks now and every hour whether this page is outdated, and offers a reload when it is (A§7). Returns a function that stops it.
+ */
 export function watchVersion(): Stop {
   const check = () =>
     init({ query: { platform: 'web', version: APP_VERSION } }, { noToken: true, unreported: true }).then(

@@ -3,7 +3,7 @@ import { LazyRecorder } from '#features/recorder/web.tsx'
 import { useHeightVariable } from '#browser/page/useHeightVariable.ts'
 
 /**
- * The bars at the bottom of the window on every page, above the bottom bar on phones: what plays and what is recorded. They stay
+ * The bars for playback and recording at the bottom of the window on every page, above the bottom bar on phones. They persist
  * across navigation, and the page ends above them.
  */
 export function Dock() {

@@ -22,14 +22,14 @@ import { Shell } from './Shell.tsx'
 import { SidebarsProvider } from './Sidebars.tsx'
 import type { SidebarDropHandlers } from './sidebar/SidebarLibraryContext.ts'
 
-/** Without what could not be loaded, until the next visit. */
+/** Features that cannot be loaded are left out until the next visit. */
 const loadFeatures = (region: keyof typeof loadBillingFeature): Promise<readonly WebFeature[]> =>
   loadBillingFeature[region]().then(
     (billing) => [...FEATURES, billing],
     () => FEATURES,
   )
 
-/** The layout of every page that requires a signed-in user, with what the features add to it. */
+/** The layout of every page for signed-in users, with the contributions of the features. */
 export function MainLayout() {
   const { list } = useAppLocation()
   const ownMembership = useOwnMembership()
@@ -54,7 +54,7 @@ export function MainLayout() {
   )
 }
 
-/** Returns all features, with that of the build of the server once it is known and loaded. */
+/** Returns all features, including the billing feature of the server's build once it is known and loaded. */
 function useFeaturesOfServer(): readonly WebFeature[] {
   const region = useServerSettings()?.region
   const [features, setFeatures] = useState(FEATURES)
@@ -77,7 +77,7 @@ function SignedInShell() {
   return (
     <Shell
       counts={counts}
-      // The folders stand below the sources, whose number is known only after the counts have loaded.
+      // The folders are below the sources, whose number is known only after the counts have loaded.
       folders={counts.isFirstLoad ? null : <FolderSection activeId={isExploreOpen ? undefined : list?.tagId} />}
       drops={sidebarDrops}
       hasNews={flags.automation}
@@ -102,7 +102,7 @@ function SignedInShell() {
   )
 }
 
-/** Returns the handlers for recordings dropped on "Unorganized" and "Trash" in the sidebar. The object never changes. */
+/** Returns the handlers for recordings dropped on "Unorganized" and "Trash" in the sidebar. The returned object never changes. */
 function useSidebarDropHandlers(): SidebarDropHandlers {
   const handlers = { moveFiles: useMoveFiles(), trash: useFileActions().trash }
   const latest = useRef(handlers)

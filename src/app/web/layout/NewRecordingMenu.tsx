@@ -13,8 +13,8 @@ type NewRecordingMenuProps = {
 }
 
 /**
- * The menu for a new recording: first in this browser, which needs nothing else, then what B§2 names: with the desktop app, and by
- * uploading a file (docs/decisions/0135).
+ * The menu for a new recording: first in this browser, which requires no installation, then the options of B§2: the desktop app and
+ * file upload (docs/decisions/0135).
  */
 export function NewRecordingMenu({ trigger, side = 'bottom' }: NewRecordingMenuProps) {
   const t = useTranslations('app')

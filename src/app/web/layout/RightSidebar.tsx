@@ -7,7 +7,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useSidebars } from './Sidebars.tsx'
 
 export type RightSidebarProps = {
-  /** It was opened by button or key: it takes the focus, and restores it when it closes. */
+  /** It was opened by a button or key: it takes the focus, and restores it when it closes. */
   isOpenedByUser: boolean
   onClose: () => void
   children: ReactNode

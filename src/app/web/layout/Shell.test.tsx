@@ -23,7 +23,7 @@ describe('keyboard shortcuts', () => {
     await waitFor(() => expect(currentAddress()).toBe('/'))
   })
 
-  it('focus the search field with / from any page, and leave the letters typed there alone', async () => {
+  it('focus the search field with / from any page, and do not handle letters typed in it', async () => {
     const { user } = await renderLayout('/')
     await user.keyboard('/')
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox')))
@@ -32,7 +32,7 @@ describe('keyboard shortcuts', () => {
     expect(isDialogOpen('upload')).toBe(false)
   })
 
-  it('focus the field of the page that is being opened with /, not that of the page before', async () => {
+  it('focus the field of the page that is being opened with /, not that of the previous page', async () => {
     const { user, currentAddress } = await renderLayout('/file-list?categoryId=allFiles')
     const previous = screen.getByRole('searchbox')
     await user.keyboard('/')

@@ -12,7 +12,7 @@ export type Sidebars = { left: LeftSidebarState; right: RightSidebarState }
 
 const SidebarsContext = createContext<Sidebars | undefined>(undefined)
 
-/** `hasRight` is false when the right sidebar has no content: it never opens, and nothing offers it. */
+/** `hasRight` is false when the right sidebar has no content: it then never opens, and there is no button for it. */
 export function SidebarsProvider({ hasRight = true, children }: { hasRight?: boolean; children: ReactNode }) {
   const left = useSidebarState(useHasTightPanes())
   const right = useRightSidebar(useRouterState({ select: ({ location }) => location.pathname }))
@@ -20,8 +20,8 @@ export function SidebarsProvider({ hasRight = true, children }: { hasRight?: boo
 }
 
 /**
- * A list and a recording side by side leave less than 560 px for reading beside the full sidebar: 248 px of the sidebar, 352 px of
- * the list. Below 900 px the list is not shown beside the recording.
+ * A list and a recording side by side leave less than 560 px for reading next to the full sidebar (sidebar 248 px, list 352 px).
+ * Below 900 px the list is not shown next to the recording.
  */
 function useHasTightPanes(): boolean {
   const isFile = useAppLocation().fileId !== undefined

@@ -19,7 +19,10 @@ export type TopBarProps = {
   sync: ReactNode
 }
 
-/** The bar above every page where there is no sidebar: on phones, and while it is hidden. It has what the sidebar has otherwise. */
+/**
+ * The bar above every page when there is no sidebar: on phones, and while the sidebar is hidden. It contains what is otherwise in
+ * the sidebar.
+ */
 export function TopBar({ sync }: TopBarProps) {
   const t = useTranslations('app')
   const { fileId, isExploreOpen } = useAppLocation()

@@ -4,7 +4,7 @@ import { withNamespace } from '#browser/i18n/i18n.ts'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
-/** What the layout itself adds: the command palette with the actions of all features, and the list of keyboard shortcuts. */
+/** The layout's own contributions: the command palette with the actions of all features, and the list of keyboard shortcuts. */
 export const createLayoutFeature = (getFeatures: () => readonly WebFeature[]): WebFeature => ({
   name: 'layout',
   dialogs: {

@@ -57,7 +57,7 @@ const asLongLibrary = (library: LibraryResponse): LibraryResponse | undefined =>
 
 const unchanged = (response: never): unknown => response
 
-/** Other tasks have gone on when the page is offline. */
+/** Other tasks will have made progress by the time the page is offline. */
 const keepFailedTasks = ({ data_tasks }: { data_tasks: readonly TaskView[] }) => ({
   data_tasks: data_tasks.filter(({ stage }) => stage === 'failed'),
 })

@@ -167,7 +167,7 @@ describe('the command palette (Ctrl/Cmd K)', () => {
     )
   })
 
-  it('leads to the search page with Ctrl+Enter or its last row', async () => {
+  it('opens the search page with Ctrl+Enter or its last row', async () => {
     const { user, address, open } = await openPalette()
     await user.keyboard('okafor{Control>}{Enter}{/Control}')
     await waitFor(() => expect(address()).toBe('/search?q=okafor'))
@@ -195,7 +195,7 @@ describe('the command palette (Ctrl/Cmd K)', () => {
     await waitFor(() => expect(address()).toBe(`/file/${INTERVIEW_ID}#t=374000`))
   })
 
-  it('never moves what is highlighted when moments arrive', async () => {
+  it('never moves the highlighted item when moments arrive', async () => {
     const { user } = await openPalette({ search: findMoments })
     const originalFetch = fetch
     let release = () => {}
@@ -226,7 +226,7 @@ describe('the command palette (Ctrl/Cmd K)', () => {
     expect(address()).toBe('/')
   })
 
-  it('asks after ?, and leads from a search to a question', async () => {
+  it('asks a question after ?, and turns a search into a question', async () => {
     const { user, address } = await openPalette()
     await user.keyboard('who pays')
     expect(await screen.findByRole('button', { name: 'Ask about “who pays”' })).toBeTruthy()

@@ -16,7 +16,7 @@ import type { Group } from './findChoices.ts'
 export type PaletteListProps = {
   groups: readonly Group<PaletteChoice>[]
   query: string
-  /** The query without `>`, after which only commands are searched for, or `?`, which asks. */
+  /** The query without a leading `>` (commands only) or `?` (question). */
   text: string
   /** Whether recordings are searched for the query. */
   isSearched: boolean
@@ -82,7 +82,7 @@ export function PaletteList(props: PaletteListProps) {
   )
 }
 
-/** Leads to all moments on the search page. */
+/** Opens the search page with all moments. */
 function SearchAllButton({ text, momentCount, onSearchAll }: PaletteListProps) {
   const t = useTranslations('palette')
   const tApp = useTranslations('app')
@@ -116,7 +116,7 @@ function AskButton({ text, onAsk }: PaletteListProps) {
   )
 }
 
-/** The keys, where there is a keyboard. */
+/** The keyboard hints, on devices with a keyboard. */
 function PaletteFooter() {
   const t = useTranslations('palette')
   return (

@@ -8,10 +8,10 @@ export type Searchable = Pick<PaletteChoice, 'id' | 'name' | 'also' | 'isRare'>
 export type GroupKind = 'recent' | 'go' | 'do' | 'files' | 'moments' | 'commands' | 'settings'
 export type Group<Choice> = { kind: GroupKind; items: readonly Choice[] }
 
-/** Maximum number of recordings shown. The search page shows all. */
+/** Maximum number of recordings. The search page shows all. */
 export const MAX_FILES = 6
 
-/** The ids of the panes of the settings among those of other choices. */
+/** The id prefix of settings panes among all choices. */
 const SETTINGS_PREFIX = 'settings:'
 const isSetting = ({ id }: { id: string }): boolean => id.startsWith(SETTINGS_PREFIX)
 
@@ -48,7 +48,7 @@ export function findChoices<Choice extends Searchable>(
   return groups.filter(({ items }) => items.length > 0)
 }
 
-/** Returns the query without `>`, which asks for commands only, or `?`, after which a question is asked. */
+/** Splits off the leading `>` (commands only) or `?` (question) of a query. */
 export function parsePaletteQuery(input: string): { query: string; isCommandsOnly: boolean; isQuestion: boolean } {
   const first = input.trimStart()[0]
   const [isCommandsOnly, isQuestion] = [first === '>', first === '?' || first === '？']

@@ -10,12 +10,13 @@ import { useNow } from '#browser/timers/timerHooks.ts'
 import type { PaletteChoice } from '#ui/feature/PaletteAction.ts'
 import { MAX_FILES } from './findChoices.ts'
 
-/** The ids of recordings among those of other choices. */
+/** The id prefix of recordings among all choices. */
 export const FILE_ID_PREFIX = 'file:'
 const MAX_RECENT_FILES = 5
 
 /**
- * `found`: recordings with a matching title, the best match first. `recent`: those opened or added last. Both leave out the trash.
+ * `found`: recordings with a matching title, best match first. `recent`: recently opened or added recordings. Both exclude the
+ * trash.
  */
 export function useFileChoices(query: string): { found: PaletteChoice[]; recent: PaletteChoice[] } {
   const library = useLibrary().data

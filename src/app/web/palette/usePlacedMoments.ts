@@ -5,8 +5,9 @@ import type { Group } from './findChoices.ts'
 type Groups = readonly Group<PaletteChoice>[]
 
 /**
- * Adds the moments, which arrive after everything else, to the groups. They follow the first group, so that Enter chooses what it did.
- * When the highlight is already further down, they come last, or wait: what is under the cursor never moves.
+ * Adds the moments, which arrive after everything else, to the groups. They are placed after the first group, so that Enter still
+ * chooses the same item. When the highlight has already moved further down, they are placed last or held back: the item under the
+ * cursor never moves.
  */
 export function usePlacedMoments(instant: Groups, found: readonly PaletteChoice[]) {
   const [highlighted, setHighlighted] = useState(0)

@@ -17,7 +17,7 @@ type AppLocation = {
   isExploreOpen: boolean
 }
 
-/** What the router knows of the page: the last route that matches the address. */
+/** The router's match of the page: the last route that matches the URL. */
 type PageMatch = {
   readonly staticData: { readonly page?: PageName }
   readonly params: object
@@ -30,7 +30,7 @@ export function useAppLocation(): AppLocation {
   return getAppLocation(match, hash, useLastList())
 }
 
-/** Returns the location of a page that the router has matched. `lastList` is the list next to an open recording. */
+/** Returns the location of a page matched by the router. `lastList` is the list next to an open recording. */
 export function getAppLocation(match: PageMatch | undefined, hash = '', lastList = getLastList()): AppLocation {
   const page = match?.staticData.page
   const { id }: { id?: string } = match?.params ?? {}

@@ -100,7 +100,7 @@ describe('the keyboard shortcuts of every page', () => {
     await waitFor(() => expect(address()).toBe(path))
   })
 
-  it('/ leaves a search field without that key alone', async () => {
+  it('/ does nothing in a search field that does not handle it', async () => {
     const { user, address } = await renderTestPage()
     await user.keyboard('/')
     await waitFor(() => expect(address()).toBe('/search'))

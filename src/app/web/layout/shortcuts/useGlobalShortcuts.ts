@@ -17,7 +17,7 @@ export function useGlobalShortcuts(): void {
   const openUpload = useOpenUpload()
   const openUrl = (address: string) => void router.navigate({ href: address })
   const openSearch = () => {
-    // To open the search page again would clear its query. It gives its field the focus when it is there.
+    // Navigating to the open search page would clear its query, so only its field is focused.
     if (!focusSearchField() && !/^\/search\/?$/.test(router.state.location.pathname)) openUrl(paths.search())
   }
   const stopWaiting = useRef<Stop>(() => {})
@@ -32,7 +32,7 @@ export function useGlobalShortcuts(): void {
   useShortcuts({
     'mod k': () => openDialog('palette'),
     'mod ,': () => openDialog('settings'),
-    // While another page loads, the field on the screen is still that of the page before.
+    // While another page is loading, the visible field is still that of the previous page.
     '/': () => (router.state.status === 'pending' ? openSearchOfNextPage() : openSearch()),
     '?': () => openDialog('shortcuts'),
     n: useStartRecording(),
@@ -46,7 +46,7 @@ export function useGlobalShortcuts(): void {
   })
 }
 
-/** Focuses the search field of the page. Returns false when it has none, or a hidden one. */
+/** Focuses the search field of the page. Returns false when there is none, or when it is hidden. */
 function focusSearchField(): boolean {
   const field = document.querySelector<HTMLInputElement>('input[aria-keyshortcuts="/"]')
   field?.focus()
