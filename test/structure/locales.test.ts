@@ -7,7 +7,7 @@ const PLURAL = /_(zero|one|two|few|many|other)$/
 
 type Messages = ReadonlyMap<string, string>
 
-const messageFiles = listFiles('src').filter((path) => /\/messages\/[^/]+\.json$/.test(path))
+const messageFiles = listFiles('src').filter((path) => /\/(messages|server\/texts)\/[^/]+\.json$/.test(path))
 const folders = [...new Set(messageFiles.map((path) => path.slice(0, path.lastIndexOf('/'))))]
 const readMessages = (folder: string, locale: string): Messages => flatten(JSON.parse(readText(`${folder}/${locale}.json`)))
 const otherLocales = LOCALES.filter((locale) => locale !== 'en_US')

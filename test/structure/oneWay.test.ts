@@ -35,4 +35,8 @@ describe('there is one way', () => {
     const files = filesWith(/% 60\b[^]{0,160}padStart\(2|padStart\(2[^\n]*% 60\b/)
     expect(files.filter((path) => !path.startsWith('src/features/export/server/formats/'))).toEqual(['src/shared/timestamp.ts'])
   })
+
+  it('to read texts in the ten languages on the server: serverTexts() of platform/text', () => {
+    expect(filesWith(/from '[^']*\/(?!en_US)[a-z]{2}_[A-Z]{2}\.json'|^ {2}de_DE: (\{|'|\[)/m)).toEqual(['src/shared/locales.ts'])
+  })
 })

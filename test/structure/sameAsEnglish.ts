@@ -80,4 +80,8 @@ export const sameAsEnglish: Readonly<Record<string, { locales: 'all' | readonly 
   Anthropic: { locales: 'all', reason: 'the name of a company' },
   '{{n}} tokens': { locales: ['es_ES', 'pt_PT'], reason: 'the word is the same there' },
   Privacy: { locales: ['it_IT'], reason: 'the word is the same there' },
+  Position: { locales: ['fr_FR', 'de_DE'], reason: 'the word is the same there' },
+  Conversation: { locales: ['fr_FR'], reason: 'the French word' },
+  Interview: { locales: ['de_DE'], reason: 'the German word' },
+  'Stand-up': { locales: ['de_DE'], reason: 'the German word' },
 }

@@ -10,7 +10,7 @@ import type { Reason } from '../contract.ts'
 import { type ExportFormat, type ExportOptions, formatInfo, isWritten, type WrittenFormat } from '../rules.ts'
 import { type Has, hasOfRow, reasonAgainst } from './availability.ts'
 import { readStoredRecording } from './document/readStoredRecording.ts'
-import { LABELS } from './document/labels.ts'
+import { labelsIn } from './document/labels.ts'
 import type { StoredRecording } from './document/StoredRecording.ts'
 import { openMp3 } from './formats/audio/mp3.ts'
 import type { describeRecording, previewRecording, writeRecording } from './recordingFiles.compute.ts'
@@ -145,7 +145,7 @@ export async function* zipEntries(
     }
   }
   if (tooLarge.length > 0) {
-    const text = `${LABELS[options.options.locale].tooLarge}\n\n${tooLarge.join('\n')}\n`
+    const text = `${labelsIn(options.options.locale).tooLarge}\n\n${tooLarge.join('\n')}\n`
     yield { name: uniqueName('not-included', '.txt', used), startTime: ctx.clock.now(), bytes: Buffer.from(text) }
   }
 }
@@ -185,7 +185,7 @@ export async function* writeFiles(
     const { bytes, suffix } = (await openUnlessTooLarge(recording, format)) ?? {}
     if (suffix === undefined) continue
     if (bytes instanceof Uint8Array) yield { bytes, suffix }
-    else yield { bytes: Buffer.from(`${LABELS[options.locale].tooLarge}\n\n${suffix}\n`), suffix: `${suffix}.txt` }
+    else yield { bytes: Buffer.from(`${labelsIn(options.locale).tooLarge}\n\n${suffix}\n`), suffix: `${suffix}.txt` }
   }
 }
 

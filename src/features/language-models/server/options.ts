@@ -1,4 +1,5 @@
 import type { AppContext } from '#platform/context.ts'
+import { fillText } from '#platform/text/serverTexts.ts'
 import type { ModelOption } from '../contract.ts'
 import { isInner, readDefaultModel, readModels } from './configuration.ts'
 import { AUTO_MODEL } from './uniqueName.ts'
@@ -17,7 +18,7 @@ export async function listModelOptions(ctx: AppContext, language = 'en_US'): Pro
     const des = model.description ? `${model.description} · ${where}` : where
     return { model_name: model.modelName, name: model.name, des, isBeta: model.isBeta, is_inner }
   })
-  return [{ ...auto, des: texts.autoHint.replace('{name}', () => first.name), is_inner: isInner(first) }, ...options]
+  return [{ ...auto, des: fillText(texts.autoHint, { name: first.name }), is_inner: isInner(first) }, ...options]
 }
 
 /** The parts of a summary without a language model: nothing is reworded, and no decisions are recognised. */

@@ -3,7 +3,7 @@ import { createScriptedLlm } from '#platform/llm/scriptedLlm.ts'
 import { testServer } from '#test/server/testServer.ts'
 import { createForm, createPoint } from '#test/screens/createNote.ts'
 import { findCitedPoints } from './citedPoints.ts'
-import { summaryLabelsFor } from './summary/labels/summaryLabelsFor.ts'
+import { summaryLabelsFor } from './summary/summaryLabels.ts'
 import { toMarkdown } from './summary/toSummaryResult.ts'
 
 const form = createForm({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SummaryForm, SummaryPoint } from '../contract.ts'
 import { withCurrentNames } from './speakerNames.ts'
 import type { StoredResult } from './store.ts'
-import { summaryLabelsFor } from './summary/labels/summaryLabelsFor.ts'
+import { summaryLabelsFor } from './summary/summaryLabels.ts'
 import { toMarkdown } from './summary/toSummaryResult.ts'
 
 const point = (id: string, text: string, more: Partial<SummaryPoint> = {}): SummaryPoint => ({

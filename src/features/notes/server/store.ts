@@ -6,7 +6,7 @@ import { writeInBatches } from '#platform/db/writeInBatches.ts'
 import type { NamesOfVoices } from '#features/transcription/server.ts'
 import type { SpeakerMemo, SummaryForm, SummaryResult, UsedTemplate, VersionOrigin } from '../contract.ts'
 import { convertForm } from '../rules.ts'
-import { summaryLabelsFor } from './summary/labels/summaryLabelsFor.ts'
+import { summaryLabelsFor } from './summary/summaryLabels.ts'
 
 /**
  * A text of a note. `speakers` are the names in it; absent in texts of older versions. `basis` is the structured summary before the

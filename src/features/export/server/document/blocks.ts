@@ -4,12 +4,12 @@ import { formatTimestamp } from '#shared/timestamp.ts'
 import { oneLine } from '../formats/escaping.ts'
 import type { Block, Inline } from './Block.ts'
 import type { ExportDocument, Paragraph } from './ExportDocument.ts'
-import { LABELS } from './labels.ts'
+import { labelsIn } from './labels.ts'
 import { parseMarkdown } from './parseMarkdown.ts'
 
 /** Returns the whole document: title and details, summary and notes, highlights, transcript. */
 export function toBlocks(document: ExportDocument): Block[] {
-  const labels = LABELS[document.options.locale]
+  const labels = labelsIn(document.options.locale)
   const hasOtherParts = document.notes.length > 0 || document.highlights.length > 0
   const context = { hasTimes: document.options.times !== 'none', budget: createMarkdownBudget() }
   const transcript = document.paragraphs.map((paragraph) => toSpeech(paragraph, document))
@@ -34,7 +34,7 @@ function headerBlocks(document: ExportDocument): Block[] {
 
 /** Returns the details below the title: date, duration, speakers, folders. */
 export function describeRecording({ recorded, duration, speakers, folders, options }: ExportDocument): string[] {
-  const labels = LABELS[options.locale]
+  const labels = labelsIn(options.locale)
   return [
     ...(recorded ? [formatDate(recorded, languageTag(options.locale))] : []),
     ...(duration > 0 ? [formatTimestamp(duration)] : []),
@@ -52,7 +52,7 @@ function formatDate({ at, timezone }: NonNullable<ExportDocument['recorded']>, l
 function highlightBlocks({ highlights, options }: ExportDocument): Block[] {
   if (highlights.length === 0) return []
   return [
-    headingBlock(2, LABELS[options.locale].highlights),
+    headingBlock(2, labelsIn(options.locale).highlights),
     ...highlights.flatMap(({ start, text, comment }): Block[] => [
       {
         type: 'quote',

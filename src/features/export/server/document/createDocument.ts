@@ -5,7 +5,7 @@ import { languageOfTranscript } from '#features/transcription/compute.ts'
 import type { ExportOptions } from '../../rules.ts'
 import type { DocumentNote, ExportDocument, Paragraph, Turn } from './ExportDocument.ts'
 import { oneLine } from '../formats/escaping.ts'
-import { LABELS } from './labels.ts'
+import { labelsIn } from './labels.ts'
 import { estimateWords, splitIntoSentences } from './words.ts'
 
 /** The stored data of a recording. */
@@ -98,7 +98,7 @@ const formOf = (notes: readonly Note[]): SummaryForm | null => {
 }
 
 function notesOf({ notes, foreignSummary }: DocumentSources, { locale }: ExportOptions): DocumentNote[] {
-  const labels = LABELS[locale]
+  const labels = labelsIn(locale)
   const own = notes
     .filter(({ note_content, note_type }) => note_content.trim() !== '' && note_type !== 'high_light')
     .toSorted((a, b) => Number(isSummaryNote(b)) - Number(isSummaryNote(a)))
@@ -111,7 +111,7 @@ function notesOf({ notes, foreignSummary }: DocumentSources, { locale }: ExportO
 }
 
 function mindMapOf(form: SummaryForm, segments: readonly Segment[], { locale }: ExportOptions) {
-  const labels = LABELS[locale]
+  const labels = labelsIn(locale)
   const tree = createNoteTree(form, segments, {
     notFound: labels.notFound,
     section: ({ heading }) => heading || labels.more,

@@ -9,7 +9,7 @@ import { exportContract } from '../../contract.ts'
 import { DEFAULT_OPTIONS, type ExportOptions } from '../../rules.ts'
 import { createTranscript } from '../document/createDocument.ts'
 import type { ExportDocument } from '../document/ExportDocument.ts'
-import { LABELS } from '../document/labels.ts'
+import { labelsIn } from '../document/labels.ts'
 import { writeFormat } from '../formats/writers.ts'
 import type { ReadDocument, WritableDocument } from './SentDocument.ts'
 
@@ -82,7 +82,7 @@ function toExportDocument(sent: WritableDocument, segments: readonly Segment[], 
     language,
     folders: [],
     ...createTranscript(segments, { language, speakerLabel: speakerLabel(language), options }),
-    notes: summary ? [{ heading: LABELS[options.locale].summary, markdown: summary }] : [],
+    notes: summary ? [{ heading: labelsIn(options.locale).summary, markdown: summary }] : [],
     ...{ highlights: [], todos: [], chapters: [], mindMap: [] },
     audioName: '',
     createdAt: sent.now,

@@ -4,7 +4,7 @@ import { Note, SUMMARY_CATEGORIES, SummaryResult } from '../../contract.ts'
 import { parseSummaryResult } from '../../rules.ts'
 import { createPoint } from './summary.ts'
 import type { Segment, Summary } from './summary.ts'
-import { summaryLabelsFor } from './labels/summaryLabelsFor.ts'
+import { summaryLabelsFor } from './summaryLabels.ts'
 import { toSummaryResult } from './toSummaryResult.ts'
 import { toWireNote } from '../toNote.ts'
 

@@ -1,3 +1,4 @@
+import { fillText } from '#platform/text/serverTexts.ts'
 import type { Millis } from '#shared/units.ts'
 import { parseStoredResults, type StoredResults } from '#features/files/compute.ts'
 import type { Segment } from '#features/files/contract.ts'
@@ -6,7 +7,7 @@ import { languageOfTranscript } from '#features/transcription/compute.ts'
 import { locateWords } from '#features/transcription/rules.ts'
 import { createNameHider, KEEPS_NAMES, type NameHider } from './hideNames.ts'
 import { withoutDirectionMarks } from '#platform/http/html.ts'
-import { fill, type PageTexts } from './texts.ts'
+import { type PageTexts } from './texts.ts'
 
 /** The stored content of a link as plain data for a thread, before names are hidden and clips are cut. */
 export type StoredContent = {
@@ -88,7 +89,7 @@ const SAMPLE_SEGMENTS = 300
 const createHider = (segments: readonly Segment[], summary: string, t: PageTexts): NameHider =>
   createNameHider(
     segments.map(({ speaker }) => speaker),
-    (n) => fill(t.speaker, { n }),
+    (n) => fillText(t.speaker, { n }),
     [...segments.slice(0, SAMPLE_SEGMENTS).map(({ content }) => content), summary].join('\n'),
   )
 

@@ -1,3 +1,4 @@
+import { fillText } from '#platform/text/serverTexts.ts'
 import { tagOfOption } from '#shared/languageVariants.ts'
 import { languageTag, type Locale } from '#shared/locales.ts'
 import type { Millis } from '#shared/units.ts'
@@ -8,7 +9,7 @@ import { markdownToHtml } from './markdownToHtml.ts'
 import type { Paragraph, SharedContent } from './SharedContent.ts'
 import { openLink, renderDocument, type PageFrame } from './renderDocument.ts'
 import { renderPlayer } from './renderPlayer.ts'
-import { fill, textsOf, type PageTexts } from './texts.ts'
+import { textsOf, type PageTexts } from './texts.ts'
 
 /** URLs of the parts of the page; null for parts that are not shown. */
 export type PageParts = {
@@ -102,7 +103,7 @@ function renderParagraph(
   return markup`<div class="seg${isNotUnderstood && ' none'}" id="p${start}" data-s="${start}" data-e="${end}">
     ${
       audio
-        ? markup`<a class="t" href="${audioFrom(audio, start, clip)}" data-t="${start}" aria-label="${fill(t.play_from, { time })}"
+        ? markup`<a class="t" href="${audioFrom(audio, start, clip)}" data-t="${start}" aria-label="${fillText(t.play_from, { time })}"
             >${time}</a
           >`
         : markup`<span class="t">${time}</span>`
@@ -130,7 +131,7 @@ function renderMeta(content: SharedContent, locale: Locale, t: PageTexts): SafeH
   const local = new Date(recordedAt.getTime() + timezone * 3_600_000)
   const minutesOf = (time: Millis) => formatLength(time, locale)
   const length = clip
-    ? fill(t.excerpt, { part: minutesOf(clip.end - clip.start), whole: minutesOf(duration) })
+    ? fillText(t.excerpt, { part: minutesOf(clip.end - clip.start), whole: minutesOf(duration) })
     : minutesOf(duration)
   const parts = [formatDate(local, locale), length, language && languageName(language, locale)].filter(Boolean)
   return markup`${parts.join(' · ')}`
@@ -161,8 +162,8 @@ function renderRail(content: SharedContent, sections: readonly Section[], parts:
     <div class="by">
       <i aria-hidden="true">${initials(ownerName)}</i>
       <div>
-        ${ownerName ? fill(t.shared_by, { name: ownerName }) : t.shared}${
-          expiresAt && markup`<small>${fill(t.until, { date: formatDate(expiresAt, locale) })}</small>`
+        ${ownerName ? fillText(t.shared_by, { name: ownerName }) : t.shared}${
+          expiresAt && markup`<small>${fillText(t.until, { date: formatDate(expiresAt, locale) })}</small>`
         }
       </div>
     </div>

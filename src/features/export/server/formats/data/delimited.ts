@@ -1,5 +1,5 @@
 import type { ExportDocument, Paragraph } from '../../document/ExportDocument.ts'
-import { LABELS } from '../../document/labels.ts'
+import { labelsIn } from '../../document/labels.ts'
 import { formatCueTime } from '../escaping.ts'
 
 /** Comma-separated, quoted as in RFC 4180, with a byte order mark so that spreadsheets read UTF-8. */
@@ -16,7 +16,7 @@ export const writeTsv = (document: ExportDocument): string =>
 
 /** Returns the names of the columns, then a row for each paragraph. */
 export function tableRows({ paragraphs, options }: ExportDocument): string[][] {
-  const labels = LABELS[options.locale]
+  const labels = labelsIn(options.locale)
   const hasSpeakers = options.speakers !== 'none'
   const row = (start: string, end: string, speaker: string, text: string) => [start, end, ...(hasSpeakers ? [speaker] : []), text]
   return [

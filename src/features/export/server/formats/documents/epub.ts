@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Block } from '../../document/Block.ts'
 import { plainText, toBlocks } from '../../document/blocks.ts'
 import type { ExportDocument } from '../../document/ExportDocument.ts'
-import { LABELS } from '../../document/labels.ts'
+import { labelsIn } from '../../document/labels.ts'
 import { escapeXml } from '../escaping.ts'
 import { renderBlocks } from '../text/html.ts'
 import { zipFiles } from './zipFiles.ts'
@@ -44,7 +44,7 @@ function toChapters(document: ExportDocument): Chapter[] {
   for (const block of toBlocks(document)) {
     if (block.type === 'heading' && block.level <= 2) begin(plainText(block.inlines))
     if (block.type === 'speech' && spoken > 0 && spoken % CHAPTER_LENGTH === 0)
-      begin(`${LABELS[document.options.locale].transcript}, ${block.time || spoken + 1}`)
+      begin(`${labelsIn(document.options.locale).transcript}, ${block.time || spoken + 1}`)
     if (block.type === 'speech') spoken++
     if (chapters.length === 0) begin(document.title)
     chapters.at(-1)!.blocks.push(block)

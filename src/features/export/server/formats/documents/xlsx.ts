@@ -1,6 +1,6 @@
 import { createMarkdownBudget } from '#platform/markdown/markdownTree.ts'
 import type { ExportDocument } from '../../document/ExportDocument.ts'
-import { LABELS } from '../../document/labels.ts'
+import { labelsIn } from '../../document/labels.ts'
 import { parseMarkdown } from '../../document/parseMarkdown.ts'
 import { plainText } from '../../document/blocks.ts'
 import { defuse, tableRows } from '../data/delimited.ts'
@@ -32,7 +32,7 @@ export async function writeXlsx(document: ExportDocument): Promise<Buffer> {
 
 function sheetsOf(document: ExportDocument): Sheet[] {
   const { notes, highlights, options } = document
-  const labels = LABELS[options.locale]
+  const labels = labelsIn(options.locale)
   const rows = tableRows(document)
   const context = { hasTimes: true, budget: createMarkdownBudget() }
   const noteRows = notes.flatMap(({ heading, markdown }) => [

@@ -2,12 +2,12 @@ import { formatSpeaker } from '#features/transcription/rules.ts'
 import { describeRecording } from '../../document/blocks.ts'
 import type { ExportDocument, Paragraph } from '../../document/ExportDocument.ts'
 import { oneLine } from '../escaping.ts'
-import { LABELS } from '../../document/labels.ts'
+import { labelsIn } from '../../document/labels.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 
 /** Markdown. Notes are not changed, and each has its own heading. */
 export function writeMd(document: ExportDocument): string {
-  const labels = LABELS[document.options.locale]
+  const labels = labelsIn(document.options.locale)
   const facts = describeRecording(document)
   const hasOtherParts = document.notes.length > 0 || document.highlights.length > 0
   const parts = [
@@ -34,7 +34,7 @@ const noteText = (markdown: string, { options }: ExportDocument): string =>
 function highlightParts({ highlights, options }: ExportDocument): string[] {
   if (highlights.length === 0) return []
   return [
-    `## ${LABELS[options.locale].highlights}`,
+    `## ${labelsIn(options.locale).highlights}`,
     ...highlights.flatMap(({ start, text, comment }) => [
       `> ${options.times === 'none' ? '' : `**${formatTimestamp(start)}** `}${escapeMarkdown(text.replaceAll(/\s+/g, ' '))}`,
       escapeMarkdown(comment.trim()),

@@ -1,6 +1,6 @@
 import type { SectionKind } from '../../../contract.ts'
 import { hours } from '#shared/units.ts'
-import { summaryLabelsFor } from '../labels/summaryLabelsFor.ts'
+import { summaryLabelsFor } from '../summaryLabels.ts'
 import { createPoint } from '../summary.ts'
 import type { Point, Section } from '../summary.ts'
 import type { SummaryTemplate, TemplateSection } from '../template.ts'

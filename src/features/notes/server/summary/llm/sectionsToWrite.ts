@@ -1,5 +1,5 @@
 import type { SectionKind } from '../../../contract.ts'
-import type { SummaryLabels } from '../labels/SummaryLabels.ts'
+import type { SummaryLabels } from '../summaryLabels.ts'
 import type { SummaryTemplate } from '../template.ts'
 
 /** A requested section. `key` identifies it in the structured answer. */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Block, Inline } from '../../../document/Block.ts'
 import { plainText, toBlocks } from '../../../document/blocks.ts'
 import type { ExportDocument } from '../../../document/ExportDocument.ts'
-import { LABELS } from '../../../document/labels.ts'
+import { labelsIn } from '../../../document/labels.ts'
 import { openFonts } from '../../../fonts/FontSet.ts'
 import { type LayoutOptions, layoutText } from './layoutText.ts'
 import { PdfPages, TEXT_WIDTH, type TextStyle } from './PdfPages.ts'
@@ -19,7 +19,7 @@ const BLOCKS_AT_ONCE = 20
 /** A document on pages of A4. Its fonts contain only the characters used. */
 export async function writePdf(document: ExportDocument): Promise<Buffer> {
   const blocks = toBlocks(document)
-  const fonts = await openFonts(textOf(blocks) + NOTE_CHARACTERS + LABELS[document.options.locale].boxes, document.language)
+  const fonts = await openFonts(textOf(blocks) + NOTE_CHARACTERS + labelsIn(document.options.locale).boxes, document.language)
   const pages = new PdfPages({ title: document.title, language: document.language, createdAt: document.createdAt })
   const layout: Layout = (inlines, size, change = {}) =>
     layoutText(inlines, { ...{ width: TEXT_WIDTH, size, fonts, language: document.language }, ...change })
@@ -30,7 +30,7 @@ export async function writePdf(document: ExportDocument): Promise<Buffer> {
   const missing = describeMissing(pages.missing)
   if (missing) {
     pages.space(12)
-    pages.write(layout([{ text: `${LABELS[document.options.locale].boxes} ${missing}` }], 9.5), { size: 9.5, color: FAINT })
+    pages.write(layout([{ text: `${labelsIn(document.options.locale).boxes} ${missing}` }], 9.5), { size: 9.5, color: FAINT })
   }
   return pages.finish((text, size) => layout([{ text }], size))
 }

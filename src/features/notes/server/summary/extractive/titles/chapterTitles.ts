@@ -1,4 +1,4 @@
-import { summaryLabelsFor } from '../../labels/summaryLabelsFor.ts'
+import { summaryLabelsFor } from '../../summaryLabels.ts'
 import { doubtfulWords, lettersOf } from '../../title.ts'
 import { findBestClause } from './createTitle.ts'
 import type { Sentence } from '../extractSentences.ts'

@@ -1,4 +1,5 @@
-import type { Difference, SummaryCategory } from '../../../contract.ts'
+import { serverTexts } from '#platform/text/serverTexts.ts'
+import type { Difference, SummaryCategory } from '../../contract.ts'
 
 /** The fixed labels of a summary document in one language. */
 export type SummaryLabels = {
@@ -31,3 +32,10 @@ export type SummaryLabels = {
   readonly nothing: string
   readonly categories: Readonly<Record<SummaryCategory, string>>
 }
+
+const labelsIn = serverTexts<SummaryLabels>(new URL('../texts/', import.meta.url))
+
+/** Returns the labels for a language given as `de`, `de_DE` or `zh-Hant-HK`. Falls back to English. */
+export const summaryLabelsFor = (language: string): SummaryLabels =>
+  // Cantonese is mostly written in traditional characters.
+  labelsIn(/^yue\b/i.test(language) ? 'zh_TW' : language)
