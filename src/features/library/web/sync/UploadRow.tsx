@@ -1,8 +1,11 @@
 import {
   fullName,
+  isCommandAction,
   isUnderway,
-  canRetry,
   progressOf,
+  ACTION_COMMANDS,
+  type UploadAction,
+  uploadActions,
   timeLeft,
   toneOf,
   uploads,
@@ -47,19 +50,25 @@ export function UploadRow({ item }: { item: UploadItem }) {
 function UploadActions({ item, name }: { item: UploadItem; name: string }) {
   const t = useTranslations('upload')
   const openUpload = useOpenUpload()
-  const { id, status, reason } = item
-  const mainAction = (label: string, run: () => void) => <RowAction isMain label={label} name={name} onClick={run} />
-  if (isUnderway(item))
-    return <RowAction label={t('pause')} name={name} onClick={() => uploads.dispatch({ type: 'pause', id })} />
-  const isDuplicate = status === 'duplicateName' && !item.held
-  return (
-    <>
-      {isDuplicate && reason === 'sameSound' && mainAction(t('send_anyway'), () => uploads.dispatch({ type: 'sendAnyway', id }))}
-      {isDuplicate && reason !== 'sameSound' && mainAction(t('keep_both'), () => uploads.dispatch({ type: 'keepBoth', id }))}
-      {/* The upload dialog has the file picker. */}
-      {reason === 'bytesLost' && mainAction(t('choose_file_again'), () => openUpload())}
-      {canRetry(item) && mainAction(t(item.held ? 'resume' : 'try_again'), () => uploads.dispatch({ type: 'retry', id }))}
-      <RowAction label={t('remove')} name={name} onClick={() => uploads.remove(id)} />
-    </>
-  )
+  const labels: Partial<Record<UploadAction, string>> = {
+    pause: t('pause'),
+    sendAnyway: t('send_anyway'),
+    keepBoth: t('keep_both'),
+    reselectFile: t('choose_file_again'),
+    resume: t('resume'),
+    retry: t('try_again'),
+    // Work in progress is paused here, and cancelled in the dialog.
+    ...(!isUnderway(item) && { remove: t('remove') }),
+  }
+  const run = (action: UploadAction) => {
+    if (isCommandAction(action)) return uploads.dispatch({ type: ACTION_COMMANDS[action], id: item.id })
+    if (action === 'remove') return void uploads.remove(item.id)
+    // The upload dialog has the file picker.
+    openUpload()
+  }
+  return uploadActions(item).all.map((action) => {
+    const label = labels[action]
+    const isMain = action !== 'pause' && action !== 'remove'
+    return label && <RowAction key={action} isMain={isMain} label={label} name={name} onClick={() => run(action)} />
+  })
 }

@@ -3,7 +3,8 @@ import { Button } from '#ui/button/Button.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { bidiIsolate } from '#browser/i18n/bidiIsolate.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { isUnderway, type UploadItem, isNetworkFailure, canRetry } from '../queue/uploadItem.ts'
+import { isUnderway, type UploadItem } from '../queue/uploadItem.ts'
+import { type UploadAction, uploadActions } from './uploadActions.ts'
 
 export type RowButtonsProps = {
   item: UploadItem
@@ -18,7 +19,7 @@ export type RowButtonsProps = {
 /** The buttons of a row. Their accessible names include the file name. */
 export function RowButtons({ item, name, run, kind, hasSummary = false }: RowButtonsProps) {
   const t = useTranslations('upload')
-  const { all, main } = rowActions(item)
+  const { all, main } = uploadActions(item)
   const labelOf = (action: string) => t('action_of', { action, name: bidiIsolate(name) })
   const labels = {
     open: hasSummary ? t('read_summary') : t('open'),
@@ -31,7 +32,7 @@ export function RowButtons({ item, name, run, kind, hasSummary = false }: RowBut
     download: t('download_audio'),
     pause: t('pause'),
     remove: isUnderway(item) ? t('cancel') : t('remove'),
-  } as const satisfies Record<RowAction, string>
+  } as const satisfies Record<UploadAction, string>
   return all
     .filter((action) => ICON_ACTIONS.has(action) === (kind === 'icons'))
     .map((action) => {
@@ -55,47 +56,8 @@ export function RowButtons({ item, name, run, kind, hasSummary = false }: RowBut
     })
 }
 
-/** Actions available for a file of the queue. */
-type RowAction =
-  | 'open'
-  | 'keepBoth'
-  | 'openSame'
-  | 'sendAnyway'
-  | 'reselectFile'
-  | 'resume'
-  | 'retry'
-  | 'download'
-  | 'pause'
-  | 'remove'
-
 /** Actions shown as icon buttons. */
-export const ICON_ACTIONS: ReadonlySet<RowAction> = new Set(['pause', 'remove'])
+export const ICON_ACTIONS: ReadonlySet<UploadAction> = new Set(['pause', 'remove'])
 
-/** Returns the actions in the order of their buttons. `main` is the most likely one. */
-export function rowActions(item: UploadItem): { all: readonly RowAction[]; main: RowAction | null } {
-  const all = availableActions(item)
-  return { all, main: MAIN_ACTIONS.find((action) => all.includes(action)) ?? null }
-}
-
-const MAIN_ACTIONS: readonly RowAction[] = ['open', 'keepBoth', 'openSame', 'reselectFile', 'resume', 'retry']
-
-function availableActions(item: UploadItem): readonly RowAction[] {
-  if (item.fileId !== null) return ['open']
-  if (item.held) return ['resume', 'remove']
-  if (isUnderway(item)) return ['pause', 'remove']
-  if (item.status === 'duplicateName') return [...duplicateActions(item), 'remove']
-  if (item.reason === 'bytesLost') return ['reselectFile', 'remove']
-  return [...(canRetry(item) ? (['retry'] as const) : []), ...(canDownload(item) ? (['download'] as const) : []), 'remove']
-}
-
-function duplicateActions({ reason, sameAs }: UploadItem): readonly RowAction[] {
-  if (reason !== 'sameSound') return ['keepBoth']
-  return sameAs !== null && sameAs.fileId !== null ? ['sendAnyway', 'openSame'] : ['sendAnyway']
-}
-
-/** True when the user may have no other copy of the file, so that it can be downloaded from the queue. */
-const canDownload = (item: UploadItem): boolean =>
-  isNetworkFailure(item) || (item.status === 'refused' && item.reason !== 'notSound' && item.reason !== 'damaged')
-
-/** Runs one of `rowActions` for an item. */
-export type RunRowAction = (action: RowAction, item: UploadItem) => void
+/** Runs one of `uploadActions` for an item. */
+export type RunRowAction = (action: UploadAction, item: UploadItem) => void

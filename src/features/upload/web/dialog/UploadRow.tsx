@@ -7,7 +7,8 @@ import { useNow } from '#browser/timers/timerHooks.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { progressOf, toneOf } from '../queue/batch.ts'
 import { fullName, timeLeft, type UploadItem } from '../queue/uploadItem.ts'
-import { ICON_ACTIONS, rowActions, type RunRowAction, RowButtons } from './RowButtons.tsx'
+import { uploadActions } from './uploadActions.ts'
+import { ICON_ACTIONS, type RunRowAction, RowButtons } from './RowButtons.tsx'
 import { RowProgress } from './RowProgress.tsx'
 import { isSameProgress, type ServerProgress } from './uploadStages.ts'
 import { useItemMessage } from './useItemMessage.ts'
@@ -65,7 +66,7 @@ export const ROW_CLASS = 'grid grid-cols-[minmax(0,1fr)_auto_auto] items-center 
 /** On a phone the text buttons are below the name. */
 export const BELOW_NAME_ON_PHONES = 'max-sm:col-span-3 max-sm:row-start-4 max-sm:justify-self-end'
 
-const hasTextButtons = (item: UploadItem): boolean => rowActions(item).all.some((action) => !ICON_ACTIONS.has(action))
+const hasTextButtons = (item: UploadItem): boolean => uploadActions(item).all.some((action) => !ICON_ACTIONS.has(action))
 
 const TONE = { plain: 'text-ink2', good: 'text-accent', waiting: 'text-warn', bad: 'text-signal' } as const
 

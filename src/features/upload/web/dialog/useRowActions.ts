@@ -4,6 +4,7 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { saveBlob } from '#browser/page/saveBlob.ts'
 import { fullName, type UploadItem } from '../queue/uploadItem.ts'
 import type { Uploads } from '../queue/Uploads.ts'
+import { isCommandAction, ACTION_COMMANDS } from './uploadActions.ts'
 import type { RunRowAction } from './RowButtons.tsx'
 
 export type RowNavigation = {
@@ -18,20 +19,11 @@ export function useRowActions(uploads: Uploads, navigation: RowNavigation): RunR
   const toast = useToast()
   const latest = useRef<RunRowAction>(() => {})
 
-  const sendingActions = (item: UploadItem) => ({
-    keepBoth: () => uploads.dispatch({ type: 'keepBoth', id: item.id }),
-    sendAnyway: () => uploads.dispatch({ type: 'sendAnyway', id: item.id }),
-    resume: () => uploads.dispatch({ type: 'retry', id: item.id }),
-    retry: () => uploads.dispatch({ type: 'retry', id: item.id }),
-    pause: () => uploads.dispatch({ type: 'pause', id: item.id }),
-    remove: () => {
-      const restore = uploads.remove(item.id)
-      toast.show(t('removed', { name: fullName(item) }), {
-        id: 'upload-removed',
-        action: { label: t('undo'), run: restore, undoes: true },
-      })
-    },
-  })
+  const remove = (item: UploadItem) => {
+    const restore = uploads.remove(item.id)
+    const action = { label: t('undo'), run: restore, undoes: true }
+    toast.show(t('removed', { name: fullName(item) }), { id: 'upload-removed', action })
+  }
 
   const reselectFile = async (item: UploadItem, file: File) => {
     if (!(await uploads.call('reselectFile', item.id, file))) toast.warn(t('not_same_file', { name: fullName(item) }))
@@ -44,7 +36,8 @@ export function useRowActions(uploads: Uploads, navigation: RowNavigation): RunR
     saveBlob(bytes, item.madeSmall ? `${item.filename}.mp3` : fullName(item))
   }
 
-  const fileActions = (item: UploadItem) => ({
+  const actionsOf = (item: UploadItem) => ({
+    remove: () => remove(item),
     open: () => item.fileId !== null && navigation.open(item.fileId),
     openSame: () => item.sameAs && item.sameAs.fileId !== null && navigation.open(item.sameAs.fileId),
     reselectFile: () => navigation.chooseOne((file) => void reselectFile(item, file)),
@@ -52,7 +45,10 @@ export function useRowActions(uploads: Uploads, navigation: RowNavigation): RunR
   })
 
   useEffect(() => {
-    latest.current = (action, item) => ({ ...sendingActions(item), ...fileActions(item) })[action]()
+    latest.current = (action, item) => {
+      if (isCommandAction(action)) uploads.dispatch({ type: ACTION_COMMANDS[action], id: item.id })
+      else actionsOf(item)[action]()
+    }
   })
 
   return useMemo(() => (action, item) => latest.current(action, item), [])

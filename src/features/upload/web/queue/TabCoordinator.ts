@@ -11,8 +11,7 @@ import type { UploadItem } from './uploadItem.ts'
 
 type CoordinatorSettings = RunnerSettings & {
   readonly startRunner: StartRunner
-  /** Without Web Locks, tabs ask each other for the active one and wait this long for a reply. */
-  readonly discoveryTimeout?: Millis | undefined
+  readonly timeouts?: Timeouts | undefined
 }
 
 type CallName = keyof QueueCalls
@@ -39,9 +38,12 @@ type CallMessage = {
 
 type PendingCall = PromiseWithResolvers<unknown> & { readonly message: CallMessage; readonly stopTimeout: Stop }
 
-/** A tab that does not respond within this time is suspended or closed, and its work is taken over. */
-const CALL_TIMEOUT: Millis = seconds(4)
-const DISCOVERY_TIMEOUT: Millis = 400
+/**
+ * How long to wait for the active tab. One that does not respond to a call is suspended or closed, and its work is taken over.
+ * `discovery`: without Web Locks, tabs ask each other for the active one.
+ */
+export type Timeouts = { readonly call: Millis; readonly discovery: Millis }
+const TIMEOUTS: Timeouts = { call: seconds(4), discovery: 400 }
 /** Interval at which other tabs receive the queue. */
 const PUBLISH_INTERVAL: Millis = 250
 
@@ -51,6 +53,7 @@ const PUBLISH_INTERVAL: Millis = 250
  */
 export class TabCoordinator {
   readonly #settings: CoordinatorSettings
+  readonly #timeouts: Timeouts
   readonly #ended = new AbortController()
   readonly #channel: BroadcastChannel | null
   readonly #pendingCalls = new Map<string, PendingCall>()
@@ -69,6 +72,7 @@ export class TabCoordinator {
 
   constructor(settings: CoordinatorSettings) {
     this.#settings = settings
+    this.#timeouts = settings.timeouts ?? TIMEOUTS
     const hasChannel = settings.owner !== '' && typeof BroadcastChannel === 'function'
     this.#channel = hasChannel ? new BroadcastChannel(channelName(settings.owner)) : null
     if (this.#channel) this.#channel.onmessage = ({ data }: MessageEvent<Message>) => this.#onMessage(data)
@@ -159,7 +163,7 @@ export class TabCoordinator {
     if (this.#channel && strategy === 'ifFree') {
       this.#hasActiveTab = false
       this.#post({ type: 'hello' })
-      await wait(this.#settings.discoveryTimeout ?? DISCOVERY_TIMEOUT)
+      await wait(this.#timeouts.discovery)
       if (this.#hasActiveTab) return null
     }
     return { lost: new Promise(() => {}), release: () => {} }
@@ -183,7 +187,7 @@ export class TabCoordinator {
     const takeOver = (): void => {
       if (!this.#lock) this.#activate('steal').catch(pending.reject)
     }
-    const pending = { ...Promise.withResolvers<unknown>(), message, stopTimeout: after(CALL_TIMEOUT, takeOver) }
+    const pending = { ...Promise.withResolvers<unknown>(), message, stopTimeout: after(this.#timeouts.call, takeOver) }
     this.#pendingCalls.set(call, pending)
     if (!this.#post(message)) takeOver()
     return pending.promise.finally(() => {

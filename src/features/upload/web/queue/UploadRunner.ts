@@ -59,7 +59,7 @@ export class UploadRunner implements QueueRunner {
     const filesCalls = client('files', filesContract, ownSend)
     this.#storage = storage
     this.#onItems = onItems
-    this.#bytes = new ItemBytes(storage.bytes, owner, hash)
+    this.#bytes = new ItemBytes(storage.bytesOf(owner), hash)
     this.#rows = new RowWriter(storage.rows, owner)
     const context = { calls, filesCalls, bytes: this.#bytes, hash, runTranscode, pause, random }
     this.#context = { ...context, onUploaded: (file) => onUploaded(file, true) }
@@ -71,7 +71,7 @@ export class UploadRunner implements QueueRunner {
   }
 
   async restore(files: ReadonlyMap<string, File>): Promise<void> {
-    const { items, gone } = await this.#rows.load(this.#storage)
+    const { items, gone } = await this.#rows.load(this.#storage.deleteBytesExcept)
     for (const item of gone) this.#abandon(item)
     const bytes = new Map<string, StoredBytes>()
     for (const item of items) {

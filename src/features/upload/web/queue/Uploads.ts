@@ -1,13 +1,12 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { File as LibraryFile } from '#features/files/contract.ts'
-import type { Millis } from '#shared/units.ts'
 import { newId } from '#browser/random/random.ts'
 import { onSignedOut } from '#browser/session/signOutEvents.ts'
 import { currentAccountId } from '#browser/session/token.ts'
 import { channelName, hasStoredUploads } from '../storage/uploadDatabase.ts'
 import type { QueueCalls, QueueCommand, StartRunner } from './queueRunner.ts'
-import { type CallResult, TabCoordinator } from './TabCoordinator.ts'
+import { type CallResult, TabCoordinator, type Timeouts } from './TabCoordinator.ts'
 import { type ImportedTexts, isUnsent, type UploadItem } from './uploadItem.ts'
 
 /** What tests replace. */
@@ -15,7 +14,7 @@ type UploadsOptions = {
   readonly startRunner?: StartRunner
   /** Returns the signed-in account; '' for none. */
   readonly owner?: () => string
-  readonly discoveryTimeout?: Millis
+  readonly timeouts?: Timeouts
 }
 
 const startUploadRunner: StartRunner = async (settings) => new (await import('./UploadRunner.ts')).UploadRunner(settings)
@@ -140,10 +139,10 @@ export class Uploads {
     const owner = this.#options.owner()
     if (this.#tab?.owner === owner) return this.#tab
     this.stop()
-    const { startRunner, discoveryTimeout } = this.#options
+    const { startRunner, timeouts } = this.#options
     const tab = new TabCoordinator({
       startRunner,
-      discoveryTimeout,
+      timeouts,
       owner,
       isCurrentAccount: () => this.#options.owner() === owner,
       onItems: (items) => {

@@ -1,7 +1,9 @@
+import type { Bytes } from '#shared/units.ts'
 import type { HashBytes } from '../hashing/hashBytes.ts'
+import type { OpfsPath } from '../hashing/hashProtocol.ts'
 import type { ImportedTexts, UploadItem } from '../queue/uploadItem.ts'
 import type { StoredBytes } from '../queue/reduceQueue.ts'
-import type { ByteStore, BytesKind } from './UploadStorage.ts'
+import { BYTES_KINDS, type ByteStore, type BytesKind } from './UploadStorage.ts'
 
 type WithTexts = Pick<UploadItem, 'id' | 'hasTexts'>
 
@@ -11,16 +13,14 @@ type WithTexts = Pick<UploadItem, 'id' | 'hasTexts'>
  */
 export class ItemBytes {
   readonly #store: ByteStore
-  readonly #owner: string
   readonly #hash: HashBytes
   readonly #inMemory = new Map<string, Partial<Record<BytesKind, Blob | undefined>>>()
   /** Blobs read from the disk, which must not be copied onto themselves. */
   readonly #diskBlobs = new WeakSet<Blob>()
   #hasRequestedPersistence = false
 
-  constructor(store: ByteStore, owner: string, hash: HashBytes) {
+  constructor(store: ByteStore, hash: HashBytes) {
     this.#store = store
-    this.#owner = owner
     this.#hash = hash
   }
 
@@ -63,8 +63,7 @@ export class ItemBytes {
       const { md5 } = await this.#hash(selected, { signal })
       return { md5, kept: await this.#hasKeptTexts(item) }
     }
-    const hasSpace = selected.size > 0 && this.#owner !== '' && (await this.#store.freeSpace().catch(() => 0)) > selected.size
-    const copyTo = hasSpace ? this.#store.filePath(this.#owner, id, 'chosen') : null
+    const copyTo = selected.size > 0 ? await this.#pathWithSpace(id, 'chosen', selected.size) : null
     const { md5, copied } = await this.#hash(selected, { copyTo, signal })
     if (copyTo && !copied) await this.delete(id, 'chosen', { onlyDisk: true })
     if (copied && !this.#hasRequestedPersistence) {
@@ -76,7 +75,7 @@ export class ItemBytes {
 
   /** Creates a file on the disk for the transcoded audio; null when this is not possible. */
   async createFile(id: string): Promise<FileSystemFileHandle | null> {
-    return this.#owner === '' ? null : this.#store.createFile(this.#owner, id, 'small')
+    return this.#store.createFile(id, 'small')
   }
 
   /** Stores the transcoded audio on the disk unless it was written there directly. Returns true when it outlives the page. */
@@ -86,39 +85,41 @@ export class ItemBytes {
 
   /** Deletes the selected file from the disk once the transcoded audio is stored there. */
   async deleteOriginal({ id, madeSmall, sendBytes }: UploadItem): Promise<void> {
-    if (!madeSmall || this.#owner === '') return
-    if ((await this.#store.read(this.#owner, id, 'small'))?.size === sendBytes)
+    if (madeSmall && (await this.#store.read(id, 'small'))?.size === sendBytes)
       await this.delete(id, 'chosen', { onlyDisk: true })
   }
 
   async delete(id: string, kind: BytesKind, { onlyDisk = false } = {}): Promise<void> {
     if (!onlyDisk) this.#inMemory.set(id, { ...this.#inMemory.get(id), [kind]: undefined })
-    await this.#store.delete(this.#owner, id, kind)
+    await this.#store.delete(id, kind)
   }
 
   /** Deletes all bytes of an item. */
   async deleteAll(id: string): Promise<void> {
     this.#inMemory.delete(id)
-    const kinds: readonly BytesKind[] = ['chosen', 'small', 'texts']
-    await Promise.all(kinds.map((kind) => this.#store.delete(this.#owner, id, kind)))
+    await Promise.all(BYTES_KINDS.map((kind) => this.#store.delete(id, kind)))
   }
 
   /** Whether the texts of an item outlive the page; true when it has none. */
   async #hasKeptTexts({ id, hasTexts }: WithTexts): Promise<boolean> {
-    return !hasTexts || (this.#owner !== '' && (await this.#store.read(this.#owner, id, 'texts')) !== null)
+    return !hasTexts || (await this.#store.read(id, 'texts')) !== null
   }
 
   async #keep(id: string, kind: BytesKind, blob: Blob, signal: AbortSignal): Promise<boolean> {
     this.set(id, kind, blob)
-    if (this.#owner === '') return false
-    if ((await this.#store.read(this.#owner, id, kind))?.size === blob.size) return true
-    if ((await this.#store.freeSpace().catch(() => 0)) < blob.size) return false
-    const copyTo = this.#store.filePath(this.#owner, id, kind)
-    return (await this.#hash(blob, { copyTo, signal })).copied
+    if ((await this.#store.read(id, kind))?.size === blob.size) return true
+    const copyTo = await this.#pathWithSpace(id, kind, blob.size)
+    return copyTo !== null && (await this.#hash(blob, { copyTo, signal })).copied
+  }
+
+  /** Returns the path for a copy of this size, or null when there is no space for it. */
+  async #pathWithSpace(id: string, kind: BytesKind, size: Bytes): Promise<OpfsPath | null> {
+    const freeSpace = await this.#store.freeSpace().catch(() => 0)
+    return freeSpace > size ? this.#store.filePath(id, kind) : null
   }
 
   async #read(id: string, kind: BytesKind): Promise<Blob | null> {
-    const blob = await this.#store.read(this.#owner, id, kind)
+    const blob = await this.#store.read(id, kind)
     if (blob) this.#diskBlobs.add(blob)
     return blob
   }

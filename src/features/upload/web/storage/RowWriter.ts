@@ -27,23 +27,21 @@ export class RowWriter {
   }
 
   /** Returns the stored items of this account in order. `gone` are removed items whose deletion was not finished. */
-  async load({ bytes }: UploadStorage): Promise<{ items: UploadItem[]; gone: UploadItem[] }> {
+  async load(deleteBytesExcept: UploadStorage['deleteBytesExcept']): Promise<{ items: UploadItem[]; gone: UploadItem[] }> {
     const allRows = await this.#rows.all()
     const isExpired = (row: StoredRow): boolean => now() - row.at > RETENTION
     const remaining = allRows.filter((row) => !isExpired(row) && !(row.owner === this.#owner && row.removed))
     if (allRows.length > remaining.length)
       await this.#rows.delete(allRows.filter((row) => !remaining.includes(row)).map(({ id }) => id))
-    await bytes.deleteExcept(remaining).catch(() => {})
+    await deleteBytesExcept(remaining).catch(() => {})
     const ownRows = remaining.filter(({ owner }) => owner === this.#owner).toSorted((a, b) => a.order - b.order)
     for (const { id, item, order } of ownRows) this.#stored.set(id, { item, removed: false, order })
     this.#order = Math.max(0, ...ownRows.map(({ order }) => order))
     return {
       items: ownRows.map(({ item }) => item),
-      gone: allRows.filter((row) => row.removed && !isExpired(row)).flatMap(this.#ownItems),
+      gone: allRows.filter((row) => row.owner === this.#owner && row.removed && !isExpired(row)).map(({ item }) => item),
     }
   }
-
-  readonly #ownItems = ({ owner, item }: StoredRow): UploadItem[] => (owner === this.#owner ? [item] : [])
 
   /**
    * Stores the changed items. Removed ones are marked, so that they do not return with the next page even though they can still be

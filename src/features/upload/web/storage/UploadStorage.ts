@@ -24,23 +24,27 @@ export type RowStore = {
 }
 
 /** The selected file, the transcoded audio, or imported texts as JSON. */
-export type BytesKind = 'chosen' | 'small' | 'texts'
+export const BYTES_KINDS = ['chosen', 'small', 'texts'] as const
+export type BytesKind = (typeof BYTES_KINDS)[number]
 
 /**
- * Stores bytes in the origin private file system, with one folder per account. Without OPFS nothing is found and there is no
- * space.
+ * Stores the bytes of one account in the origin private file system. Without OPFS, and without an account, nothing is found and
+ * there is no space.
  */
 export type ByteStore = {
   /** Returns the number of bytes that can still be written. */
   readonly freeSpace: () => Promise<Bytes>
   /** For writing in a worker. */
-  readonly filePath: (owner: string, id: string, kind: BytesKind) => OpfsPath
+  readonly filePath: (id: string, kind: BytesKind) => OpfsPath
   /** Creates an empty file to be written through a handle; null when this is not possible. */
-  readonly createFile: (owner: string, id: string, kind: BytesKind) => Promise<FileSystemFileHandle | null>
-  readonly read: (owner: string, id: string, kind: BytesKind) => Promise<Blob | null>
-  readonly delete: (owner: string, id: string, kind: BytesKind) => Promise<void>
-  /** Deletes everything except the bytes of these items. */
-  readonly deleteExcept: (keep: readonly { owner: string; id: string }[]) => Promise<void>
+  readonly createFile: (id: string, kind: BytesKind) => Promise<FileSystemFileHandle | null>
+  readonly read: (id: string, kind: BytesKind) => Promise<Blob | null>
+  readonly delete: (id: string, kind: BytesKind) => Promise<void>
 }
 
-export type UploadStorage = { readonly rows: RowStore; readonly bytes: ByteStore }
+export type UploadStorage = {
+  readonly rows: RowStore
+  readonly bytesOf: (owner: string) => ByteStore
+  /** Deletes all bytes, of all accounts, except those of these items. */
+  readonly deleteBytesExcept: (keep: readonly { owner: string; id: string }[]) => Promise<void>
+}

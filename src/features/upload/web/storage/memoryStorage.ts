@@ -34,16 +34,16 @@ export function memoryStorage(): MemoryStorage {
         put: async (storedRows) => storedRows.forEach((row) => rows.set(row.id, row)),
         delete: async (ids) => ids.forEach((id) => rows.delete(id)),
       },
-      bytes: {
+      bytesOf: (owner) => ({
         freeSpace: async () => memory.freeSpace,
-        filePath: (owner, id, kind) => ({ folders: ['uploads', owner], name: `${id}.${kind}` }),
+        filePath: (id, kind) => ({ folders: ['uploads', owner], name: `${id}.${kind}` }),
         createFile: async () => null,
-        read: async (owner, id, kind) => files.get(nameOf(owner, id, kind)) ?? null,
-        delete: async (owner, id, kind) => void files.delete(nameOf(owner, id, kind)),
-        deleteExcept: async (keep) => {
-          const names = new Set(keep.map(({ owner, id }) => `${owner}/${id}`))
-          for (const name of files.keys()) if (!names.has(name.replace(/\.\w+$/, ''))) files.delete(name)
-        },
+        read: async (id, kind) => files.get(nameOf(owner, id, kind)) ?? null,
+        delete: async (id, kind) => void files.delete(nameOf(owner, id, kind)),
+      }),
+      deleteBytesExcept: async (keep) => {
+        const names = new Set(keep.map(({ owner, id }) => `${owner}/${id}`))
+        for (const name of files.keys()) if (!names.has(name.replace(/\.\w+$/, ''))) files.delete(name)
       },
     },
   }

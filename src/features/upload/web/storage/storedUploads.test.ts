@@ -43,7 +43,7 @@ async function openPage(): Promise<Uploads> {
   const runTranscode = () => ({ result: transcodeResult(), cancel: () => {} })
   const options = { send, runTranscode, storage, hash, pause: 5, random: () => 0 }
   const startRunner: StartRunner = async (settings) => new UploadRunner({ ...settings, ...options })
-  const page = new Uploads({ startRunner, discoveryTimeout: 20, owner: () => signedIn })
+  const page = new Uploads({ startRunner, timeouts: { call: 300, discovery: 20 }, owner: () => signedIn })
   pages.push(page)
   await page.start()
   return page

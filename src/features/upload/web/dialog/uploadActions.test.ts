@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rowActions } from './RowButtons.tsx'
+import { uploadActions } from './uploadActions.ts'
 import { createUploadItem as item } from '#test/fakes/upload/createUploadItem.ts'
 
 const recording = { fileId: 'f1', filename: 'Town hall' }
@@ -29,5 +29,5 @@ it.each([
   ['what is too large, -4', { status: 'tooLarge' }, ['remove'], null],
   ['what cannot be read, -6', { status: 'transcodeError', reason: 'cannotRead' }, ['remove'], null],
 ] as const)('returns the actions for %s', (_, overrides, all, main) => {
-  expect(rowActions(item(overrides))).toEqual({ all, main })
+  expect(uploadActions(item(overrides))).toEqual({ all, main })
 })
