@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import type { LiveTopic } from '#shared/liveTopic.ts'
 import type { Millis } from '#shared/units.ts'
 import type { Config } from './config/config.ts'
 import type { AppContext } from './context.ts'
 import type { Event } from './events/events.ts'
 import type { Caller } from './http/caller.ts'
 import type { Job, JobRun } from './jobs/jobs.ts'
+import type { LiveMessage } from './live/live.ts'
 
 /**
  * The manifest of a feature: what it adds to the server. `src/app/server/features.ts` lists all manifests and installs each key in
@@ -22,11 +24,8 @@ export type ServerFeature = {
   /** Jobs that are queued when workers start and then periodically. */
   readonly schedules?: readonly { readonly every: Millis; readonly job: Job<Record<string, never>> }[]
   readonly listeners?: readonly EventListener[]
-  /**
-   * Returns the data that live messages of a topic carry besides the id. Called when a message is sent. Null when the object is
-   * gone.
-   */
-  readonly liveTopics?: Readonly<Record<string, (ctx: AppContext, userId: string, id: string) => Promise<object | null>>>
+  /** What live messages of a topic carry besides the ids. */
+  readonly liveDetails?: readonly LiveDetails[]
   /** Returns the caller of an access token, or null. Only one feature sets this. */
   readonly authenticate?: (ctx: AppContext, token: string) => Promise<Caller | null>
   /** What signed links can be bound to, and whether an id of that kind is still alive. */
@@ -51,6 +50,21 @@ export const handleJob = <P extends object>(
   name: job.name,
   register: (ctx) =>
     ctx.jobs.work(job, (payload, run) => handler(ctx, payload, run), giveUp && ((payload) => giveUp(ctx, payload))),
+})
+
+/** What pages get with the messages of a topic, created by `liveDetails`. */
+export type LiveDetails = {
+  readonly topic: string
+  readonly read: (ctx: AppContext, message: LiveMessage) => Promise<object | null>
+}
+
+/** Pairs a topic with what is read when a message is sent. Null when it no longer exists. */
+export const liveDetails = <P extends object>(
+  topic: LiveTopic<P>,
+  read: (ctx: AppContext, message: { readonly userId: string } & P) => Promise<Partial<P> | null>,
+): LiveDetails => ({
+  topic: topic.name,
+  read: (ctx, { userId, payload }) => read(ctx, { ...topic.payload.parse(payload), userId }),
 })
 
 /** A subscription to an event, created by `listenTo`. */

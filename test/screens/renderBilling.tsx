@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { vi } from 'vitest'
+import { meTopic } from '#features/account/contract.ts'
 import { billingGlobalFeature } from '#features/billing-global/web.tsx'
 import { membershipFeature, offersStore, type ProductId } from '#features/membership/web.tsx'
 import type { Locale } from '#shared/locales.ts'
 import { FeatureBackground } from '#ui/feature/FeatureBackground.tsx'
 import { closeDialogs } from './closeDialogs.ts'
+import { createLiveSender } from './createLiveSender.ts'
 import { FeatureScreen, WithMembership } from './FeatureScreen.tsx'
 import { type BillingState, mockBilling } from './mockBilling.ts'
 import { mockMembershipServer, type MembershipState } from './mockMembershipServer.ts'
@@ -44,8 +46,8 @@ export const dialogText = (dialog: HTMLElement) => dialog.textContent?.replaceAl
 
 /** Reports that the provider or another tab has changed something. */
 export async function reportChange(queries: QueryClient): Promise<void> {
-  const apply = await billingGlobalFeature.live?.()
-  apply?.(queries, { name: 'me', data: { id: '' } })
+  const sendLive = await createLiveSender(billingGlobalFeature)
+  sendLive(queries, meTopic, {})
 }
 
 export async function resetBilling(): Promise<void> {

@@ -1,11 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { textChanged } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { executeSql } from '#platform/db/db.ts'
 import { job } from '#platform/jobs/jobs.ts'
+import { liveTopic } from '#shared/liveTopic.ts'
 import { testServer } from '#test/server/testServer.ts'
 
+const noteTopic = liveTopic('note', z.object({ id: z.string() }))
 const noteJob = job('account.delete-expired', z.object({ note: z.string() }))
 
 /** Writes one of each: a row, a job, an event and a live message. */
@@ -13,7 +15,7 @@ async function write(tx: AppContext, note: string): Promise<void> {
   await executeSql(tx.db, 'insert into written values ($1)', [note])
   await tx.jobs.send(noteJob, { note })
   await tx.events.publish(textChanged, { userId: note, fileId: note })
-  await tx.live.publish({ userId: 'anna', topic: 'me', id: note })
+  await tx.live.publish(noteTopic, { userId: 'anna', id: note })
 }
 
 /** Runs `work` on an empty server. Returns the notes that exist afterwards, in alphabetical order. */
@@ -22,7 +24,7 @@ async function collectWritten(work: (ctx: AppContext) => Promise<void>) {
   const { ctx } = server
   await executeSql(ctx.db, 'create table written (note text)')
   const live: string[] = []
-  ctx.live.subscribe('anna', ({ id }) => void live.push(id))
+  ctx.live.subscribe(noteTopic, 'anna', ({ id }) => void live.push(id))
   await work(ctx)
   // Live messages arrive in the order of their transactions.
   await ctx.transaction((tx) => write(tx, 'last'))

@@ -1,35 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { create } from 'zustand'
 import { API_URL } from '../http/apiUrl.ts'
 import { openStream } from '../http/send.ts'
 import { readToken } from '../session/token.ts'
+import type { LiveHandler } from './handleTopic.ts'
 import { openLiveEvents } from './liveEvents.ts'
-
-/** A change on the server. `name` is `file`, `files`, `folders` or `task`; the shape of `data` depends on it. */
-export type LiveEvent = { name: string; data: unknown }
-
-/** Applies an event to the cached data of a feature. Ignores the events of other features. */
-export type ApplyLiveEvent = (queries: QueryClient, event: LiveEvent) => void
 
 export type LiveEventsOptions = {
   /**
    * Loads the handlers of all features before the first event, and again when this function changes. It must be stable between
    * renders.
    */
-  loadHandlers: () => Promise<readonly ApplyLiveEvent[]>
+  loadHandlers: () => Promise<readonly LiveHandler[]>
   address?: string
 }
 
 /**
- * Subscribes to the events of the server and passes each one to all features. Events sent while the connection was down are lost,
- * so all visible queries are refetched after a reconnect. They are also refetched after a refusal, because the session has then
- * ended and the next response reports that.
+ * Subscribes to the live messages of the server and passes each one to the handlers of its topic. Messages sent while the
+ * connection was down are lost, so all visible queries are refetched after a reconnect. They are also refetched after a refusal,
+ * because the session has then ended and the next response reports that.
  */
 export function useLiveEvents({ loadHandlers, address = `${API_URL}/live` }: LiveEventsOptions): void {
   const queries = useQueryClient()
-  const handlers = useRef<Promise<readonly ApplyLiveEvent[]> | undefined>(undefined)
+  const handlers = useRef<Promise<readonly LiveHandler[]> | undefined>(undefined)
   const load = useEffectEvent(loadHandlers)
   useEffect(() => {
     handlers.current = undefined
@@ -40,11 +34,11 @@ export function useLiveEvents({ loadHandlers, address = `${API_URL}/live` }: Liv
       open: (request) => openStream(address, request),
       token: readToken,
       onEvent: ({ name, data }) => {
-        const event = { name, data: parseData(data) }
+        const payload = parsePayload(data)
         handlers.current ??= load()
         handlers.current.then(
-          (applies) => {
-            for (const apply of applies) apply(queries, event)
+          (all) => {
+            for (const { topic, apply } of all) if (topic === name) apply(queries, payload)
           },
           () => {
             handlers.current = undefined
@@ -61,7 +55,7 @@ export function useLiveEvents({ loadHandlers, address = `${API_URL}/live` }: Liv
   }, [queries, address])
 }
 
-function parseData(text: string): unknown {
+function parsePayload(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {

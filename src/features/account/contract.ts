@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
+import { liveTopic } from '#shared/liveTopic.ts'
 import { minutes } from '#shared/units.ts'
 import {
   device_tokens,
@@ -25,6 +26,13 @@ import { PASSWORD_MAX } from './rules.ts'
 
 export { desktopContract, sessionsContract } from './contract/sessions.ts'
 export { ssoContract } from './contract/sso.ts'
+
+/** What `GET /user/me` returns has changed: the account, its membership, its minutes, or the name of the user. */
+export const meTopic = liveTopic('me')
+/** A session has ended. */
+export const sessionTopic = liveTopic('session')
+/** The account was deleted: all that runs for it stops. Its streams end, because their sessions are checked. */
+export const accountDeletedTopic = liveTopic('account-deleted')
 
 /** Sign-up and sign-in with e-mail and password, and the settings of this server that the sign-in page needs. */
 export const accountContract = {

@@ -24,6 +24,7 @@ export { PolicyScreen } from './web/privacy/PolicyScreen.tsx'
 
 export const accountFeature: WebFeature = {
   name: 'account',
+  live: async () => (await import('./web/liveHandlers.ts')).liveHandlers,
   background: async () => (await import(/* chunk: landing, offline */ './web/AccountBackground.tsx')).AccountBackground,
   dialogs: {
     signOut: {

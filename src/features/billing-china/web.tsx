@@ -6,7 +6,7 @@ const loadDialogs = withNamespace(['billing-china', 'membership'], async () => (
 export const billingChinaFeature: WebFeature = {
   name: 'billing-china',
   background: withNamespace('billing-china', async () => (await import('./web/BillingBackground.tsx')).BillingBackground),
-  live: async () => (await import('./web/reloadPricing.ts')).applyLiveEvent,
+  live: async () => (await import('./web/reloadPricing.ts')).liveHandlers,
   dialogs: {
     qrPayment: { priority: 'requested', load: async () => (await loadDialogs()).qrPayment },
     qrQuestion: { priority: 'requested', load: async () => (await loadDialogs()).qrQuestion },

@@ -9,7 +9,7 @@ const loadDialogs = withNamespace(
 export const billingGlobalFeature: WebFeature = {
   name: 'billing-global',
   background: withNamespace('billing-global', async () => (await import('./web/BillingBackground.tsx')).BillingBackground),
-  live: async () => (await import('./web/reloadBilling.ts')).applyLiveEvent,
+  live: async () => (await import('./web/reloadBilling.ts')).liveHandlers,
   dialogs: {
     upgradeConfirm: { priority: 'requested', load: async () => (await loadDialogs()).upgradeConfirm },
     purchaseQuestion: { priority: 'requested', load: async () => (await loadDialogs()).purchaseQuestion },

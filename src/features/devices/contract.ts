@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
+import { liveTopic } from '#shared/liveTopic.ts'
 import { cleanName, MAX_TYPED_NAME } from '#shared/normalizeText.ts'
 
 /** Maximum number of recorders per user. It limits abuse; real users own fewer. */
@@ -22,6 +23,9 @@ const name = typedName.check(z.minLength(1, 'A recorder needs a name.'), z.maxLe
 
 /** A recorder of the user. `version_number` is the firmware version, 0 if unknown. */
 export const Device = z.object({ sn: z.string(), name: z.string(), model: z.string(), version_number: z.int() })
+
+/** A recorder was added, renamed or removed. The id is its serial number. */
+export const devicesTopic = liveTopic('devices', z.object({ id: z.string() }))
 
 export const devicesContract = {
   list: route({

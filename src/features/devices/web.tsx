@@ -6,6 +6,7 @@ export { useAccessGuard, type AccessGuard } from './web/useAccessGuard.ts'
 
 export const devicesFeature: WebFeature = {
   name: 'devices',
+  live: async () => (await import('./web/liveHandlers.ts')).liveHandlers,
   dialogs: {
     devicePromo: {
       priority: 'offer',

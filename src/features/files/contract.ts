@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
+import { liveTopic } from '#shared/liveTopic.ts'
 import { type Bytes, MiB } from '#shared/units.ts'
 import { TimeRangeQuery } from '#shared/timeRangeQuery.ts'
 import { FilePatch, flag } from './contract/filePatch.ts'
@@ -20,6 +21,11 @@ export {
   Segment,
   SummaryItem,
 } from './contract/recording.ts'
+
+/** A recording was added or changed. */
+export const fileTopic = liveTopic('file', z.object({ id: FileId }))
+/** Several recordings were added, changed or deleted. */
+export const filesTopic = liveTopic('files')
 
 /** Maximum number of recordings in one call. */
 export const MAX_FILES_PER_CALL = 100_000

@@ -8,6 +8,7 @@ import { measurePeaks, measurePeaksJob } from './server/audio.ts'
 import { filesRoutes } from './server/routes.ts'
 import { removeFolderId, updateFiles } from './server/store.ts'
 import { deleteAudio, deleteAudioJob, lockAll } from './server/trash.ts'
+import { filesTopic } from './contract.ts'
 
 export { type NewFile, createFile } from './server/createFile.ts'
 export { deleteTranscribedAudio, emptyTrash, filesRemoved } from './server/trash.ts'
@@ -66,7 +67,7 @@ export async function setFolder(
   await ctx.transaction(async (tx) => {
     await lockAll(tx, userId, fileIds)
     await updateFiles(tx, userId, fileIds, { filetag_ids: tagId ? [tagId] : [], edit_time: tx.clock.now() })
-    await tx.live.publish({ userId, topic: 'files', id: '' })
+    await tx.live.publish(filesTopic, { userId })
   })
 }
 

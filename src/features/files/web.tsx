@@ -11,7 +11,6 @@ export { setFileFolders, useLibrary, useRecentFiles } from './web/sync/queries.t
 export { useChangeFiles, useFileActions, runOncePerFile } from './web/actions/useFileActions.ts'
 export { hasDraggedFiles, startFileDrag, readDroppedFiles, useFilesDropTarget } from './web/dragFiles.ts'
 export { addDataForPrograms, prepareAudioDrag } from './web/dragToDesktop.ts'
-export { applyLiveEvent } from './web/sync/applyLiveEvent.ts'
 export { StorageUse } from './web/storage/StorageUse.tsx'
 export { CopyMomentItem } from './web/player/CopyMomentItem.tsx'
 export { LazyPassagePlayer } from './web/player/LazyPassagePlayer.tsx'
@@ -34,7 +33,7 @@ export { daysLeft, useTrashDueCount } from './web/trashDeadline.ts'
 
 export const filesFeature: WebFeature = {
   name: 'files',
-  live: async () => (await import('./web/sync/applyLiveEvent.ts')).applyLiveEvent,
+  live: async () => (await import('./web/sync/liveHandlers.ts')).liveHandlers,
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
+import { liveTopic } from '#shared/liveTopic.ts'
 import { MAX_FILES_PER_CALL, MAX_FILES_BODY } from '#features/files/contract.ts'
 import { nameSchema } from '#shared/nameSchema.ts'
 
@@ -34,6 +35,9 @@ export const FOLDERS_MAX = 2000
 
 const nameTaken = { status: -2, message: 'A folder with this name already exists. Choose another name.' } as const // B§8
 const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
+
+/** A folder was added, changed or deleted, which also changes its recordings. */
+export const foldersTopic = liveTopic('folders', z.object({ id: z.string() }))
 
 export const foldersContract = {
   list: route({

@@ -12,6 +12,6 @@ export { useFolder, useFolders } from './web/sync/queries.ts'
 
 export const foldersFeature: WebFeature = {
   name: 'folders',
-  live: async () => (await import('./web/sync/applyLiveEvent.ts')).applyLiveEvent,
+  live: async () => (await import('./web/sync/liveHandlers.ts')).liveHandlers,
   paletteActions: async () => (await import(/* chunk: overlay */ './web/usePaletteActions.tsx')).usePaletteActions,
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
+import { liveTopic } from '#shared/liveTopic.ts'
 import { FileId, audioDeleted } from '#features/files/contract.ts'
 import { ModelFailureInfo } from '#features/notes/contract.ts'
 import { MAX_SPEAKER_SECONDS } from '#features/transcription/contract.ts'
@@ -44,6 +45,11 @@ export const TaskView = z.object({
   model_failure: z.optional(ModelFailureInfo),
 })
 export type TaskView = z.infer<typeof TaskView>
+
+/** The task of a recording has changed. The task is added when the message is sent; it is missing when its schema is of another version. */
+export const taskTopic = liveTopic('task', z.object({ id: FileId, task: z.catch(z.optional(TaskView), undefined) }))
+/** A running task was cancelled: the worker stops it. */
+export const cancelledTopic = liveTopic('cancelled', z.object({ taskId: z.string() }))
 
 /** The speakers of a long recording cannot be told apart (B§5). */
 const tooLongForSpeakers = {

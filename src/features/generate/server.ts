@@ -1,6 +1,5 @@
 import { hours } from '#shared/units.ts'
-import type { AppContext } from '#platform/context.ts'
-import { type ServerFeature, handleJob, listenTo } from '#platform/feature.ts'
+import { type ServerFeature, handleJob, listenTo, liveDetails } from '#platform/feature.ts'
 import { filesRemoved } from '#features/files/server.ts'
 import { noteRemoved } from '#features/notes/server.ts'
 import { releaseMinutesOfFiles, removeFileIds } from '#features/membership/server.ts'
@@ -12,6 +11,7 @@ import { generateRoutes } from './server/routes.ts'
 import { executeSeparation, executeTask, giveUpTask } from './server/executeTask.ts'
 import { latestTask } from './server/store.ts'
 import { toTaskView } from './server/wire.ts'
+import { taskTopic } from './contract.ts'
 
 export { listCompletedBefore } from './server/store.ts'
 
@@ -31,10 +31,10 @@ export const generate: ServerFeature = {
     listenTo(noteRemoved, 'note-task', (ctx, target) => endNoteTask(ctx, target)),
     listenTo(filesRemoved, 'held-minutes', (ctx, { userId, fileIds }) => releaseMinutesOfFiles(ctx, userId, fileIds)),
   ],
-  liveTopics: { task: describeTask },
-}
-
-async function describeTask(ctx: AppContext, userId: string, fileId: string): Promise<object | null> {
-  const task = await latestTask(ctx, userId, fileId)
-  return task ? toTaskView(task, ctx.clock.now()) : null
+  liveDetails: [
+    liveDetails(taskTopic, async (ctx, { userId, id }) => {
+      const task = await latestTask(ctx, userId, id)
+      return task ? { task: toTaskView(task, ctx.clock.now()) } : null
+    }),
+  ],
 }

@@ -2,7 +2,6 @@ import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { withNamespace } from '#browser/i18n/i18n.ts'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
 
-export { applyLiveEvent } from './web/applyLiveEvent.ts'
 export { ReadyNoticesRow } from './web/ready-notices/ReadyNoticesRow.tsx'
 export { useReadyNotices } from './web/ready-notices/readyNotices.ts'
 export { GenerateButton } from './web/GenerateButton.tsx'
@@ -26,7 +25,7 @@ export const fetchTranscriptHistory = async (signal: AbortSignal) =>
 /** The manifest of the feature. */
 export const generateFeature: WebFeature = {
   name: 'generate',
-  live: async () => (await import('./web/applyLiveEvent.ts')).applyLiveEvent,
+  live: async () => (await import('./web/liveHandlers.ts')).liveHandlers,
   background: async () => (await import('./web/useWelcomeFile.ts')).WelcomeFile,
   dialogs: {
     generate: {

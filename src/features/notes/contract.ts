@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { FileId } from '#features/files/contract.ts'
 import { route } from '#shared/contract.ts'
+import { liveTopic } from '#shared/liveTopic.ts'
 import { KiB } from '#shared/units.ts'
 import { Highlight, HighlightComment, HighlightInput, MAX_HIGHLIGHTS, highlightParams } from './contract/highlight.ts'
 import {
@@ -55,6 +56,11 @@ export {
   TalkTime,
   UsedTemplate,
 } from './contract/summary.ts'
+
+/** The notes of a recording have changed: texts, names, or the state of one that is being written. */
+export const notesTopic = liveTopic('notes', z.object({ id: FileId }))
+/** The highlights of a recording have changed. */
+export const highlightsTopic = liveTopic('highlights', z.object({ id: FileId }))
 
 export const notesContract = {
   queryNote: route({

@@ -28,5 +28,5 @@ export const MindMapView = lazyComponent(async () => (await import('./web/mind-m
 
 export const notesFeature: WebFeature = {
   name: 'notes',
-  live: async () => (await import('./web/applyLiveEvent.ts')).applyLiveEvent,
+  live: async () => (await import('./web/liveHandlers.ts')).liveHandlers,
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
+import { liveTopic } from '#shared/liveTopic.ts'
 import { LOCALES } from '#shared/locales.ts'
 import { cleanName, MAX_TYPED_NAME } from '#shared/normalizeText.ts'
 import { type Bytes, KiB } from '#shared/units.ts'
@@ -106,6 +107,9 @@ export const Settings = z.object({
   trash_days: z.nullable(z.int().check(z.minimum(1), z.maximum(TRASH_DAYS_MAX))),
 })
 export type Settings = z.infer<typeof Settings>
+
+/** The settings of the user have changed. */
+export const settingsTopic = liveTopic('settings')
 
 export const profileContract = {
   me: route({

@@ -15,7 +15,7 @@ export { useSettingsPanes } from './web/settings/useSettingsPanes.ts'
 
 export const profileFeature: WebFeature = {
   name: 'profile',
-  live: async () => (await import('./web/useMe.ts')).applyLiveEvent,
+  live: async () => (await import('./web/liveHandlers.ts')).liveHandlers,
   background: async () => (await import(/* chunk: landing, offline */ './web/ProfileBackground.tsx')).ProfileBackground,
   dialogs: {
     policy: {

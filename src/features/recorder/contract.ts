@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { File, FileId, accountFull } from '#features/files/contract.ts'
 import { noMember, noRoom, notSound, tooLong, tooMuch, tooShort, uploadExpired } from '#features/upload/contract.ts'
 import { route } from '#shared/contract.ts'
+import { liveTopic } from '#shared/liveTopic.ts'
 import { hours, type Bytes, KiB, MiB, type Millis, minutes } from '#shared/units.ts'
 
 /** Maximum size of a piece. One piece at 48 kbit/s takes 24 kB. */
@@ -76,6 +77,9 @@ const pieceMissing = {
 } as const
 
 const recordingParams = z.object({ recording_id: RecordingId })
+
+/** The server has new live words of a recording. */
+export const liveWordsTopic = liveTopic('live-words', z.object({ id: RecordingId }))
 
 /**
  * Uploads a recording while it is being made. Between `begin` and `finish`, pieces are sent by PUT to `PIECE_PATH`, numbered from

@@ -6,7 +6,7 @@ export { useStartRecording } from './web/useStartRecording.ts'
 
 export const recorderFeature: WebFeature = {
   name: 'recorder',
-  live: async () => (await import('./web/live/applyLiveEvent.ts')).applyLiveEvent,
+  live: async () => (await import('./web/live/liveHandlers.ts')).liveHandlers,
   background: async () => (await import(/* chunk: landing, offline */ './web/RecorderBackground.tsx')).RecorderBackground,
   paletteActions: withNamespace(
     'recorder',

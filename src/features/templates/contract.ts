@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { FileId } from '#features/files/contract.ts'
 import { route } from '#shared/contract.ts'
+import { liveTopic } from '#shared/liveTopic.ts'
 import { hours } from '#shared/units.ts'
 import {
   Category,
@@ -94,6 +95,9 @@ export const RecommendReason = z.object({
   text: z.string(),
 })
 export type RecommendReason = z.infer<typeof RecommendReason>
+
+/** A template of the user has changed: in an editor, by its review, or by a translation. */
+export const templatesTopic = liveTopic('templates', z.object({ id: z.string() }))
 
 export const templatesContract = {
   daily: route({

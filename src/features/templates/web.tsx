@@ -13,7 +13,7 @@ export { getLastTemplate, setLastTemplate } from './web/use/lastTemplate.ts'
 export const templatesFeature: FeatureWithRoutes<typeof routes> = {
   name: 'templates',
   routes,
-  live: async () => (await import('./web/applyLiveEvent.ts')).applyLiveEvent,
+  live: async () => (await import('./web/liveHandlers.ts')).liveHandlers,
   settingsPanes: [
     {
       id: REVIEW_PANE,

@@ -4,25 +4,29 @@ import { seconds } from '#shared/units.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { openClient } from '#platform/db/db.ts'
 import type { Log } from '#platform/log/log.ts'
+import type { LiveTopic } from '#shared/liveTopic.ts'
 import { retry } from '#shared/retry.ts'
 
-/** A message between processes: the user, the topic and an id. Never content. */
-export type LiveEvent = { readonly userId: string; readonly topic: string; readonly id: string }
+/** A message between processes. Its payload holds ids, never content. */
+export type LiveMessage = { readonly userId: string; readonly topic: string; readonly payload: object }
 
-/** Returns the data of an event, read when it is sent; null when the object no longer exists. */
-export type DescribeEvent = (userId: string, id: string) => Promise<object | null>
+/** Returns what a page gets beside the ids, read when the message is sent. Null when the object no longer exists. */
+export type ReadDetails = (message: LiveMessage) => Promise<object | null>
 
 export type Live = {
-  /** Registers how events of a topic get data beside the id. Called while features are installed. */
-  describeTopic: (topic: string, describeTopic: DescribeEvent) => void
-  describeEvent: (event: LiveEvent) => Promise<object | null>
+  /** Registers how messages of a topic get more than their ids. Called while features are installed. */
+  addDetails: (topic: string, readDetails: ReadDetails) => void
+  /** Returns the payload of a message with its details. */
+  readPayload: (message: LiveMessage) => Promise<object>
   /**
-   * Publishes an event to all processes. NOTIFY takes a lock at commit, so publish only changes, and progress at most once per
+   * Publishes a message to all processes. NOTIFY takes a lock at commit, so publish only changes, and progress at most once per
    * second and task.
    */
-  publish: (event: LiveEvent) => Promise<void>
-  /** Calls `listener` for every event of this user until the returned function is called. */
-  subscribe: (userId: string, listener: (event: LiveEvent) => void) => () => void
+  publish: <P extends object>(topic: LiveTopic<P>, message: { readonly userId: string } & NoInfer<P>) => Promise<void>
+  /** Calls `listener` for every message of the topic to this user until the returned function is called. */
+  subscribe: <P extends object>(topic: LiveTopic<P>, userId: string, listener: (payload: P) => void) => () => void
+  /** The same for the messages of all topics. */
+  subscribeToAll: (userId: string, listener: (message: LiveMessage) => void) => () => void
   start: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -42,13 +46,13 @@ export function createLive({
   execute: Execute
   log: Log
 }): Live & { withExecute: (execute: Execute) => Live } {
-  const subscribers = new Map<string, Set<(event: LiveEvent) => void>>()
+  const subscribers = new Map<string, Set<(message: LiveMessage) => void>>()
   const stopped = new AbortController()
   let client: Client | undefined
 
-  const deliver = (payload: string) => {
-    const event = JSON.parse(payload) as LiveEvent
-    for (const listener of subscribers.get(event.userId) ?? []) listener(event)
+  const deliver = (text: string) => {
+    const message = JSON.parse(text) as LiveMessage
+    for (const listener of subscribers.get(message.userId) ?? []) listener(message)
   }
   const connect = async (): Promise<void> => {
     const connection = openClient(url, (error) => log.warn({ err: error }, 'the live channel lost its connection'))
@@ -65,24 +69,25 @@ export function createLive({
     const pause = (attempt: number) => systemClock.wait(backOff(attempt, RECONNECT_DELAY), stopped.signal)
     await retry(connect, { pause, isTemporary: () => !stopped.signal.aborted }).catch(() => undefined)
   }
-  const createPublish =
-    (executeSql: typeof execute): Live['publish'] =>
-    async (event) => {
-      await executeSql('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(event)])
+  const subscribeToAll: Live['subscribeToAll'] = (userId, listener) => {
+    const ownSubscribers = subscribers.get(userId) ?? new Set()
+    subscribers.set(userId, ownSubscribers.add(listener))
+    return () => {
+      ownSubscribers.delete(listener)
+      if (ownSubscribers.size === 0) subscribers.delete(userId)
     }
-  const descriptions = new Map<string, DescribeEvent>()
+  }
+  const details = new Map<string, ReadDetails>()
   const live: Live = {
-    describeTopic: (topic, describe) => void descriptions.set(topic, describe),
-    describeEvent: async ({ topic, userId, id }) => (await descriptions.get(topic)?.(userId, id)) ?? null,
+    addDetails: (topic, readDetails) => void details.set(topic, readDetails),
+    readPayload: async (message) => ({ ...message.payload, ...(await details.get(message.topic)?.(message)) }),
     publish: createPublish(execute),
-    subscribe: (userId, listener) => {
-      const ownSubscribers = subscribers.get(userId) ?? new Set()
-      subscribers.set(userId, ownSubscribers.add(listener))
-      return () => {
-        ownSubscribers.delete(listener)
-        if (ownSubscribers.size === 0) subscribers.delete(userId)
-      }
-    },
+    subscribe: ({ name, payload: schema }, userId, listener) =>
+      subscribeToAll(userId, ({ topic, payload }) => {
+        const { data } = topic === name ? schema.safeParse(payload) : {}
+        if (data) listener(data)
+      }),
+    subscribeToAll,
     start: connect,
     stop: async () => {
       stopped.abort()
@@ -92,3 +97,10 @@ export function createLive({
   }
   return { ...live, withExecute: (executeSql) => ({ ...live, publish: createPublish(executeSql) }) }
 }
+
+const createPublish =
+  (execute: Execute): Live['publish'] =>
+  async ({ name }, { userId, ...payload }) => {
+    const message: LiveMessage = { userId, topic: name, payload }
+    await execute('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(message)])
+  }

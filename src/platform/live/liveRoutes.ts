@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock/clock.ts'
 import { authenticateRequest } from '#platform/http/caller.ts'
 import { NotSignedIn } from '#platform/http/errors.ts'
 import { type Operation, responseBody } from '#platform/http/openApi.ts'
-import type { Live, LiveEvent } from './live.ts'
+import type { Live, LiveMessage } from './live.ts'
 
 /** Interval of comment lines that keep proxies from closing an idle stream. */
 const HEARTBEAT_INTERVAL = seconds(20)
@@ -19,7 +19,7 @@ const MAX_UNREAD_BYTES = 256 * KiB
 const LIVE_OPERATION: Operation = {
   operationId: 'live.listen',
   tags: ['live'],
-  summary: "Server-sent events of the caller's account: the event is the topic, the data is JSON with an id",
+  summary: "Server-sent events of the caller's account: the event is the topic, the data is JSON with the ids of what changed",
   isSignedIn: true,
   responses: {
     200: responseBody('The stream; a comment line every 20 seconds keeps it open.', 'text/event-stream', { type: 'string' }),
@@ -28,8 +28,8 @@ const LIVE_OPERATION: Operation = {
 }
 
 /**
- * `GET /live`: server-sent events for a signed-in caller. The event name is the topic, its data is `{ id, … }` with the data of
- * the topic's feature. Clients also poll, so a missed event only delays an update. The session is checked before every event and
+ * `GET /live`: server-sent events for a signed-in caller. The event name is the topic, its data is the payload of
+ * the topic in its contract. Clients also poll, so a missed event only delays an update. The session is checked before every event and
  * at every heartbeat, so a signed-out session gets no more events. An account may have `MAX_STREAMS` streams. A further stream
  * replaces the oldest one, which often belongs to a suspended computer.
  */
@@ -72,7 +72,7 @@ export function liveRoutes(app: FastifyInstance, live: Live, clock: Clock): void
     // Events are written one after another: data that is read concurrently could arrive in the wrong order, the older last.
     let last = Promise.resolve()
     const enqueue = (createText: () => Promise<string>): void => void (last = last.then(() => write(createText)))
-    const unsubscribe = live.subscribe(userId, (event) => enqueue(() => formatEvent(live, event)))
+    const unsubscribe = live.subscribeToAll(userId, (message) => enqueue(() => formatEvent(live, message)))
     request.raw.on('close', () => endStream())
     stream.write(': hello\n\n')
     void sendHeartbeats(() => enqueue(async () => ':\n\n'), clock, closed.signal)
@@ -84,9 +84,8 @@ export function liveRoutes(app: FastifyInstance, live: Live, clock: Clock): void
   })
 }
 
-async function formatEvent(live: Live, event: LiveEvent): Promise<string> {
-  const data = { id: event.id, ...(await live.describeEvent(event)) }
-  return `event: ${event.topic}\ndata: ${JSON.stringify(data)}\n\n`
+async function formatEvent(live: Live, message: LiveMessage): Promise<string> {
+  return `event: ${message.topic}\ndata: ${JSON.stringify(await live.readPayload(message))}\n\n`
 }
 
 async function sendHeartbeats(sendHeartbeat: () => void, clock: Clock, signal: AbortSignal): Promise<void> {

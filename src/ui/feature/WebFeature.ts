@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRoute } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { MessageId } from '#browser/i18n/useMessage.ts'
-import type { ApplyLiveEvent } from '#browser/live/useLiveEvents.ts'
+import type { LiveHandler } from '#browser/live/handleTopic.ts'
 import type { RedDotFlags } from '#browser/storage/redDots.ts'
 import type { DialogPriority } from '../dialog/dialogQueue.tsx'
 import type { DialogName, DialogProps } from '../dialog/openDialog.ts'
@@ -20,8 +20,8 @@ export type WebFeature = {
   readonly name: string
   /** Its pages. Each route names its parent: `rootRoute`, or `mainRoute` for pages of signed-in users. */
   readonly routes?: readonly AnyRoute[]
-  /** Loads the function that applies live messages of the server to the data of this feature. */
-  readonly live?: () => Promise<ApplyLiveEvent>
+  /** Loads the functions that apply live messages of the server to the data of this feature. */
+  readonly live?: () => Promise<readonly LiveHandler[]>
   /** Loads a component that is mounted on every page of a signed-in user. It works in the background and shows nothing. */
   readonly background?: LoadComponent
   /** The dialogs that can open on every page of a signed-in user: `openDialog('export', { fileId })`. */

@@ -34,7 +34,10 @@ export function MainLayout() {
   const { list } = useAppLocation()
   const ownMembership = useOwnMembership()
   const features = useFeaturesOfServer()
-  const loadHandlers = useCallback(() => Promise.all(features.flatMap(({ live }) => live?.() ?? [])), [features])
+  const loadHandlers = useCallback(
+    async () => (await Promise.all(features.flatMap(({ live }) => live?.() ?? []))).flat(),
+    [features],
+  )
   useLiveEvents({ loadHandlers })
   return (
     <FeaturesContext value={features}>

@@ -11,6 +11,7 @@ import { isFresh } from './sessions/sessions.ts'
 import { deleteAccount, deleteErasure, insertErasure, listErasures, lockAccount, deleteExpiredSessions } from './store.ts'
 import { deleteCodesOf, deleteExpiredSignIns } from './storeSignInMethods.ts'
 import { deleteOldInvitations } from './sign-up/invitations.ts'
+import { accountDeletedTopic } from '../contract.ts'
 
 // The payload has no user id, so that the job contains no personal data. The table `erasure` lists what to erase.
 export const eraseJob = job('account.erase', z.object({}), { attempts: 20, retryDelay: 30 })
@@ -42,8 +43,7 @@ const removeRows = (ctx: AppContext, userId: string): Promise<void> =>
     await deleteCodesOf(tx, account.email)
     await deleteAccount(tx, userId)
     await insertErasure(tx, userId)
-    await tx.live.publish({ userId, topic: 'cancelled', id: '' })
-    await tx.live.publish({ userId, topic: 'session', id: '' })
+    await tx.live.publish(accountDeletedTopic, { userId })
     await tx.jobs.send(eraseJob, {})
     await tx.events.publish(accountRemoved, {})
   })

@@ -1,4 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { meTopic } from '#features/account/contract.ts'
+import { handleTopic } from '#browser/live/handleTopic.ts'
 import { billingClient } from './billingClient.ts'
 
 /** Reads again what can be bought, and what was paid. */
@@ -9,7 +11,5 @@ export async function reloadPricing(queries: QueryClient): Promise<void> {
   ])
 }
 
-/** Applies the live event `me`: a channel has reported a payment, or another tab has made one. */
-export function applyLiveEvent(queries: QueryClient, { name }: { name: string }): void {
-  if (name === 'me') void reloadPricing(queries)
-}
+/** A channel has reported a payment, or another tab has made one. */
+export const liveHandlers = [handleTopic(meTopic, (queries) => void reloadPricing(queries))]

@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { meTopic } from '#features/account/contract.ts'
 import { reloadFreeTrial } from '#features/membership/web.tsx'
+import { handleTopic } from '#browser/live/handleTopic.ts'
 import { billingClient } from './billingClient.ts'
 
 /** Reads the subscription, the payments and the trial again. */
@@ -11,7 +13,5 @@ export async function reloadBilling(queries: QueryClient): Promise<void> {
   ])
 }
 
-/** Applies the live event `me`: the provider has reported a payment or a change, or another tab has made one. */
-export function applyLiveEvent(queries: QueryClient, { name }: { name: string }): void {
-  if (name === 'me') void reloadBilling(queries)
-}
+/** The provider has reported a payment or a change, or another tab has made one. */
+export const liveHandlers = [handleTopic(meTopic, (queries) => void reloadBilling(queries))]

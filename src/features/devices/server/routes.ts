@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { serve } from '#platform/http/serve.ts'
-import { MAX_DEVICES, devicesContract } from '../contract.ts'
+import { MAX_DEVICES, devicesContract, devicesTopic } from '../contract.ts'
 import { type DeviceRecord, deleteDevice, listDevices, lockDevices, upsertDevice } from './store.ts'
 
 export function devicesRoutes(app: FastifyInstance, ctx: AppContext): void {
@@ -15,7 +15,7 @@ export function devicesRoutes(app: FastifyInstance, ctx: AppContext): void {
     remove: async ({ params, caller }) => {
       await ctx.transaction(async (tx) => {
         if (!(await deleteDevice(tx, caller.userId, params.sn))) throw new NotFound()
-        await tx.live.publish({ userId: caller.userId, topic: 'devices', id: params.sn })
+        await tx.live.publish(devicesTopic, { userId: caller.userId, id: params.sn })
       })
       return {}
     },
@@ -39,7 +39,7 @@ async function addDevice(
     const existing = await listDevices(tx, userId)
     if (existing.length >= MAX_DEVICES && !existing.some(({ sn }) => sn === draft.sn)) return { refused: 'tooMany' }
     const device = await upsertDevice(tx, { user_id: userId, ...draft, added_at: tx.clock.now() })
-    await tx.live.publish({ userId, topic: 'devices', id: device.sn })
+    await tx.live.publish(devicesTopic, { userId, id: device.sn })
     return device
   })
 }

@@ -9,6 +9,7 @@ import { computePeaks } from '#platform/audio/computePeaks.ts'
 import type { ChannelSpans } from '#shared/audio/channelSpans.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import { type FileRecord, lockFileForShare, readFiles, readResults, writeResult } from './store.ts'
+import { fileTopic } from '../contract.ts'
 
 /** Opens the audio of a recording, with the declared codec that its bytes do not contain. Rejects with BlobError. */
 export async function openAudio(
@@ -74,7 +75,7 @@ export async function measurePeaks(ctx: AppContext, { userId, fileId }: { userId
     // The recording was deleted during the measurement, so there is nothing to attach the result to.
     if (!(await lockFileForShare(tx, userId, fileId))) return
     await writeResult(tx, { user_id: userId, file_id: fileId, kind: 'peaks', body: Buffer.from(peaks) })
-    await tx.live.publish({ userId, topic: 'file', id: fileId })
+    await tx.live.publish(fileTopic, { userId, id: fileId })
   })
 }
 

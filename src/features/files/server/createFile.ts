@@ -8,6 +8,7 @@ import { measurePeaksJob, saveChannelSpans } from './audio.ts'
 import { isDefaultTitle } from './isDefaultTitle.ts'
 import { textChanged } from './results.ts'
 import { type FileRecord, insertFile, readFileOfBlob } from './store.ts'
+import { fileTopic } from '../contract.ts'
 
 export type NewFile = {
   userId: string
@@ -72,7 +73,7 @@ export async function createFile(ctx: AppContext, draft: NewFile): Promise<FileR
     if (draft.channelSpans) await saveChannelSpans(tx, row, draft.channelSpans)
     await tx.jobs.send(measurePeaksJob, { userId: row.user_id, fileId: row.file_id })
     await tx.events.publish(textChanged, { userId: row.user_id, fileId: row.file_id })
-    await tx.live.publish({ userId: row.user_id, topic: 'file', id: row.file_id })
+    await tx.live.publish(fileTopic, { userId: row.user_id, id: row.file_id })
     return row
   })
 }

@@ -4,6 +4,7 @@ import { NotFound } from '#platform/http/errors.ts'
 import type { File, filesContract } from '../contract.ts'
 import { readFullFiles, textChanged } from './results.ts'
 import { lockFiles, requireFile, updateFiles } from './store.ts'
+import { fileTopic } from '../contract.ts'
 
 type Refusal = { refused: RefusalName<typeof filesContract.restoreTitle> }
 
@@ -23,7 +24,7 @@ export async function restoreTitle(ctx: AppContext, userId: string, fileId: stri
       edit_time: tx.clock.now(),
     })
     await tx.events.publish(textChanged, { userId, fileId })
-    await tx.live.publish({ userId, topic: 'file', id: fileId })
+    await tx.live.publish(fileTopic, { userId, id: fileId })
     return undefined
   })
   if (refusal) return refusal

@@ -3,7 +3,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { event } from '#platform/events/events.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { StoredResults } from '../compute.ts'
-import { type ExtraData, type File, type SummaryItem, TextChanged, TranscriptSaved } from '../contract.ts'
+import { type ExtraData, type File, type SummaryItem, TextChanged, TranscriptSaved, fileTopic } from '../contract.ts'
 import {
   type FileRecord,
   type ResultKind,
@@ -93,7 +93,7 @@ export async function saveResults(ctx: AppContext, userId: string, fileId: strin
     if (results.trans_result) await tx.events.publish(transcriptSaved, { userId, fileId })
     if (title.filename !== undefined || typeof results.ai_content === 'string')
       await tx.events.publish(textChanged, { userId, fileId })
-    await tx.live.publish({ userId, topic: 'file', id: fileId })
+    await tx.live.publish(fileTopic, { userId, id: fileId })
   })
 }
 

@@ -7,6 +7,7 @@ import type { Segment } from '../contract.ts'
 import { firstLineOf } from '../rules.ts'
 import { type FileRecord, type ResultKind, lockLibrary } from './store.ts'
 import { insertFiles, insertResults } from './storeSeed.ts'
+import { filesTopic } from '../contract.ts'
 
 const compress = promisify(zstdCompress)
 
@@ -54,7 +55,7 @@ export async function seedFiles(ctx: AppContext, userId: string, drafts: readonl
         rows.map(({ row }) => row),
       )
       await insertResults(tx, userId, results)
-      await tx.live.publish({ userId, topic: 'files', id: '' })
+      await tx.live.publish(filesTopic, { userId })
     })
   }
 }

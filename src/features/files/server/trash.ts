@@ -3,7 +3,7 @@ import { event } from '#platform/events/events.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
-import { FilesRemoved } from '../contract.ts'
+import { FilesRemoved, filesTopic } from '../contract.ts'
 import { type ListedFile, deleteFiles, lockFiles, updateFiles, listTrashed, listTranscribedFiles } from './store.ts'
 
 /** Published in the transaction that permanently deletes recordings. */
@@ -39,7 +39,7 @@ async function setTrashed(ctx: AppContext, userId: string, fileIds: readonly str
     const changedIds = rows.filter((row) => (row.trashed_at === null) !== (trashed_at === null)).map((row) => row.file_id)
     if (changedIds.length === 0) return
     await updateFiles(tx, userId, changedIds, { trashed_at, edit_time: tx.clock.now() })
-    await tx.live.publish({ userId, topic: 'files', id: '' })
+    await tx.live.publish(filesTopic, { userId })
   })
 }
 
@@ -57,7 +57,7 @@ async function removeLocked(tx: AppContext, userId: string, rows: readonly Liste
   await deleteFiles(tx, userId, fileIds)
   await tx.jobs.send(deleteAudioJob, { blobKeys: rows.map((row) => row.blob_key) })
   await tx.events.publish(filesRemoved, { userId, fileIds })
-  await tx.live.publish({ userId, topic: 'files', id: '' })
+  await tx.live.publish(filesTopic, { userId })
 }
 
 /** Recordings checked in one transaction. */
@@ -126,7 +126,7 @@ async function deleteBatch(
     const ids = deletable.map((row) => row.file_id)
     await updateFiles(tx, userId, ids, { sound_deleted_at: tx.clock.now() })
     await tx.jobs.send(deleteAudioJob, { blobKeys: deletable.map((row) => row.blob_key) })
-    await tx.live.publish({ userId, topic: 'files', id: '' })
+    await tx.live.publish(filesTopic, { userId })
     tx.log.info({ files: ids }, "sounds were deleted by their owner's rule")
   })
 }

@@ -4,7 +4,7 @@ import { newId } from '#shared/newId.ts'
 import { isDeadlock, isUniqueViolation } from '#platform/db/errors.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
-import { FOLDERS_MAX } from '../contract.ts'
+import { FOLDERS_MAX, foldersTopic } from '../contract.ts'
 import {
   type FolderChange,
   type FolderRecord,
@@ -32,7 +32,7 @@ export async function createFolder(
     if ((await countFolders(tx, userId)) >= FOLDERS_MAX) return { refused: 'tooMany' }
     // A concurrent rename may still take the name.
     if (!(await insertFolder(tx, folder))) return { refused: 'nameTaken' }
-    await tx.live.publish({ userId, topic: 'folders', id: folder.folder_id })
+    await tx.live.publish(foldersTopic, { userId, id: folder.folder_id })
     return folder
   })
 }
@@ -50,7 +50,7 @@ export async function changeFolder(
       const row =
         Object.keys(fields).length > 0 ? await updateFolder(tx, userId, folderId, fields) : await readFolder(tx, userId, folderId)
       if (!row) throw new NotFound()
-      await tx.live.publish({ userId, topic: 'folders', id: folderId })
+      await tx.live.publish(foldersTopic, { userId, id: folderId })
       return row
     })
   } catch (error) {
@@ -66,7 +66,7 @@ export async function removeFolder(ctx: AppContext, userId: string, folderId: st
     await lockAccountForShare(tx, userId)
     if (!(await deleteFolder(tx, userId, folderId))) throw new NotFound()
     await removeFolderFromFiles(tx, userId, folderId)
-    await tx.live.publish({ userId, topic: 'folders', id: folderId })
+    await tx.live.publish(foldersTopic, { userId, id: folderId })
   })
 }
 

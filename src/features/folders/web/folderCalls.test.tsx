@@ -1,13 +1,17 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MockLibraryServer, fileRow } from '#test/screens/MockLibraryServer.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
-import { applyLiveEvent } from './sync/applyLiveEvent.ts'
+import { createLiveSender } from '#test/screens/createLiveSender.ts'
+import { foldersTopic } from '../contract.ts'
+import { foldersFeature } from '../web.tsx'
 import { FolderDialog } from './dialog/FolderDialog.tsx'
 import { FolderSection } from './sidebar/FolderSection.tsx'
 import { useFolderDeleted } from './sync/useFolderDeleted.ts'
+
+const sendLive = await createLiveSender(foldersFeature)
 
 const work = { id: 'f1', name: 'Work', color: '#4c8eff', icon: 'folder' }
 const talk = fileRow({ filename: 'Talk' })
@@ -130,7 +134,7 @@ describe('folder deleted elsewhere while its recordings are shown', () => {
     await screen.findByRole('link', { name: /^Work/ })
     expect(onDeleted).not.toHaveBeenCalled()
     server.folders = []
-    act(() => applyLiveEvent(queries, { name: 'folders', data: { id: 'f1' } }))
+    sendLive(queries, foldersTopic, { id: 'f1' })
     expect(await screen.findAllByText('Folder “Work” deleted')).toHaveLength(1)
     expect(onDeleted).toHaveBeenCalledTimes(1)
   })

@@ -6,13 +6,14 @@ import { isDatabaseUnavailable } from '#platform/db/errors.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { MAX_DEATHS, type JobRun } from '#platform/jobs/jobs.ts'
-import { TASK_CODES } from '../contract.ts'
+import { TASK_CODES, taskTopic, cancelledTopic } from '../contract.ts'
 import { unknownFailureCode } from '../rules.ts'
 import { type Failure, isTemporary, summaryFailure, transcriptionDied, transcriptionFailure } from './failureCodes.ts'
 import { type TaskRecord, updateClaimedTask, latestTask, claimTask } from './store.ts'
 import { changeClaimedTask, settleTask } from './taskMinutes.ts'
 import { writeTaskSummary } from './taskSummary.ts'
 import { findPriorityToYield, hasLongSeparation, queueSeparation, requeueTask } from './taskQueue.ts'
+import { accountDeletedTopic } from '#features/account/contract.ts'
 
 /** Minimum milliseconds between two progress updates of a task in the database and on the live channel. */
 const PROGRESS_INTERVAL = 1000
@@ -44,10 +45,10 @@ async function execute(ctx: AppContext, { userId, fileId, taskId }: Ids, run: Jo
     await run.recordProgress()
   }
   const signal = AbortSignal.any([run.signal, lostTask.signal])
-  const unsubscribe = ctx.live.subscribe(userId, (event) => {
-    // An empty id cancels all tasks of the user, because the account was deleted.
-    if (event.topic === 'cancelled' && (event.id === taskId || event.id === '')) lostTask.abort()
-  })
+  const subscriptions = [
+    ctx.live.subscribe(cancelledTopic, userId, (cancelled) => cancelled.taskId === taskId && lostTask.abort()),
+    ctx.live.subscribe(accountDeletedTopic, userId, () => lostTask.abort()),
+  ]
   try {
     await publishTask(ctx, task)
     // Engine failures and processes that died count together: either ends an attempt without progress.
@@ -58,7 +59,7 @@ async function execute(ctx: AppContext, { userId, fileId, taskId }: Ids, run: Jo
     if (run.signal.aborted) throw error
     await failOrRetry(ctx, task, { error, deaths })
   } finally {
-    unsubscribe()
+    for (const unsubscribe of subscriptions) unsubscribe()
   }
 }
 
@@ -235,7 +236,7 @@ async function failTask(ctx: AppContext, task: TaskRecord, failure: Failure): Pr
 }
 
 const publishTask = (ctx: AppContext, { user_id, file_id }: TaskRecord): Promise<void> =>
-  ctx.live.publish({ userId: user_id, topic: 'task', id: file_id })
+  ctx.live.publish(taskTopic, { userId: user_id, id: file_id })
 
 /** A task fails when as many attempts have ended with their engine or their process, without progress. */
 const MAX_ENGINE_FAILURES = MAX_DEATHS

@@ -1,7 +1,7 @@
 import { newId } from '#shared/newId.ts'
 import type { FileRecord } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
-import { TASK_CODES } from '../contract.ts'
+import { TASK_CODES, taskTopic } from '../contract.ts'
 import { hasLongSeparation, priorityOfNew, separationJob, taskJob } from './taskQueue.ts'
 import { type TaskRecord, insertTask, latestTask } from './store.ts'
 
@@ -42,7 +42,7 @@ export async function queueTask(
   const ids = { userId, fileId, taskId: row.task_id }
   if (row.speakers_only && hasLongSeparation(row)) await tx.jobs.send(separationJob, ids)
   else await tx.jobs.send(taskJob, ids, { priority: await priorityOfNew(tx, row) })
-  await tx.live.publish({ userId, topic: 'task', id: fileId })
+  await tx.live.publish(taskTopic, { userId, id: fileId })
   return { task: row, isNew: true }
 }
 

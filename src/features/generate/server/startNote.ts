@@ -9,6 +9,7 @@ import { type OfferedTemplate, type TemplateRefusal, admitTemplate, offerTemplat
 import { hasEnded, queueTask } from './queueTask.ts'
 import { type SummaryChoice, toColumns } from './startTask.ts'
 import { type TaskRecord, endActiveTask, latestTask } from './store.ts'
+import { cancelledTopic } from '../contract.ts'
 
 type Refused<Name extends string> = { readonly refused: Name }
 
@@ -131,7 +132,7 @@ export async function endNoteTask(tx: AppContext, target: { userId: string; file
   const task = await endActiveTask(tx, target, { stage: 'cancelled', msg: 'cancelled' })
   if (!task) return
   await returnTryOf(tx, task)
-  await tx.live.publish({ userId: target.userId, topic: 'cancelled', id: task.task_id })
+  await tx.live.publish(cancelledTopic, { userId: target.userId, taskId: task.task_id })
 }
 
 /**

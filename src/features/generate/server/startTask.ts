@@ -16,6 +16,7 @@ import { hasEnded, queueTask } from './queueTask.ts'
 import { AUTO_DETECT, type TaskInfo } from './taskInfo.ts'
 import { type ChosenTemplate, type TaskRecord, endActiveTask, latestTask } from './store.ts'
 import { reserveForTask } from './taskMinutes.ts'
+import { cancelledTopic, taskTopic } from '../contract.ts'
 
 export type StartOptions = {
   /** ISO 639-1 code, AUTO_DETECT, or undefined for the language in the user's settings. */
@@ -195,7 +196,7 @@ export async function cancelTask(ctx: AppContext, userId: string, fileId: string
     if (!task) return
     await releaseMinutes(tx, task.task_id)
     await returnTryOf(tx, task)
-    await tx.live.publish({ userId, topic: 'cancelled', id: task.task_id })
-    await tx.live.publish({ userId, topic: 'task', id: fileId })
+    await tx.live.publish(cancelledTopic, { userId, taskId: task.task_id })
+    await tx.live.publish(taskTopic, { userId, id: fileId })
   })
 }

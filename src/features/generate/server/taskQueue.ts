@@ -3,6 +3,7 @@ import { minutes, seconds, type Millis } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import { listActiveOf, listTasksByIds, type TaskRecord, updateClaimedTask } from './store.ts'
+import { taskTopic } from '../contract.ts'
 
 const TaskIds = z.object({ userId: z.string(), fileId: z.string(), taskId: z.string() })
 /** @NOTE The many attempts are for lost workers and databases. Engine failures are counted in the task instead. */
@@ -65,7 +66,7 @@ export async function queueSeparation(ctx: AppContext, task: TaskRecord): Promis
     if (!(await updateClaimedTask(tx, task, { stage: 'separating', done_ms: 0 }))) return
     const { user_id: userId, file_id: fileId, task_id: taskId } = task
     await tx.jobs.send(separationJob, { userId, fileId, taskId })
-    await tx.live.publish({ userId, topic: 'task', id: fileId })
+    await tx.live.publish(taskTopic, { userId, id: fileId })
   })
 }
 

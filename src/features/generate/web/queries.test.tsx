@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { filesContract } from '#features/files/contract.ts'
@@ -6,9 +5,9 @@ import { useFile } from '#features/files/web.tsx'
 import { FILE_ID, createRecording, createSegment, createTask } from '#test/screens/createRecording.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
-import { generateContract } from '../contract.ts'
-import type { TaskView } from '../contract.ts'
-import { applyLiveEvent } from './applyLiveEvent.ts'
+import { generateContract, type TaskView, taskTopic } from '../contract.ts'
+import { generateFeature } from '../web.tsx'
+import { createLiveSender } from '#test/screens/createLiveSender.ts'
 import { setLiveChannelOpen } from '#browser/live/useLiveEvents.ts'
 import { useTaskChips } from './TaskChip.tsx'
 import { useTask, useTasks } from './queries.ts'
@@ -71,11 +70,11 @@ async function renderTasks(initialTasks: TaskView[]) {
     state,
     countPolls,
     ...view,
-    sendEvent: (data: unknown, name = 'task') => sendEvent(view.queries, name, data),
+    sendTask: (task: TaskView | undefined) => sendLive(view.queries, taskTopic, { id: FILE_ID, task }),
   }
 }
 
-const sendEvent = (queries: QueryClient, name: string, data: unknown) => act(() => applyLiveEvent(queries, { name, data }))
+const sendLive = await createLiveSender(generateFeature)
 const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const getText = () => screen.getByText(/tasks/).textContent
 
@@ -131,38 +130,31 @@ describe('the status (B§4)', () => {
 
 describe('a live event', () => {
   it('updates the progress without a request', async () => {
-    const { sendEvent, countPolls } = await renderTasks([createTask({ segments_transcribed: 1 })])
+    const { sendTask, countPolls } = await renderTasks([createTask({ segments_transcribed: 1 })])
     await vi.waitFor(() => expect(getText()).toContain('1 transcribed'))
-    sendEvent({ id: FILE_ID, ...createTask({ segments_transcribed: 7 }) })
+    sendTask(createTask({ segments_transcribed: 7 }))
     await waitFor(() => expect(getText()).toContain('7 transcribed'))
     expect(countPolls()).toBe(1)
   })
 
   it('shows a task started elsewhere', async () => {
-    const { sendEvent } = await renderTasks([])
-    sendEvent({ id: FILE_ID, ...createTask({ stage: 'queued' }) })
+    const { sendTask } = await renderTasks([])
+    sendTask(createTask({ stage: 'queued' }))
     await waitFor(() => expect(getText()).toContain('1 tasks, queued'))
     expect(screen.getByRole('status').textContent).toContain('Queued')
   })
 
   it('reloads the recording at the end of a task and removes its chip', async () => {
-    const { sendEvent, state } = await renderTasks([createTask()])
+    const { sendTask, state } = await renderTasks([createTask()])
     state.savedSegments = [createSegment(1, 0, 'Saved')]
-    sendEvent({ id: FILE_ID, ...createTask({ stage: 'done', status: 1 }) })
+    sendTask(createTask({ stage: 'done', status: 1 }))
     await waitFor(() => expect(getText()).toBe('1 tasks, done, 0 transcribed, 1 saved'))
     expect(screen.getByRole('status').textContent).toBe('ready')
   })
 
-  it('requests the status when its data is invalid', async () => {
-    const { sendEvent, countPolls } = await renderTasks([createTask()])
-    sendEvent({ id: FILE_ID })
+  it.each([undefined, { stage: 'waiting' } as unknown as TaskView])('requests the status when its task is %j', async (task) => {
+    const { sendTask, countPolls } = await renderTasks([createTask()])
+    sendTask(task)
     await vi.waitFor(() => expect(countPolls()).toBe(2))
-  })
-
-  it('is ignored when it has another name', async () => {
-    const { sendEvent, countPolls } = await renderTasks([createTask()])
-    sendEvent({ id: FILE_ID }, 'file')
-    await advance(1000)
-    expect(countPolls()).toBe(1)
   })
 })

@@ -9,6 +9,7 @@ import { addGrant, voidGrant } from './ledger/grants.ts'
 import { listGrants, lockAccount, type GrantRecord } from './ledger/storeGrants.ts'
 import { ensureMembership } from './plans.ts'
 import { findMembership, insertMembership, listMemberships, updateMembership, type MembershipRecord } from './store.ts'
+import { meTopic } from '#features/account/contract.ts'
 
 /**
  * What an operator can grant: a plan for some months or without end, a seven-day trial, or minutes. `none` removes the server's
@@ -42,7 +43,7 @@ export async function give(ctx: AppContext, userId: string, gift: Gift): Promise
       return id
     }
     await insertMembership(tx, { ...createMembership(now, gift), membership_id: id, user_id: userId, source_ref: id })
-    await tx.live.publish({ userId, topic: 'me', id: '' })
+    await tx.live.publish(meTopic, { userId })
     return id
   })
 }
@@ -54,7 +55,7 @@ async function removeServerPlan(tx: AppContext, userId: string): Promise<string>
   await updateMembership(tx, plan.membership_id, { tier: 'none' })
   for (const grant of await listGrants(tx, userId))
     if (grant.membership_id === plan.membership_id) await voidGrant(tx, grant.grant_id)
-  await tx.live.publish({ userId, topic: 'me', id: '' })
+  await tx.live.publish(meTopic, { userId })
   return plan.membership_id
 }
 
@@ -104,6 +105,6 @@ export async function revoke(ctx: AppContext, id: string): Promise<void> {
     const end = new Date(Math.max(tx.clock.now().getTime(), start_time.getTime() + 1))
     if (expire_time === null || expire_time > end) await updateMembership(tx, id, { expire_time: end })
     for (const grant of await listGrants(tx, userId)) if (grant.membership_id === id) await voidGrant(tx, grant.grant_id)
-    await tx.live.publish({ userId, topic: 'me', id: '' })
+    await tx.live.publish(meTopic, { userId })
   })
 }

@@ -7,6 +7,7 @@ import { quotaPeriod } from '../rules.ts'
 import { type GrantRecord, listGrants, lockAccount, moveGrants, setGrantEnd } from './ledger/storeGrants.ts'
 import { ensureMembership } from './plans.ts'
 import { insertMembership, listMemberships, type MembershipRecord, updateMembership } from './store.ts'
+import { meTopic } from '#features/account/contract.ts'
 
 /** A contiguous time for which a plan or trial is paid. Its months are counted from `start`. */
 export type PaidPlan = {
@@ -43,7 +44,7 @@ export async function setPaidMemberships(
   }
   for (const record of stored)
     if (!plans.some(({ ref }) => prefix + ref === record.source_ref)) isChanged = (await end(tx, record)) || isChanged
-  if (isChanged) await tx.live.publish({ userId, topic: 'me', id: '' })
+  if (isChanged) await tx.live.publish(meTopic, { userId })
 }
 
 async function change(tx: AppContext, stored: MembershipRecord, plan: PaidPlan): Promise<boolean> {

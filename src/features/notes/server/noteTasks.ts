@@ -4,7 +4,7 @@ import { lockFiles, requireFile } from '#features/files/server.ts'
 import { readVoiceNames } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
-import { MAX_NOTES, NoteRemoved, type NoteType, type SpeakerMemo, type UsedTemplate } from '../contract.ts'
+import { MAX_NOTES, NoteRemoved, type NoteType, type SpeakerMemo, type UsedTemplate, notesTopic } from '../contract.ts'
 import { writeText } from './noteText.ts'
 import {
   createNote,
@@ -122,4 +122,4 @@ export async function stopNote(tx: AppContext, key: NoteKey): Promise<void> {
 }
 
 const publishNotes = (tx: AppContext, { user_id, file_id }: NoteKey): Promise<void> =>
-  tx.live.publish({ userId: user_id, topic: 'notes', id: file_id })
+  tx.live.publish(notesTopic, { userId: user_id, id: file_id })

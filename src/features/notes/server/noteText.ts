@@ -2,7 +2,7 @@ import { newId } from '#shared/newId.ts'
 import { minutes } from '#shared/units.ts'
 import { type ResultsToSave, saveResults } from '#features/files/server.ts'
 import type { AppContext } from '#platform/context.ts'
-import { MAX_NOTE_VERSIONS, type UsedTemplate, type VersionOrigin } from '../contract.ts'
+import { MAX_NOTE_VERSIONS, type UsedTemplate, type VersionOrigin, notesTopic } from '../contract.ts'
 import { publishChange } from './publishChange.ts'
 import { insertVersion, replaceTodos, updateNote, type NoteRecord, type StoredResult } from './store.ts'
 import { listTodosOf } from './todos.ts'
@@ -41,7 +41,7 @@ export async function writeText(tx: AppContext, note: NoteRecord, text: NewText)
   })
   await indexTodos(tx, note, result)
   if (note.note_type === 'auto_sum_note') await saveResults(tx, userId, fileId, { ...recording, ai_content: result.markdown })
-  await publishChange(tx, { userId, fileId }, 'notes')
+  await publishChange(tx, { userId, fileId }, notesTopic)
 }
 
 /**
@@ -59,7 +59,7 @@ export async function changeText(tx: AppContext, note: NoteRecord, result: Store
   const version_id = newId(tx.clock.now())
   await updateNote(tx, note, { result, version_id })
   await indexTodos(tx, note, result)
-  await publishChange(tx, { userId: note.user_id, fileId: note.file_id }, 'notes')
+  await publishChange(tx, { userId: note.user_id, fileId: note.file_id }, notesTopic)
   return version_id
 }
 

@@ -4,7 +4,15 @@ import { lockFiles, pageOf, readAiContent, readFiles, requireFile, saveResults }
 import { readVoiceNames } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
-import { MAX_TAB_NAME, type Note, type NoteVersion, type OpenTodo, type SpeakerMemo, type SummaryResult } from '../contract.ts'
+import {
+  MAX_TAB_NAME,
+  type Note,
+  type NoteVersion,
+  type OpenTodo,
+  type SpeakerMemo,
+  type SummaryResult,
+  notesTopic,
+} from '../contract.ts'
 import { highlightNote } from './highlights/highlights.ts'
 import { changeText, toEdited, writeText } from './noteText.ts'
 import { publishChange } from './publishChange.ts'
@@ -100,7 +108,7 @@ export async function editNote(
     const names = changedNames(note, { title, tabName })
     if (Object.keys(names).length > 0) {
       await updateNote(tx, key, names)
-      await publishChange(tx, { userId: key.user_id, fileId: key.file_id }, 'notes')
+      await publishChange(tx, { userId: key.user_id, fileId: key.file_id }, notesTopic)
     }
     return undefined
   })

@@ -1,6 +1,6 @@
 import { event } from '#platform/events/events.ts'
 import type { AppContext } from '#platform/context.ts'
-import { NotesChanged } from '../contract.ts'
+import { NotesChanged, type highlightsTopic, type notesTopic } from '../contract.ts'
 
 /** Published in the transaction that changes a text or name of a note, or a highlight. */
 export const notesChanged = event('note.changed', NotesChanged)
@@ -9,8 +9,8 @@ export const notesChanged = event('note.changed', NotesChanged)
 export async function publishChange(
   tx: AppContext,
   { userId, fileId }: { userId: string; fileId: string },
-  topic: 'notes' | 'highlights',
+  topic: typeof notesTopic | typeof highlightsTopic,
 ): Promise<void> {
   await tx.events.publish(notesChanged, { userId, fileId })
-  await tx.live.publish({ userId, topic, id: fileId })
+  await tx.live.publish(topic, { userId, id: fileId })
 }

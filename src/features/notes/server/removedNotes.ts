@@ -5,7 +5,7 @@ import { readVoiceNames } from '#features/transcription/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import { job } from '#platform/jobs/jobs.ts'
-import { MAX_NOTES, type Note } from '../contract.ts'
+import { MAX_NOTES, type Note, notesTopic } from '../contract.ts'
 import { lockNote, readNote } from './notes.ts'
 import { noteRemoved } from './noteTasks.ts'
 import { indexTodos } from './noteText.ts'
@@ -35,7 +35,7 @@ export async function removeNote(ctx: AppContext, key: NoteKey): Promise<void | 
     await updateNote(tx, key, { removed_at: tx.clock.now() })
     await replaceTodos(tx, key, [])
     if (note.status === 0) await stopWriting(tx, note)
-    return publishChange(tx, { userId: key.user_id, fileId: key.file_id }, 'notes')
+    return publishChange(tx, { userId: key.user_id, fileId: key.file_id }, notesTopic)
   })
 }
 
@@ -60,7 +60,7 @@ export async function restoreNote(ctx: AppContext, key: NoteKey): Promise<Note |
     const result = note.result && withCurrentNames(note.result, await readVoiceNames(tx, { userId, fileId }))
     await updateNote(tx, key, { removed_at: null, result })
     if (result) await indexTodos(tx, note, result)
-    await publishChange(tx, { userId, fileId }, 'notes')
+    await publishChange(tx, { userId, fileId }, notesTopic)
     return undefined
   })
   return refusal ?? readNote(ctx, key)

@@ -46,7 +46,7 @@ describe('whether Home greets by name', () => {
     const lena = await server.user('lena')
     const topics: string[] = []
     const published = Promise.withResolvers<void>()
-    const unsubscribe = server.ctx.live.subscribe(lena.id, ({ topic }) => {
+    const unsubscribe = server.ctx.live.subscribeToAll(lena.id, ({ topic }) => {
       topics.push(topic)
       if (topic === 'settings') published.resolve()
     })

@@ -28,7 +28,7 @@ const WEBP = [...Buffer.from('RIFF\0\0\0\0WEBPVP8 ')]
 function collectTopics(server: TestServer, userId: string) {
   const topics: string[] = []
   const settingsEvent = Promise.withResolvers<void>()
-  const unsubscribe = server.ctx.live.subscribe(userId, ({ topic }) => {
+  const unsubscribe = server.ctx.live.subscribeToAll(userId, ({ topic }) => {
     topics.push(topic)
     if (topic === 'settings') settingsEvent.resolve()
   })

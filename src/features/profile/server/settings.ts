@@ -2,8 +2,9 @@ import { type AccountProfile, updateAccountProfile, readAccountProfile } from '#
 import type { AppContext } from '#platform/context.ts'
 import { findLanguageOption } from '#shared/languageOptions.ts'
 import { BUNDLED_LANGUAGES } from '#shared/spokenLanguages.ts'
-import { Settings } from '../contract.ts'
+import { Settings, settingsTopic } from '../contract.ts'
 import { listStoredValues, mergeStoredSettings, readStoredSettings } from './store.ts'
+import { meTopic } from '#features/account/contract.ts'
 
 /** The settings stored by this feature. Nickname and avatar are stored with the account. */
 export type StoredSettings = Omit<Settings, 'nickname' | 'avatar'>
@@ -93,9 +94,8 @@ export async function changeSettings(
     const settingsChange = omitUndefined({ ...(nickname !== undefined && { greet_by_name: true }), ...omitUndefined(rest) })
     if (Object.keys(settingsChange).length > 0) await mergeStoredSettings(tx, userId, settingsChange)
     if (Object.keys(accountChange).length > 0 || settingsChange.greet_by_name !== undefined)
-      await tx.live.publish({ userId, topic: 'me', id: '' })
-    if (Object.keys({ ...accountChange, ...settingsChange }).length > 0)
-      await tx.live.publish({ userId, topic: 'settings', id: '' })
+      await tx.live.publish(meTopic, { userId })
+    if (Object.keys({ ...accountChange, ...settingsChange }).length > 0) await tx.live.publish(settingsTopic, { userId })
   })
   return undefined
 }

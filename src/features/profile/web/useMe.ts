@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
 import type { Membership, MembershipState } from '#features/membership/web.tsx'
 import type { Reply } from '#shared/contract.ts'
 import type { profileContract } from '../contract.ts'
@@ -44,10 +43,4 @@ export function useMeQuery() {
 export function useReloadMe(): () => Promise<void> {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: profileClient.me.key({}) })
-}
-
-/** Reloads the settings or the user when a live event says that they have changed, for example in another tab. */
-export function applyLiveEvent(queries: QueryClient, { name }: { name: string }): void {
-  if (name === 'settings') void queries.invalidateQueries({ queryKey: profileClient.settings.key() })
-  if (name === 'me') void queries.invalidateQueries({ queryKey: profileClient.me.key() })
 }

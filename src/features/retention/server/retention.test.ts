@@ -39,7 +39,7 @@ describe('the retention of the trash', () => {
     const blob = await findBlobKey(server, trashedId)
     expect(await server.ctx.blobs.info(blob)).not.toBeNull()
     const topics: string[] = []
-    const unsubscribe = server.ctx.live.subscribe(userId, ({ topic }) => topics.push(topic))
+    const unsubscribe = server.ctx.live.subscribeToAll(userId, ({ topic }) => topics.push(topic))
     server.clock.advance(hours(1))
     await applyRule(server)
     unsubscribe()

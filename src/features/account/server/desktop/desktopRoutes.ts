@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { seconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
-import { desktopContract } from '../../contract.ts'
+import { desktopContract, sessionTopic } from '../../contract.ts'
 import { hashToken, oneTimeToken } from '#platform/crypto/hashes.ts'
 import { createSession } from '../sessions/sessions.ts'
 import { signedInReply } from '../sessions/knownDevices.ts'
@@ -45,7 +45,7 @@ async function exchange(ctx: AppContext, { auth_code, desktop_uuid }: ExchangeRe
     const webSession = await lockSession(tx, row.user_id, row.session_id)
     if (!account || !webSession || webSession.revoked_at || webSession.expires_at <= now) return refusal
     await revokeDesktopSessions(tx, row.user_id, desktop_uuid)
-    await tx.live.publish({ userId: row.user_id, topic: 'session', id: '' })
+    await tx.live.publish(sessionTopic, { userId: row.user_id })
     // The new session has the freshness of the web session. Otherwise a desktop code would bypass reauthentication.
     const newSession = {
       loginType: webSession.login_type,

@@ -4,7 +4,7 @@ import { newId } from '#shared/newId.ts'
 import { unixSeconds } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
 import { serve } from '#platform/http/serve.ts'
-import { privacyContract } from '../../contract.ts'
+import { privacyContract, meTopic } from '../../contract.ts'
 import { type ConsentRow, hasConsent, insertConsent, latestConsent } from './storeConsents.ts'
 
 export function privacyRoutes(app: FastifyInstance, ctx: AppContext): void {
@@ -31,7 +31,7 @@ export function privacyRoutes(app: FastifyInstance, ctx: AppContext): void {
       if (!COUNTRIES.has(body.country)) return refuse('noSuchCountry')
       const now = ctx.clock.now()
       await insertConsent(ctx, { ...body, user_id: caller.userId, consent_id: newId(now), agreed_at: now })
-      await ctx.live.publish({ userId: caller.userId, topic: 'me', id: '' })
+      await ctx.live.publish(meTopic, { userId: caller.userId })
       return {}
     },
   })

@@ -18,6 +18,7 @@ import {
   revokeSessions,
   touchSession,
 } from '../store.ts'
+import { sessionTopic } from '../../contract.ts'
 
 const ISSUER = 'earshot'
 const AUDIENCE = 'web'
@@ -81,7 +82,7 @@ async function startSession(
 export async function endSession(ctx: AppContext, { userId, sessionId }: Caller): Promise<boolean> {
   return ctx.transaction(async (tx) => {
     const ended = await revokeSession(tx, userId, sessionId)
-    if (ended) await tx.live.publish({ userId, topic: 'session', id: '' })
+    if (ended) await tx.live.publish(sessionTopic, { userId })
     return ended
   })
 }
@@ -91,7 +92,7 @@ export async function endOtherSessions(tx: AppContext, userId: string, keepSessi
   // Transactions that change several sessions wait for each other here. Otherwise they could deadlock on the session rows.
   await lockAccount(tx, userId)
   await revokeSessions(tx, userId, keepSessionId)
-  await tx.live.publish({ userId, topic: 'session', id: '' })
+  await tx.live.publish(sessionTopic, { userId })
 }
 
 /** True if the user authenticated in this session within the last ten minutes. */

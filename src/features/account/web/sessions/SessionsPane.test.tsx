@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { axeViolations } from '#test/screens/axeViolations.ts'
+import { createLiveSender } from '#test/screens/createLiveSender.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { handle, mockServer } from '#test/screens/mockServer.ts'
 import { now } from '#browser/timers/time.ts'
 import { saveToken, readToken } from '#browser/session/token.ts'
-import { sessionsContract } from '../../contract.ts'
+import { sessionTopic, sessionsContract } from '../../contract.ts'
+import { accountFeature } from '../../web.tsx'
 import { SessionsPane } from './SessionsPane.tsx'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0'
@@ -38,7 +40,7 @@ async function renderPane() {
   const onSignedOut = vi.fn<() => void>()
   const view = await renderWithProviders(<SessionsPane onSignedOut={onSignedOut} recorders={<p>recorders</p>} />)
   await screen.findByText('Firefox on Linux')
-  return { ...view, ...server, onSignedOut }
+  return { ...view, ...server, list, onSignedOut }
 }
 
 afterEach(() => {
@@ -59,6 +61,15 @@ describe('the sessions (A§7)', () => {
   it('can be ended one by one', async () => {
     const { user } = await renderPane()
     await user.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }))
+    await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
+    expect(screen.getByText('Firefox on Linux')).toBeTruthy()
+  })
+
+  it('are reloaded when one ends elsewhere', async () => {
+    const { queries, list } = await renderPane()
+    list.splice(1, 1)
+    const sendLive = await createLiveSender(accountFeature)
+    sendLive(queries, sessionTopic, {})
     await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
     expect(screen.getByText('Firefox on Linux')).toBeTruthy()
   })

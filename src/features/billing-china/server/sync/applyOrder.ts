@@ -8,6 +8,7 @@ import { lockPayments } from '../storeAgreements.ts'
 import { findOrder, listOrdersOfAgreement, listRefreshed, type OrderRecord, updateOrder } from '../storeOrders.ts'
 import { applyCharge, applyRefund } from './applyCharge.ts'
 import { refundOrderJob, settleOrderJob } from './jobs.ts'
+import { meTopic } from '#features/account/contract.ts'
 
 const GRANT_SOURCE = 'order'
 const grantRef = (orderId: string): string => `order:${orderId}`
@@ -54,7 +55,7 @@ export async function applyOrder(
 }
 
 const publish = async (tx: AppContext, { user_id: userId }: OrderRecord): Promise<void> => {
-  if (userId !== null) await tx.live.publish({ userId, topic: 'me', id: '' })
+  if (userId !== null) await tx.live.publish(meTopic, { userId })
 }
 
 /** Delivers what was paid, or marks the payment for a refund. */

@@ -15,6 +15,7 @@ import { applyPaidTime, resumeReplaced, stopCharges } from './applyCharge.ts'
 import { charge, isBeingCharged } from './charge.ts'
 import { chargeJob, endAgreementJob } from './jobs.ts'
 import { shiftAgreements } from './shiftAgreements.ts'
+import { meTopic } from '#features/account/contract.ts'
 
 /** Reads an agreement from its channel: charges it once it was signed, and stops charging once it was ended. */
 export async function syncAgreement(ctx: AppContext, { subId }: { subId: string }): Promise<void> {
@@ -50,7 +51,7 @@ async function onSigned(tx: AppContext, agreement: AgreementRecord): Promise<voi
     }
     await updateAgreement(tx, subId, { state: 'signed', starts_at: startsAt, charge_at: startsAt })
     await replaceWaiting(tx, userId, agreement)
-    await tx.live.publish({ userId, topic: 'me', id: '' })
+    await tx.live.publish(meTopic, { userId })
   }
   await tx.jobs.send(chargeJob, { subId })
 }
@@ -112,7 +113,7 @@ async function onEnded(tx: AppContext, agreement: AgreementRecord): Promise<void
     await updateAgreement(tx, subId, { state: state === 'signed' ? 'ended' : 'expired', renews: false, charge_at: null })
     await resumeReplaced(tx, agreement)
   }
-  if (userId !== null) await tx.live.publish({ userId, topic: 'me', id: '' })
+  if (userId !== null) await tx.live.publish(meTopic, { userId })
 }
 
 /** Ends an agreement at its channel. */

@@ -7,6 +7,7 @@ import { findPackOfPayment, type PackRecord, recordUseAtRefund, updatePackPaymen
 import { findInvoiceOfPayment, findSubscription, isLive, nextReadOrder, updateInvoicePayment } from '../storeSubscriptions.ts'
 import { applyPaidPlans, isPaidBack, isPeriodPaidBack } from './applyPaidPlans.ts'
 import { endSubscriptionJob } from './jobs.ts'
+import { meTopic } from '#features/account/contract.ts'
 
 /**
  * Reads a payment from the provider. Its purchase ends when it is refunded or disputed, and is restored when a dispute is won. Used
@@ -24,7 +25,7 @@ export async function syncPayment(ctx: AppContext, paymentId: string): Promise<v
     const isNewest = await updateInvoicePayment(tx, invoice.invoice_id, { refunded, dispute, payment_order: readOrder })
     if (!isNewest || invoice.subscription_id === null) return
     await applyPaidPlans(tx, invoice.subscription_id)
-    if (invoice.user_id !== null) await tx.live.publish({ userId: invoice.user_id, topic: 'me', id: '' })
+    if (invoice.user_id !== null) await tx.live.publish(meTopic, { userId: invoice.user_id })
     await endUnpaid(tx, invoice.subscription_id, payment)
     if (dispute === 'won' && refunded < invoice.amount_paid) await payBackUnwanted(tx, invoice.subscription_id)
   })

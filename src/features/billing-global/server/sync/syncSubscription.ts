@@ -19,6 +19,7 @@ import {
 } from '../storeSubscriptions.ts'
 import { applyPaidPlans } from './applyPaidPlans.ts'
 import { endSubscriptionJob, paymentJob } from './jobs.ts'
+import { meTopic } from '#features/account/contract.ts'
 
 /**
  * Reads a subscription with its invoices from the provider and sets the user's memberships to what is paid. Safe to call at any
@@ -45,7 +46,7 @@ export async function syncSubscription(ctx: AppContext, subscriptionId: string):
     await readNewPayments(tx, subscriptionId)
     if (record.is_duplicate || record.is_trial_refused) await endUnwanted(tx, record, { isNew: !stored })
     else await applyPaidPlans(tx, subscriptionId)
-    await tx.live.publish({ userId, topic: 'me', id: '' })
+    await tx.live.publish(meTopic, { userId })
   })
 }
 

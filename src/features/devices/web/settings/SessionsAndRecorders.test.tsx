@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { axeViolations } from '#test/screens/axeViolations.ts'
+import { createLiveSender } from '#test/screens/createLiveSender.ts'
 import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { MockError, handle, mockServer } from '#test/screens/mockServer.ts'
-import { devicesContract } from '../../contract.ts'
+import { devicesContract, devicesTopic } from '../../contract.ts'
+import { devicesFeature } from '../../web.tsx'
 import type { Recorder } from '../devicesClient.ts'
 import { Recorders } from './SessionsAndRecorders.tsx'
 
@@ -67,6 +69,14 @@ describe('the recorders (A§3)', () => {
     expect(dialog.textContent).toContain('Its recordings stay')
     await user.click(within(dialog).getByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(list).toEqual([]))
+  })
+
+  it('are reloaded when they change elsewhere', async () => {
+    const { queries, list } = await renderRecorders()
+    list.push({ sn: 'B-2', name: 'Pocket', model: '', version_number: 0 })
+    const sendLive = await createLiveSender(devicesFeature)
+    sendLive(queries, devicesTopic, { id: 'B-2' })
+    expect(await screen.findByText('Pocket')).toBeTruthy()
   })
 
   it('have no accessibility violations', async () => {

@@ -1,12 +1,16 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MockLibraryServer, fileRow } from '#test/screens/MockLibraryServer.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { now } from '#browser/timers/time.ts'
-import { applyLiveEvent } from '../sync/applyLiveEvent.ts'
+import { createLiveSender } from '#test/screens/createLiveSender.ts'
+import { filesTopic } from '../../contract.ts'
+import { filesFeature } from '../../web.tsx'
 import { useLibrary } from '../sync/queries.ts'
 import { readLibrary } from '../sync/libraryCache.ts'
 import { useFileActions, runOncePerFile } from './useFileActions.ts'
+
+const sendLive = await createLiveSender(filesFeature)
 
 describe('useFileActions', () => {
   afterEach(() => vi.unstubAllGlobals())
@@ -15,8 +19,6 @@ describe('useFileActions', () => {
   const row = (n: number, change = {}) =>
     fileRow({ id: idOf(n), filename: `Talk ${n}`, start_time: 1_763_716_320 - n * 60, ...change })
   const GONE = { httpStatus: 404, body: { status: -404, msg: 'not found' } }
-  const CHANGED = { name: 'files', data: { id: '' } }
-
   function Rows() {
     const { data = [] } = useLibrary()
     const { trash, restore, remove, rename } = useFileActions()
@@ -94,7 +96,7 @@ describe('useFileActions', () => {
       clickButton('Trash')
       await screen.findByText('(Talk 1), (Talk 2)')
       server.files = [server.files[0]!]
-      act(() => applyLiveEvent(queries, CHANGED))
+      sendLive(queries, filesTopic, {})
       await screen.findByText('(Talk 1)', {}, { timeout: 4000 })
       release()
       await screen.findByText('Talk 1')
@@ -111,7 +113,7 @@ describe('useFileActions', () => {
       clickButton('Trash')
       await screen.findByText('(Talk 1), (Talk 2)')
       server.files = [row(1, { filename: 'Theirs' }), server.files[1]!]
-      act(() => applyLiveEvent(queries, CHANGED))
+      sendLive(queries, filesTopic, {})
       await screen.findByText(/Theirs/, {}, { timeout: 4000 })
       release()
       await screen.findByText('Theirs, Talk 2')

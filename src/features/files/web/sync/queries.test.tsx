@@ -2,10 +2,13 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MockLibraryServer, fileRow } from '#test/screens/MockLibraryServer.ts'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
-import { prefetchLibrary } from '../../web.tsx'
-import { applyLiveEvent } from './applyLiveEvent.ts'
+import { filesFeature, prefetchLibrary } from '../../web.tsx'
+import { createLiveSender } from '#test/screens/createLiveSender.ts'
+import { filesTopic } from '../../contract.ts'
 import { useLibrary } from './queries.ts'
 import { readLibrary } from './libraryCache.ts'
+
+const sendLive = await createLiveSender(filesFeature)
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -19,8 +22,6 @@ function LibraryText() {
   return <button onClick={() => void refetch()}>{`${text} ${data?.[0]?.filename ?? ''} ${status}`}</button>
 }
 const findText = (pattern: RegExp) => screen.findByRole('button', { name: pattern })
-const CHANGED = { name: 'files', data: { id: '' } }
-
 /** Passes every response of the server through `intercept`. */
 function interceptResponses(intercept: (address: string, response: Response) => Response | Promise<Response>): void {
   const originalFetch = fetch
@@ -65,7 +66,7 @@ describe('library loaded by pages', () => {
     const { queries } = await renderWithProviders(<LibraryText />)
     await findText(/^100 some Talk 0 failed/)
     restore()
-    applyLiveEvent(queries, CHANGED)
+    sendLive(queries, filesTopic, {})
     expect(await findText(/^250 all Talk 0 fine/)).toBeTruthy()
   })
 
@@ -79,7 +80,7 @@ describe('library loaded by pages', () => {
     const { queries } = await renderWithProviders(<LibraryText />)
     await waitFor(() => expect(server.calls('GET /file/page')).toHaveLength(1))
     server.files = server.files.map((file) => ({ ...file, filename: 'Renamed' }))
-    applyLiveEvent(queries, CHANGED)
+    sendLive(queries, filesTopic, {})
     release()
     expect(await findText(/^3 all Renamed/)).toBeTruthy()
   })
@@ -96,7 +97,7 @@ describe('library whose changes the server no longer knows', () => {
     const fields = { sync_token: 'other', starts_over: true, counts: before.counts, files: [], gone: [], more: false }
     const startsOver = () => new Response(JSON.stringify({ status: 0, data: fields }))
     interceptResponses((address, response) => (address.includes('/file/changes') ? startsOver() : response))
-    applyLiveEvent(queries, CHANGED)
+    sendLive(queries, filesTopic, {})
     expect(await findText(/^240 all Renamed/)).toBeTruthy()
     const after = readLibrary(queries)!
     expect(after.files.filter((file, n) => file !== before.files[n]).map(({ filename }) => filename)).toEqual(['Renamed'])
@@ -111,7 +112,7 @@ describe('frequent changes', () => {
     const release = server.hold('GET /file/changes')
     const rename = (filename: string) => {
       server.files = server.files.map((file, n) => (n === 0 ? { ...file, filename } : file))
-      applyLiveEvent(queries, CHANGED)
+      sendLive(queries, filesTopic, {})
     }
     rename('First')
     await waitFor(() => expect(server.calls('GET /file/changes')).toHaveLength(1))

@@ -6,7 +6,11 @@ import { withRouter } from '#test/screens/withRouter.tsx'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { startFileDrag } from '#features/files/web.tsx'
 import { FolderSection } from './FolderSection.tsx'
-import { applyLiveEvent } from '../sync/applyLiveEvent.ts'
+import { createLiveSender } from '#test/screens/createLiveSender.ts'
+import { foldersTopic } from '../../contract.ts'
+import { foldersFeature } from '../../web.tsx'
+
+const sendLive = await createLiveSender(foldersFeature)
 
 const work = { id: 'f1', name: 'Work', color: '#4c8eff', icon: 'folder' }
 const play = { id: 'f2', name: 'Play', color: '#46cf6c', icon: 'music' }
@@ -75,8 +79,7 @@ describe('folders of the sidebar (B§2)', () => {
     const { queries } = await renderSection()
     await findFolder('Work')
     server.folders = [{ ...work, name: 'Labour' }]
-    applyLiveEvent(queries, { name: 'task', data: { id: 'x' } })
-    applyLiveEvent(queries, { name: 'folders', data: { id: 'f1' } })
+    sendLive(queries, foldersTopic, { id: 'f1' })
     expect(await findFolder('Labour')).toBeTruthy()
     expect(screen.queryByRole('link', { name: /Play/ })).toBeNull()
   })

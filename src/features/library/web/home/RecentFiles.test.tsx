@@ -6,7 +6,11 @@ import { createTask } from '#test/screens/createRecording.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { RecentFiles } from './RecentFiles.tsx'
-import { applyLiveEvent, useCounts, useFileActions } from '#features/files/web.tsx'
+import { fileTopic, filesTopic } from '#features/files/contract.ts'
+import { filesFeature, useCounts, useFileActions } from '#features/files/web.tsx'
+import { createLiveSender } from '#test/screens/createLiveSender.ts'
+
+const sendLive = await createLiveSender(filesFeature)
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -135,15 +139,14 @@ describe('counts of the sidebar', () => {
   })
 
   it.each([
-    ['files', { id: '' }],
-    ['file', { id: 'a'.repeat(32) }],
-  ])('are reloaded on the live event %s, at most once a second', async (name, data) => {
+    ['files', filesTopic, {}],
+    ['file', fileTopic, { id: 'a'.repeat(32) }],
+  ])('are reloaded on the live message %s, at most once a second', async (_, topic, payload) => {
     const server = new MockLibraryServer({ files: files() })
     const { queries } = await renderWithProviders(withRouter(<Counter />).page)
     await screen.findByRole('button', { name: '2 1 1 1 1' })
     server.files = [...files(), fileRow({ filename: 'D' })]
-    for (let count = 0; count < 5; count++) applyLiveEvent(queries, { name, data })
-    applyLiveEvent(queries, { name: 'task', data })
+    for (let count = 0; count < 5; count++) sendLive<object>(queries, topic, payload)
     await screen.findByRole('button', { name: '3 2 1 1 1' }, { timeout: 3000 })
     await waitFor(() => expect(queries.isFetching()).toBe(0))
     expect(server.calls('GET /file/page')).toHaveLength(1)

@@ -1,11 +1,14 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { applyLiveEvent } from '#features/files/web.tsx'
-import type { File } from '#features/files/contract.ts'
+import { type File, fileTopic, filesTopic } from '#features/files/contract.ts'
+import { filesFeature } from '#features/files/web.tsx'
+import { createLiveSender } from '#test/screens/createLiveSender.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
 import { renderFilePage } from '#test/screens/renderFilePage.tsx'
 import { createRecording } from '#test/screens/createRecording.ts'
 import { setLastList } from '../panes/listLocation.ts'
+
+const sendLive = await createLiveSender(filesFeature)
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -244,7 +247,7 @@ describe('recording in the trash', () => {
     await user.click(screen.getByRole('button', { name: 'Delete forever' }))
     const dialog = await screen.findByRole('alertdialog')
     await user.click(within(dialog).getByRole('button', { name: 'Delete forever' }))
-    act(() => applyLiveEvent(queries, { name: 'files', data: { id: '' } }))
+    sendLive(queries, filesTopic, {})
     await waitFor(() => expect(currentAddress()).toBe('/file-list?categoryId=trash'))
     expect(state.files.map(({ filename }) => filename)).not.toContain('Talk E')
     const deletion = requests.findIndex((call) => call.startsWith('DELETE /file/'))
@@ -257,7 +260,7 @@ describe('changes on other devices', () => {
     const { state, queries } = await renderPage('a')
     await findHeading('Talk A')
     state.files = state.files.slice(1)
-    act(() => applyLiveEvent(queries, { name: 'files', data: { id: '' } }))
+    sendLive(queries, filesTopic, {})
     expect(await screen.findByText(/^This recording was just deleted/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Show all files' })).toBeTruthy()
     expect(screen.queryByRole('slider')).toBeNull()
@@ -267,7 +270,7 @@ describe('changes on other devices', () => {
     const { state, queries } = await renderPage('a')
     await findHeading('Talk A')
     state.files = [{ ...state.files[0]!, is_trash: true, trashed_at: 1_795_252_320 }, ...state.files.slice(1)]
-    act(() => applyLiveEvent(queries, { name: 'file', data: { id: makeId('a') } }))
+    sendLive(queries, fileTopic, { id: makeId('a') })
     expect(await screen.findByText('In trash')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Restore' })).toBeTruthy()
   })

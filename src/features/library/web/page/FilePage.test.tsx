@@ -1,9 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { applyLiveEvent } from '#features/generate/web.tsx'
+import { taskTopic } from '#features/generate/contract.ts'
+import { generateFeature } from '#features/generate/web.tsx'
+import { createLiveSender } from '#test/screens/createLiveSender.ts'
 import { renderFilePage } from '#test/screens/renderFilePage.tsx'
 import { FILE_ID, createRecording, createSegment, createTask } from '#test/screens/createRecording.ts'
+
+const sendLive = await createLiveSender(generateFeature)
 
 const segments = [
   createSegment(1, 362_000, 'What changed?', { speaker: 'Lena' }),
@@ -241,13 +245,10 @@ describe('recording without a transcript', () => {
     })
     expect(await screen.findByText(/^The transcript appears here/)).toBeDefined()
     state.segments = segments.slice(0, 1)
-    applyLiveEvent(queries, { name: 'task', data: { id: FILE_ID, ...createTask({ segments_transcribed: 1 }) } })
+    sendLive(queries, taskTopic, { id: FILE_ID, task: createTask({ segments_transcribed: 1 }) })
     expect(await screen.findByText('changed?')).toBeDefined()
     state.files = [transcribedFile]
-    applyLiveEvent(queries, {
-      name: 'task',
-      data: { id: FILE_ID, ...createTask({ stage: 'done', status: 1, segments_transcribed: 2 }) },
-    })
+    sendLive(queries, taskTopic, { id: FILE_ID, task: createTask({ stage: 'done', status: 1, segments_transcribed: 2 }) })
     expect(await screen.findByText('nurses')).toBeDefined()
     expect(await screen.findByRole('heading', { name: 'Highlights' })).toBeDefined()
     expect(screen.getByRole('button', { name: 'Generate' }).getAttribute('aria-haspopup')).toBe('menu')

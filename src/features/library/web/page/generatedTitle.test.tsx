@@ -1,11 +1,15 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { applyLiveEvent } from '#features/files/web.tsx'
+import { fileTopic } from '#features/files/contract.ts'
+import { filesFeature } from '#features/files/web.tsx'
+import { createLiveSender } from '#test/screens/createLiveSender.ts'
 import { renderFilePage } from '#test/screens/renderFilePage.tsx'
 import { FILE_ID, createRecording } from '#test/screens/createRecording.ts'
 
 const unnamed = createRecording({ filename: 'REC001' })
 const titled = createRecording({ filename: 'Budget for the printer', original_filename: 'REC001', is_summary: true })
+
+const sendLive = await createLiveSender(filesFeature)
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -17,7 +21,7 @@ async function renderTitled(start: Parameters<typeof renderFilePage>[0] = {}) {
   const view = await renderFilePage({ files: [unnamed], ...start })
   expect(await findTitle()).toBe('REC001')
   view.state.files = [titled]
-  act(() => applyLiveEvent(view.queries, { name: 'file', data: { id: FILE_ID } }))
+  sendLive(view.queries, fileTopic, { id: FILE_ID })
   await waitFor(() => expect(queryToast()).not.toBeNull())
   expect(await findTitle()).toBe('Budget for the printer')
   return view

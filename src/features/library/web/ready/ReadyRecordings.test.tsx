@@ -2,8 +2,9 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SCENES } from '#features/files/contract.ts'
 import { useLibrary } from '#features/files/web.tsx'
-import { applyLiveEvent, useTasks } from '#features/generate/web.tsx'
-import type { TaskView } from '#features/generate/contract.ts'
+import { type TaskView, taskTopic } from '#features/generate/contract.ts'
+import { generateFeature, useTasks } from '#features/generate/web.tsx'
+import { createLiveSender } from '#test/screens/createLiveSender.ts'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { LOCALES } from '#shared/locales.ts'
 import type { Locale } from '#shared/locales.ts'
@@ -16,6 +17,8 @@ import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { signInAs } from '#test/screens/signInAs.ts'
 import { withRouter } from '#test/screens/withRouter.tsx'
 import { ReadyRecordings } from './ReadyRecordings.tsx'
+
+const sendLive = await createLiveSender(generateFeature)
 
 const [INTERVIEW_ID, LECTURE_ID, SAMPLE_ID, TRASHED_ID] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(32)) as [
   string,
@@ -62,7 +65,7 @@ async function renderPage({ path = '/', tasks = running, locale }: { path?: stri
   const end = (id: string, change: Partial<TaskView> = {}) => {
     const task = createTask({ file_id: id, task_id: id, stage: 'done', status: 1, percent: 100, ...change })
     server.state.tasks = server.state.tasks.map((existing) => (existing.file_id === id ? task : existing))
-    act(() => applyLiveEvent(view.queries, { name: 'task', data: task }))
+    sendLive(view.queries, taskTopic, { id, task })
   }
   return { ...view, end, address }
 }

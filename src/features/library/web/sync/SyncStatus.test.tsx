@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { applyLiveEvent } from '#features/generate/web.tsx'
-import type { TaskView } from '#features/generate/contract.ts'
+import { type TaskView, taskTopic } from '#features/generate/contract.ts'
+import { generateFeature } from '#features/generate/web.tsx'
+import { createLiveSender } from '#test/screens/createLiveSender.ts'
 import { startUpload, uploads, useUploads } from '#features/upload/web.tsx'
 import { fileRow } from '#test/screens/MockLibraryServer.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
@@ -14,6 +15,8 @@ import { LOCALES } from '#shared/locales.ts'
 import type { Locale } from '#shared/locales.ts'
 import { setReachable } from '#browser/http/reachability.ts'
 import { SyncStatus } from './SyncStatus.tsx'
+
+const sendLive = await createLiveSender(generateFeature)
 
 const [INTERVIEW_ID, LECTURE_ID] = ['a'.repeat(32), 'b'.repeat(32)]
 const files = [fileRow({ id: INTERVIEW_ID, filename: 'Interview' }), fileRow({ id: LECTURE_ID, filename: 'Lecture' })]
@@ -50,7 +53,7 @@ async function status(tasks: TaskView[], { path = '/', locale }: { path?: string
   await waitFor(() => expect(view.queries.isFetching()).toBe(0))
   const publishTask = (task: TaskView) => {
     server.state.tasks = server.state.tasks.map((existing) => (existing.file_id === task.file_id ? task : existing))
-    act(() => applyLiveEvent(view.queries, { name: 'task', data: task }))
+    sendLive(view.queries, taskTopic, { id: task.file_id, task })
   }
   const openPopover = async () => {
     await view.user.click(screen.getByRole('button'))

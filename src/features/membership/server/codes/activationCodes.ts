@@ -8,6 +8,7 @@ import { lockAccount } from '../ledger/storeGrants.ts'
 import { ensureMembership } from '../plans.ts'
 import { insertMembership, listMemberships, type MembershipRecord } from '../store.ts'
 import { type CodeRecord, insertCodes, lockCode, markRedeemed } from './storeCodes.ts'
+import { meTopic } from '#features/account/contract.ts'
 
 /** Digits and letters without those that look alike: 32 characters, 5 bits each. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -65,7 +66,7 @@ export async function redeemCode(
       },
     })
     await markRedeemed(tx, hash, userId)
-    await tx.live.publish({ userId, topic: 'me', id: '' })
+    await tx.live.publish(meTopic, { userId })
     return { tier, expireTime }
   })
 }

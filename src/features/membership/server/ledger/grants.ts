@@ -16,6 +16,7 @@ import {
   voidGrantSeconds,
   type GrantRecord,
 } from './storeGrants.ts'
+import { meTopic } from '#features/account/contract.ts'
 
 /** How long goodwill is valid. */
 const GOODWILL_DAYS = 7
@@ -50,7 +51,7 @@ export async function addGrant(
   })
   if (!(await insertGrant(tx, grant))) return false
   await insertEntry(tx, { user_id: userId, kind: 'grant', seconds, source: `grant:${source}:${sourceRef}` })
-  await tx.live.publish({ userId, topic: 'me', id: '' })
+  await tx.live.publish(meTopic, { userId })
   return true
 }
 
@@ -80,7 +81,7 @@ export async function voidGrant(tx: AppContext, grantId: string): Promise<Second
       seconds: grant.seconds_left,
       source: `void:${grantId}:${newId(tx.clock.now())}`,
     })
-  await tx.live.publish({ userId: user_id, topic: 'me', id: '' })
+  await tx.live.publish(meTopic, { userId: user_id })
   return grant.seconds_used
 }
 
@@ -98,7 +99,7 @@ export async function restoreGrant(tx: AppContext, grantId: string): Promise<voi
       seconds: grant.seconds_void,
       source: `restore:${grantId}:${newId(tx.clock.now())}`,
     })
-  await tx.live.publish({ userId: user_id, topic: 'me', id: '' })
+  await tx.live.publish(meTopic, { userId: user_id })
 }
 
 /**

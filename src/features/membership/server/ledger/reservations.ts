@@ -13,6 +13,7 @@ import {
   type HeldPart,
   type ReservationRecord,
 } from './storeReservations.ts'
+import { meTopic } from '#features/account/contract.ts'
 
 /** A recording as named in the history. */
 export type UsedFile = { readonly id: string; readonly name: string }
@@ -44,7 +45,7 @@ export async function reserveMinutes(tx: AppContext, { userId, taskId, fileId, s
   )
   for (const { grant, seconds: part } of parts) await changeGrant(tx, grant.grant_id, { held: part, ...fromLeft(grant, part) })
   await addEntry(tx, row, { kind: 'hold', seconds: need })
-  await tx.live.publish({ userId, topic: 'me', id: '' })
+  await tx.live.publish(meTopic, { userId })
   return true
 }
 
@@ -78,7 +79,7 @@ export async function settleMinutes(tx: AppContext, { userId, taskId, file, seco
   if (reservation) await closeReservation(tx, taskId, 'settled')
   const entry = { task_id: taskId, user_id: userId, file_id: file?.id ?? null }
   if (real - open > 0) await addEntry(tx, entry, { kind: 'use', seconds: real - open, file_name: file?.name ?? null })
-  await tx.live.publish({ userId, topic: 'me', id: '' })
+  await tx.live.publish(meTopic, { userId })
 }
 
 /**
@@ -103,7 +104,7 @@ export async function releaseMinutes(tx: AppContext, taskId: string): Promise<Se
   await closeReservation(tx, taskId, 'released')
   if (goodwill > 0) await addGoodwill(tx, { userId: held.user_id, seconds: goodwill, sourceRef: `release:${taskId}` })
   await addEntry(tx, held, { kind: 'release', seconds: held.need })
-  await tx.live.publish({ userId: held.user_id, topic: 'me', id: '' })
+  await tx.live.publish(meTopic, { userId: held.user_id })
   return returned
 }
 

@@ -4,7 +4,14 @@ import { toWireNote } from '../toNote.ts'
 import type { RefusalName } from '#shared/contract.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
-import { MAX_HIGHLIGHTS, type Highlight, type HighlightInput, type Note, type notesContract } from '../../contract.ts'
+import {
+  MAX_HIGHLIGHTS,
+  type Highlight,
+  type HighlightInput,
+  type Note,
+  type notesContract,
+  highlightsTopic,
+} from '../../contract.ts'
 import { formatHighlights } from '../../rules.ts'
 import * as store from './storeHighlights.ts'
 
@@ -34,7 +41,7 @@ export async function addHighlight(
       created_at: tx.clock.now(),
     }
     await store.insertHighlight(tx, row)
-    await publishChange(tx, { userId, fileId }, 'highlights')
+    await publishChange(tx, { userId, fileId }, highlightsTopic)
     return toHighlight(row)
   })
 }
@@ -46,7 +53,7 @@ export async function changeComment(ctx: AppContext, key: HighlightKey, comment:
   return ctx.transaction(async (tx) => {
     const row = await store.updateComment(tx, toRecordKey(key), comment.trim())
     if (!row) throw new NotFound()
-    await publishChange(tx, key, 'highlights')
+    await publishChange(tx, key, highlightsTopic)
     return toHighlight(row)
   })
 }
@@ -55,7 +62,7 @@ export async function changeComment(ctx: AppContext, key: HighlightKey, comment:
 export async function removeHighlight(ctx: AppContext, key: HighlightKey): Promise<void> {
   await ctx.transaction(async (tx) => {
     if (!(await store.deleteHighlight(tx, toRecordKey(key)))) throw new NotFound()
-    await publishChange(tx, key, 'highlights')
+    await publishChange(tx, key, highlightsTopic)
   })
 }
 

@@ -15,7 +15,7 @@ import { joinPieces } from '../pieceBlobs.ts'
 import { type PieceRow, listPiecesFrom, readRecording, type RecordingRow } from '../store.ts'
 import { confirmWords, type Decoded } from './confirmWords.ts'
 import { appendWords } from './liveLines.ts'
-import { LIVE_WORDS_TOPIC, queueDecoding } from './liveWords.ts'
+import { queueDecoding } from './liveWords.ts'
 import { type LiveProgress, type ReceivedPiece, pause, planDecoding, positionOf, startAtPiece } from './planDecoding.ts'
 import {
   type LiveWordsRow,
@@ -26,6 +26,7 @@ import {
   updateLiveWords,
   upsertLines,
 } from './storeLive.ts'
+import { liveWordsTopic } from '../../contract.ts'
 
 /** Identifies this process, so that it decodes one recording at a time. */
 const WORKER_ID = newId(systemClock.now())
@@ -182,5 +183,5 @@ const saveStep = (
     if (isContinued) await queueDecoding(tx, live)
     if (!isCurrent) return
     await upsertLines(tx, live, appendWords(await readLastLine(tx, live), confirmed, progress?.language ?? ''))
-    if (progress) await tx.live.publish({ userId: live.user_id, topic: LIVE_WORDS_TOPIC, id: live.recording_id })
+    if (progress) await tx.live.publish(liveWordsTopic, { userId: live.user_id, id: live.recording_id })
   })

@@ -5,6 +5,7 @@ import { decodeLiveJob } from './liveWords.ts'
 import { createSilentMp3 } from '#test/fixtures/sound/createToneWav.ts'
 import { type TestServer, testServer } from '#test/server/testServer.ts'
 import type { User } from '#test/server/user.ts'
+import { liveWordsTopic } from '../../contract.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -113,7 +114,7 @@ describe('live words of a recording', () => {
     const [user, other] = [await server.user(), await server.user('ben')]
     const events: string[] = []
     const unsubscribes = [user, other].map(({ id }) =>
-      server.ctx.live.subscribe(id, (event) => void (event.topic === 'live-words' && events.push(`${event.userId} ${event.id}`))),
+      server.ctx.live.subscribe(liveWordsTopic, id, (payload) => void events.push(`${id} ${payload.id}`)),
     )
     const { recording_id, send } = await startRecording(user)
     await send(1)

@@ -8,9 +8,6 @@ import { separatorOf, startsNewLine } from './liveLines.ts'
 import { startAtPiece } from './planDecoding.ts'
 import { insertLiveWords, listLines, lockLiveWords, readLastLine, readLiveWords, updateLiveWords } from './storeLive.ts'
 
-/** The live message about new words; its id is that of the recording. */
-export const LIVE_WORDS_TOPIC = 'live-words'
-
 /** Decodes the pieces that have arrived. One job covers one or more pieces, and each worker runs one at a time. */
 export const decodeLiveJob = job('recorder.decode-live', z.object({ userId: z.string(), recordingId: z.string() }), {
   attempts: 3,

@@ -5,7 +5,7 @@ import { useLiveChannelOpen } from '#browser/live/useLiveEvents.ts'
 import { type LiveWords, recorderContract } from '../../contract.ts'
 import { PIECE_DURATION } from '../../rules.ts'
 import { useRecorderState } from '../RecorderContext.ts'
-import { liveWordsKey } from './applyLiveEvent.ts'
+import { liveWordsKey } from './liveHandlers.ts'
 import { useLiveWordsOn } from './liveWordsSetting.ts'
 
 const recorder = client('recorder', recorderContract, send)

@@ -4,13 +4,17 @@ import { foldersContract } from '#features/folders/contract.ts'
 import { type LiveWords, recorderContract } from '#features/recorder/contract.ts'
 import { seconds } from '#shared/units.ts'
 import { axeViolations } from '#test/screens/axeViolations.ts'
+import { createLiveSender } from '#test/screens/createLiveSender.ts'
 import { handle, mockServer } from '#test/screens/mockServer.ts'
 import { loadMessages, renderWithProviders } from '#test/screens/renderWithProviders.tsx'
+import { liveWordsTopic } from '../../contract.ts'
+import { recorderFeature } from '../../web.tsx'
 import { FakeRecorder } from '../FakeRecorder.ts'
-import { applyLiveEvent } from '../live/applyLiveEvent.ts'
 import { clearOpenRequest, openRecorder } from '../openRequest.ts'
 import { RecorderScreens } from '../RecorderScreens.tsx'
 import { RecoveryContext } from '../recovery/useRecoverableRecordings.ts'
+
+const sendLive = await createLiveSender(recorderFeature)
 
 const NO_RECOVERY_ACTIONS = { list: async () => [], finish: async () => null, discard: async () => {}, sound: async () => null }
 const RECORDING_ID = 'a'.repeat(32)
@@ -56,7 +60,7 @@ async function showView(uploadedUpTo = seconds(8)) {
   const dialog = within(await screen.findByRole('dialog', { name: 'Recorder' }))
   const update = (next: LiveWords) => {
     words = next
-    act(() => applyLiveEvent(view.queries, { name: 'live-words', data: { id: RECORDING_ID } }))
+    sendLive(view.queries, liveWordsTopic, { id: RECORDING_ID })
   }
   return { ...view, recorder, dialog, update }
 }

@@ -1,7 +1,7 @@
 import { findAccount, isOperator, readAccountProfile } from '#features/account/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
-import type { TemplateReviewer, TemplateStatus } from '../../contract.ts'
+import { type TemplateReviewer, type TemplateStatus, templatesTopic } from '../../contract.ts'
 import { WAITING_STATUSES, type StatusAction, decisionOf, isWaiting, nextStatus } from '../../rules/status.ts'
 import { deleteReviewer, insertReviewer, isNamedReviewer, listReviewerIds } from './storeReviewers.ts'
 import {
@@ -71,7 +71,7 @@ async function decide(
     await updateTemplate(tx, id, { status, published_version, comment, reviewed_at: tx.clock.now() })
     const decided = { decision: decisionOf(row.status, action), comment }
     await updateDecision(tx, { template_id: id, version: reviewed }, decided)
-    await tx.live.publish({ userId: row.user_id, topic: 'templates', id })
+    await tx.live.publish(templatesTopic, { userId: row.user_id, id })
     return { status }
   })
 }

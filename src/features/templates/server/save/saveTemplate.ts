@@ -4,6 +4,7 @@ import { lockAccountForShare, readAccountProfile } from '#features/account/serve
 import { hasRight, readTier } from '#features/membership/server.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
+import { templatesTopic } from '../../contract.ts'
 import {
   INITIAL_STATUS,
   type SubmissionProblem,
@@ -77,7 +78,7 @@ export async function createTemplate<Kind extends OwnKind>(
     if ((await countOwn(tx, userId))[kind] >= max) return { refused: 'tooMany', max }
     await insertTemplate(tx, row)
     await insertVersion(tx, latest, null)
-    await tx.live.publish({ userId, topic: 'templates', id: row.template_id })
+    await tx.live.publish(templatesTopic, { userId, id: row.template_id })
     return { row, latest, published: null }
   })
 }
@@ -109,7 +110,7 @@ export async function editTemplate<Kind extends OwnKind>(
     const latest = toVersion(edited, texts, tx.clock.now())
     await insertVersion(tx, latest, published_version)
     await updateTemplate(tx, id, change)
-    await tx.live.publish({ userId, topic: 'templates', id })
+    await tx.live.publish(templatesTopic, { userId, id })
     return { row: edited, latest, published: published_version === null ? null : published }
   })
 }
@@ -120,7 +121,7 @@ export async function removeTemplate(ctx: AppContext, userId: string, kind: OwnK
     ownOrNotFound(await lockUserTemplate(tx, id), userId, kind)
     await deleteTemplate(tx, id)
     await deleteUses(tx, kind, id)
-    await tx.live.publish({ userId, topic: 'templates', id })
+    await tx.live.publish(templatesTopic, { userId, id })
   })
 }
 

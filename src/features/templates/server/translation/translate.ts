@@ -6,7 +6,13 @@ import type { AppContext } from '#platform/context.ts'
 import { job, type JobRun } from '#platform/jobs/jobs.ts'
 import { openServerModel } from '#features/language-models/server.ts'
 import { LlmError } from '#platform/llm/llm.ts'
-import { TEMPLATE_CONTENT_MAX, TEMPLATE_DESCRIPTION_MAX, TAB_NAME_MAX, TEMPLATE_NAME_MAX } from '../../contract.ts'
+import {
+  TEMPLATE_CONTENT_MAX,
+  TEMPLATE_DESCRIPTION_MAX,
+  TAB_NAME_MAX,
+  TEMPLATE_NAME_MAX,
+  templatesTopic,
+} from '../../contract.ts'
 import { checkSubmission, cleanContent } from '../../rules.ts'
 import { type VersionRecord, readVersion } from '../storeTemplates.ts'
 import { type TranslationKey, markPending, updateTranslation } from './storeTranslations.ts'
@@ -41,7 +47,7 @@ export async function translate(ctx: AppContext, payload: TranslatePayload, run:
   const change = translated ? { ...translated, state: 'ready' as const } : { state: 'failed' as const }
   await ctx.transaction(async (tx) => {
     await updateTranslation(tx, { template_id, version, language }, { ...change, changed_at })
-    await tx.live.publish({ userId, topic: 'templates', id: template_id })
+    await tx.live.publish(templatesTopic, { userId, id: template_id })
   })
 }
 
