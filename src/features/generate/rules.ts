@@ -20,22 +20,13 @@ export {
   toRequest,
   withoutSpeakers,
 } from './rules/choices.ts'
-export {
-  type FlowAnswer,
-  type FlowEvent,
-  type FlowState,
-  type GenerateCode,
-  type GenerateStatus,
-  type NoteOrigin,
-  type OperateType,
-  IDLE_FLOW,
-  SILENT_RETRIES,
-  SILENT_RETRY_DELAY,
-  TOO_MANY_REQUESTS,
-  reduceFlow,
-} from './rules/generateFlow.ts'
+export { SILENT_RETRIES, SILENT_RETRY_DELAY, isTooFrequent, startFailureCode } from './rules/startFailure.ts'
 export { GENERATE_FLAGS, type GenerateFlag } from './rules/generateFlags.ts'
 export { notePollInterval, pollInterval } from './rules/polling.ts'
+export { isActive, isTranscribing } from './rules/stages.ts'
+
+/** What a request for a recording asks for (B§4). The page reads the state of a task from the list of all tasks. */
+export type OperateType = 'new' | 'retry' | 'reTranscribe'
 
 /** The percentage of a task that the transcription accounts for. The rest is the summary. */
 export const TRANSCRIBING_PERCENT = 95
@@ -48,12 +39,6 @@ export const WORDS_PERCENT = 65
  * -1, which means "resummarise". Without a transcript, a retry always starts with the transcription.
  */
 export const keepsTranscript = (status: number): boolean => status === -1 || describeFailure(status).stage === 'summary'
-
-export const isActive = ({ stage }: Pick<TaskView, 'stage'>): boolean =>
-  stage === 'queued' || stage === 'transcribing' || stage === 'separating' || stage === 'summarising'
-
-/** Returns true while words are recognised or speakers are told apart. */
-export const isTranscribing = ({ stage }: Pick<TaskView, 'stage'>): boolean => stage === 'transcribing' || stage === 'separating'
 
 /** Returns true when the transcript or the summary may have changed between two states of a recording's task. */
 export const hasChanged = (before: TaskView | undefined, after: TaskView): boolean =>

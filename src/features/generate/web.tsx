@@ -12,7 +12,7 @@ export { useSeparateSpeakers } from './web/useSeparateSpeakers.ts'
 export { useIsWelcomeFilePending } from './web/useWelcomeFile.ts'
 export { useTranscribeNew } from './web/useTranscribeNew.ts'
 export { useLoadedTasks, useTask, useTasks } from './web/queries.ts'
-export { dismissFailure, useIsFailureDismissed } from './web/taskFailures.ts'
+export { dismissFailure, useIsFailureDismissed } from './web/dismissedFailures.ts'
 export { NewRecordingEstimate } from './web/estimate/NewRecordingEstimate.tsx'
 
 /** Shows that a note is being written, or why that failed and what to do about it (B§8). */

@@ -105,7 +105,8 @@ export const results = {
   msg: z.string(),
   err_code: z.string(),
   err_msg: z.string(),
-  task_id_info: z.looseObject({}),
+  /** `trans_task_id` is the id of the latest task. */
+  task_id_info: z.looseObject({ trans_task_id: z.optional(z.string()) }),
   data_result: z.nullable(z.array(Segment)),
   /** JSON text with `markdown`, `content.markdown` and `header`. */
   data_result_summ: z.nullable(z.string()),

@@ -1,8 +1,9 @@
 import type { Millis } from '#shared/units.ts'
 import { POLL_AFTER_FAILURE_MS, POLL_MS, TASK_CODES, type TaskView } from '../contract.ts'
+import { isActive } from './stages.ts'
 
 /** Summaries and notes are polled more often than transcriptions (B§4). */
-export const SUMMARY_POLL_MS: Millis = 3000
+const SUMMARY_POLL_MS: Millis = 3000
 
 /**
  * Returns the time until the next poll of all tasks, or false when none is active and the live channel is open (B§4, B§9).
@@ -18,7 +19,7 @@ export function pollInterval({
 }): Millis | false {
   if (failed) return POLL_AFTER_FAILURE_MS
   if (tasks.some(({ stage }) => stage === 'summarising')) return SUMMARY_POLL_MS
-  return !isLive || tasks.some(({ stage }) => ACTIVE_STAGES.has(stage)) ? POLL_MS : false
+  return !isLive || tasks.some(isActive) ? POLL_MS : false
 }
 
 /** Returns the time until the next poll of the notes of a recording, or false when none is being written. */
@@ -32,5 +33,3 @@ export function notePollInterval({
   if (failed) return POLL_AFTER_FAILURE_MS
   return notes.some(({ task_status }) => task_status === TASK_CODES.inProgress) ? SUMMARY_POLL_MS : false
 }
-
-const ACTIVE_STAGES: ReadonlySet<TaskView['stage']> = new Set(['queued', 'transcribing', 'separating', 'summarising'])

@@ -14,13 +14,14 @@ import {
   upload,
   uploadTranscribed,
 } from '#test/server/breakableServer.ts'
+import { Unreachable } from '#shared/client.ts'
 import { expectRefusal } from '#test/server/expectRefusal.ts'
 import { findFreePort } from '#test/server/findFreePort.ts'
 import { setMembershipTier } from '#test/server/setMembershipTier.ts'
 import { aSubmission, publishOne } from '#test/server/templates.ts'
 import { useMinutes as chargeMinutes } from '#test/server/useMinutes.ts'
 import { createClients } from '#test/server/user.ts'
-import { ERROR_CATALOGUE, type FailureKind, type FailurePlace, IDLE_FLOW, describeFailure, reduceFlow } from '../rules.ts'
+import { ERROR_CATALOGUE, type FailureKind, type FailurePlace, describeFailure, startFailureCode } from '../rules.ts'
 
 const CONTENT = '# Decisions\nWhat was decided.\n# Open\nWhat is open.'
 const NONE = { summaries: null, questions: null, requests: null }
@@ -157,12 +158,12 @@ const separateSpeakers: Produce = async (breakable) => {
   return readFileCode(breakable, id)
 }
 
-/** Only the page can tell that the server does not answer, so its flow gives the code. */
+/** Only the page can tell that the server does not answer, so it gives the code. */
 const loseConnection: Produce = async ({ user }) => {
   const { generate } = createClients(`http://127.0.0.1:${await findFreePort()}`, user.credentials)
-  const started = reduceFlow(IDLE_FLOW, { type: 'start', flag: 0 })
   await expect(generate.transsumm({ params: { id: 'a' }, body: {} })).rejects.toThrow('fetch failed')
-  return reduceFlow(started, { type: 'unreachable' }).errorCode ?? 0
+  // `send` of the page throws this instead.
+  return startFailureCode(new Unreachable('network'), 'transcription') ?? 0
 }
 
 /** A code, the place where it is produced, what happens there, and how. */

@@ -12,15 +12,16 @@ import { closeDialogs } from '#test/screens/closeDialogs.ts'
 import { PENDING_REPLY, generateDialogHandlers } from '#test/screens/generateHandlers.ts'
 import { minutes } from '#shared/units.ts'
 import { generateContract, noteTasksContract } from '../contract.ts'
-import type { TaskRequest, TaskView } from '../contract.ts'
+import type { SummaryRequest, TaskRequest, TaskView } from '../contract.ts'
 import { generateFeature } from '../web.tsx'
-import { clearStartFailure } from './taskFailures.ts'
+import { clearStartFailure, forgetStartRequest } from './start/startRequests.ts'
 import { GenerateButton } from './GenerateButton.tsx'
 import { TaskChip } from './TaskChip.tsx'
 import { TaskProgress } from './TaskProgress.tsx'
 
 afterEach(() => {
   clearStartFailure(FILE_ID)
+  forgetStartRequest(FILE_ID)
   closeDialogs('generate')
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -32,7 +33,7 @@ function createServer(initialTask: TaskView | undefined, hasTranscript: boolean)
   const state = {
     task: initialTask,
     startRequests: [] as z.output<typeof TaskRequest>[],
-    summaryRequests: [] as unknown[],
+    summaryRequests: [] as z.output<typeof SummaryRequest>[],
     refusalCode: undefined as number | undefined,
   }
   const lists = { files_trans: [], files_summ: [] }
@@ -52,13 +53,16 @@ function createServer(initialTask: TaskView | undefined, hasTranscript: boolean)
     handle(generateContract.transsumm, ({ body }) => {
       state.startRequests.push(body)
       if (state.refusalCode !== undefined) throw new MockError(state.refusalCode, 'no')
-      state.task = createTask({ task_id: `t-${state.startRequests.length + 1}`, stage: 'queued', percent: 0, seconds_left: null })
-      return { ...PENDING_REPLY, status: 0 }
+      const task_id = `t-${state.startRequests.length + 1}`
+      state.task = createTask({ task_id, stage: 'queued', percent: 0, seconds_left: null })
+      return { ...PENDING_REPLY, status: 0, task_id_info: { trans_task_id: task_id } }
     }),
     handle(noteTasksContract.chatllm, ({ body }) => {
       state.summaryRequests.push(body)
-      state.task = createTask({ task_id: 't-2', stage: 'summarising', percent: 95, seconds_left: null })
-      return { ...PENDING_REPLY, status: 0 }
+      if (state.refusalCode !== undefined) throw new MockError(state.refusalCode, 'no')
+      const task_id = `t-${state.summaryRequests.length + 1}`
+      state.task = createTask({ task_id, stage: 'summarising', percent: 95, seconds_left: null })
+      return { ...PENDING_REPLY, status: 0, task_id_info: { trans_task_id: task_id } }
     }),
     handle(generateContract.cancel, () => {
       state.task = createTask({ stage: 'cancelled' })
@@ -133,6 +137,17 @@ describe('generate', () => {
     expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull()
   })
 
+  it('does not offer to compare a summary that another tab has created again', async () => {
+    const done = createTask({ stage: 'done', status: 1 })
+    const { user, state, queries } = await renderTask(done, { hasTranscript: true, onCompare: () => {} })
+    await generate(user, 'Summarize again')
+    await screen.findByRole('region', { name: 'Progress' })
+    state.task = { ...done, task_id: 't-3' }
+    await act(() => queries.invalidateQueries())
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Progress' })).toBeNull())
+    expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull()
+  })
+
   it('shows an error when the task cannot be started', async () => {
     const { user, state } = await renderTask(undefined)
     state.refusalCode = 500
@@ -150,6 +165,41 @@ describe('generate', () => {
     await advanceToRequest(state, 2)
     expect(await screen.findByRole('region', { name: 'Progress' })).toBeDefined()
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('a summary that is created again (B§4)', () => {
+  const failedSummary = (task_id: string) => ({ ...failedTask(-3), task_id })
+
+  it('has the same post id in each silent retry, and another one after a failure', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { user, state, queries } = await renderTask(createTask({ stage: 'done', status: 1 }), { hasTranscript: true })
+    state.refusalCode = -2
+    await generate(user, 'Summarize again')
+    await waitFor(() => expect(state.summaryRequests).toHaveLength(1))
+    state.refusalCode = undefined
+    await act(() => vi.advanceTimersByTimeAsync(3500))
+    await screen.findByRole('region', { name: 'Progress' })
+    state.task = failedSummary('t-3')
+    await act(() => queries.invalidateQueries())
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(state.summaryRequests).toHaveLength(3))
+    const [first, second, third] = state.summaryRequests.map(({ post_id }) => post_id)
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+    expect(state.startRequests).toEqual([])
+  })
+
+  it('is left to the server when another tab has started the task that failed', async () => {
+    const { user, state, queries } = await renderTask(createTask({ stage: 'done', status: 1 }), { hasTranscript: true })
+    await generate(user, 'Summarize again')
+    await screen.findByRole('region', { name: 'Progress' })
+    state.task = failedSummary('t-9')
+    await act(() => queries.invalidateQueries())
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(state.startRequests).toMatchObject([{ is_reload: 1, operate_type: 'retry' }]))
+    expect(state.startRequests[0]?.summ_type).toBeUndefined()
+    expect(state.summaryRequests).toHaveLength(1)
   })
 })
 
@@ -260,8 +310,8 @@ describe('a failure (B§8)', () => {
     ).toEqual(actions)
   })
 
-  it('shows -100200 when the server cannot be reached (B§4), and tries again', async () => {
-    const { user } = await renderTask(undefined)
+  it('shows -100200 when the server cannot be reached (B§4), and tries again with the same choices', async () => {
+    const { user, state } = await renderTask(undefined)
     const connected = globalThis.fetch
     await user.click(getButton('Generate'))
     const dialog = await screen.findByRole('dialog')
@@ -271,6 +321,7 @@ describe('a failure (B§8)', () => {
     vi.stubGlobal('fetch', connected)
     await user.click(getButton('Try again'))
     await screen.findByRole('region', { name: 'Progress' })
+    expect(state.startRequests).toMatchObject([{ operate_type: 'retry', summ_type: 'AUTO-SELECT' }])
   })
 
   it('is one line with the action in a list', async () => {

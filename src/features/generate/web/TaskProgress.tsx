@@ -10,8 +10,8 @@ import { useFailureActions, useGenerate } from './useGenerate.ts'
 import { useStageName } from './TaskChip.tsx'
 import { useTask } from './queries.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
-import { forgetFlow } from './flow/flowStates.ts'
-import { dismissFailure, useIsFailureDismissed } from './taskFailures.ts'
+import { forgetStartRequest, useStartRequest } from './start/startRequests.ts'
+import { dismissFailure, useIsFailureDismissed } from './dismissedFailures.ts'
 
 const ReadyNoticeOffer = lazyComponent(async () => (await import('./ready-notices/ReadyNoticeOffer.tsx')).ReadyNoticeOffer)
 const FailureCard = lazyComponent(async () => (await import(/* chunk: offline */ './FailureCard.tsx')).FailureCard)
@@ -34,11 +34,14 @@ export function TaskProgress({ fileId, duration, isInTrash = false, onCompare, c
   const format = useFormat()
   const stageName = useStageName()
   const task = useTask(fileId)
-  const { stop, isStopping, flow } = useGenerate(fileId)
+  const request = useStartRequest(fileId)
+  const { stop, isStopping } = useGenerate(fileId)
   if (task?.stage === 'failed') return <TaskFailure key={task.task_id} task={task} canRetry={!isInTrash} className={className} />
   if (!task || !isActive(task)) {
-    const hasNewSummary = flow?.flag === GENERATE_FLAGS.resummarise && flow.code === 'success'
-    return hasNewSummary && onCompare ? <CompareOffer fileId={fileId} onCompare={onCompare} className={className} /> : null
+    const isOwn = task?.stage === 'done' && task.task_id === request?.taskId
+    return isOwn && request.flag === GENERATE_FLAGS.resummarise && onCompare ? (
+      <CompareOffer fileId={fileId} onCompare={onCompare} className={className} />
+    ) : null
   }
   // How far a summary is cannot be told: a language model answers when it is finished.
   const isMeasured = task.stage === 'transcribing' || task.stage === 'separating'
@@ -81,7 +84,7 @@ function CompareOffer({
 }) {
   const t = useTranslations('generate')
   const ui = useTranslations('ui')
-  const hide = () => forgetFlow(fileId)
+  const hide = () => forgetStartRequest(fileId)
   const compare = () => {
     hide()
     onCompare()

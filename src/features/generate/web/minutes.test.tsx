@@ -21,7 +21,7 @@ import { NewRecordingEstimate } from './estimate/NewRecordingEstimate.tsx'
 import { GenerateButton } from './GenerateButton.tsx'
 import { TaskChip } from './TaskChip.tsx'
 import { TaskProgress } from './TaskProgress.tsx'
-import { clearStartFailure } from './taskFailures.ts'
+import { clearStartFailure } from './start/startRequests.ts'
 import { useTranscribeNew } from './useTranscribeNew.ts'
 
 const LISTS = { files_trans: [], files_summ: [] }

@@ -7,9 +7,8 @@ import { send } from '#browser/http/send.ts'
 import { generateContract } from '../contract.ts'
 import type { TaskView } from '../contract.ts'
 import { isTranscribing, hasChanged, pollInterval } from '../rules.ts'
-import { hasFlows } from './flow/flowStates.ts'
 import { useLiveChannelOpen } from '#browser/live/useLiveEvents.ts'
-import { useStartFailures, withStartFailures } from './taskFailures.ts'
+import { useStartFailures, withStartFailures } from './start/startRequests.ts'
 
 /** The typed HTTP client of the generate contract. */
 export const generate = client('generate', generateContract, send)
@@ -21,7 +20,6 @@ export type StatusReply = Awaited<ReturnType<typeof generate.status>>
  * saved when the summary starts.
  */
 export function invalidateChanged(queries: QueryClient, before: readonly TaskView[], after: readonly TaskView[]): void {
-  if (hasFlows()) void import('./flow/flows.ts').then(({ advanceFlows }) => advanceFlows(after))
   const tasksByFile = new Map(before.map((task) => [task.file_id, task]))
   const isOver = (task: TaskView) => task.stage !== 'queued' && !isTranscribing(task)
   if (!after.some((task) => isOver(task) && hasChanged(tasksByFile.get(task.file_id), task))) return

@@ -1,19 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { invalidateFiles } from '#features/files/web.tsx'
 import { useMembership } from '#features/membership/web.tsx'
-import { invalidateNotes } from '#features/notes/web.tsx'
 import { useReloadMe } from '#features/profile/web.tsx'
 import { isRefused } from '#shared/client.ts'
 import { useAction } from '#ui/action/useAction.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useToast } from '#ui/toast/useToast.ts'
-import { TASK_CODES, type TaskView, generateContract } from '../contract.ts'
+import { type TaskView, generateContract } from '../contract.ts'
 import { GENERATE_FLAGS, type RequestedChoices, describeFailure } from '../rules.ts'
-import { type FileFlag, type StartInput, forgetFlow, useFlow } from './flow/flowStates.ts'
 import { generate } from './queries.ts'
-import { clearStartFailure, setStartFailure } from './taskFailures.ts'
+import { type FileFlag, type StartInput, clearStartFailure, forgetStartRequest } from './start/startRequests.ts'
 
 /** Starts, retries and cancels the task of a recording. */
 export function useGenerate(fileId: string) {
@@ -24,7 +21,7 @@ export function useGenerate(fileId: string) {
     success: t('stopped'),
     failure: t('stop_failed'),
     onSuccess: () => {
-      forgetFlow(fileId)
+      forgetStartRequest(fileId)
       return queries.invalidateQueries({ queryKey: generate.status.key({}) })
     },
   })
@@ -34,8 +31,6 @@ export function useGenerate(fileId: string) {
     isStarting: start.isBusy,
     stop: () => void stop.run({ params: { id: fileId } }),
     isStopping: stop.isBusy,
-    /** What this page has started. */
-    flow: useFlow(fileId),
   }
 }
 
@@ -46,7 +41,7 @@ export function useFailureActions({ file_id: fileId, status }: Pick<TaskView, 'f
   return { again: retry, generate: () => openDialog('generate', { fileId, flag }), isStarting }
 }
 
-/** Returns an action that runs the flow of a recording until its task has started, and reports failures. */
+/** Returns an action that requests the task of a recording and reports failures. */
 export function useStartTask() {
   const t = useTranslations('generate')
   const toast = useToast()
@@ -55,7 +50,7 @@ export function useStartTask() {
   const { membership } = useMembership()
   return useAction(
     async (input: StartInput) =>
-      (await import('./flow/startTask.ts')).startTask(queries, input, membership?.seconds_transcribed ?? 0),
+      (await import('./start/startTask.ts')).startTask(queries, input, membership?.seconds_transcribed ?? 0),
     {
       // Several recordings are started at once.
       concurrent: true,
@@ -63,27 +58,17 @@ export function useStartTask() {
       calls: [generate.transsumm],
       refusals: {
         audioDeleted: t('audio_deleted'),
-        // The flow shows the others as the state of the task.
+        // `startTask` stores the others as the state of the recording.
         ...{ tooLongForSpeakers: undefined, tooFrequent: undefined, templateMissing: undefined },
         ...{ noCustomTemplates: undefined, noProfessionalTemplates: undefined, notEnoughMinutes: null },
       },
       optimistic: ({ fileId }) => clearStartFailure(fileId),
-      onSuccess: ({ state: { errorCode, hasNewResult }, isTaskKnown }, { fileId }) => {
-        // The server has no task for what it refused.
-        if (errorCode !== null && !isTaskKnown) setStartFailure(fileId, errorCode)
-        if (hasNewResult) {
-          invalidateFiles(queries)
-          invalidateNotes(queries)
-        }
-        return queries.invalidateQueries({ queryKey: generate.status.key({}) })
-      },
-      onFailure: (error, { fileId, flag }) => {
+      onSuccess: () => queries.invalidateQueries({ queryKey: generate.status.key({}) }),
+      onFailure: (error) => {
         if (!isRefused(error, generate.transsumm, 'notEnoughMinutes')) return undefined
         const { data: shortage } = NotEnoughMinutes.safeParse(error.body['data'])
         // A task that ended with the same code has none.
         if (!shortage) return void toast.error(t('start_failed'))
-        // The transcript of a recording that is transcribed again stays as it is.
-        if (flag !== GENERATE_FLAGS.retranscribe) setStartFailure(fileId, TASK_CODES.notEnoughMinutes)
         openDialog('outOfMinutes', { needed: shortage.seconds_needed, left: shortage.seconds_left })
         return reloadMe()
       },

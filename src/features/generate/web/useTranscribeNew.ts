@@ -30,7 +30,7 @@ export function useTranscribeNew(): (file: NewFile) => void {
       if (is_trans) return
       const open = () => openDialog('generate', { fileId: id, flag: GENERATE_FLAGS.generate, others: [] })
       const startAsChosen = async (fileId: string) =>
-        start(fileId, GENERATE_FLAGS.generate, (await import('./flow/generateChoices.ts')).readRequest())
+        start(fileId, GENERATE_FLAGS.generate, (await import('./start/generateChoices.ts')).readRequest())
       const ask = () => {
         const shown = getOpenDialog('generate')
         if (!shown) return open()

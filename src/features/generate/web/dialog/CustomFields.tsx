@@ -8,7 +8,7 @@ import { NativeSelect, type NativeSelectProps } from '#ui/select/NativeSelect.ts
 import { MAX_EXPECTED_SPEAKERS } from '../../contract.ts'
 import { GENERATE_FLAGS, type GenerateChoices } from '../../rules.ts'
 import { SpeakerSwitch } from '../speakers/SpeakerSwitch.tsx'
-import type { FileFlag } from '../flow/flowStates.ts'
+import type { FileFlag } from '../start/startRequests.ts'
 import { ModelField } from './ModelField.tsx'
 import { TemplateField } from './TemplateField.tsx'
 import { useSpokenLanguages, useSummaryLanguages } from './languageChoices.ts'

@@ -4,10 +4,10 @@ import { useSettings } from '#features/profile/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { GENERATE_FLAGS, type GenerateChoices, toRequest } from '../../rules.ts'
-import { keepChoices, useChoices } from '../flow/generateChoices.ts'
+import { keepChoices, useChoices } from '../start/generateChoices.ts'
 import { offeredModel, useModels } from './useModels.ts'
 import { canTellSpeakersApart } from '../speakers/canTellSpeakersApart.ts'
-import type { FileFlag } from '../flow/flowStates.ts'
+import type { FileFlag } from '../start/startRequests.ts'
 import { useStart } from '../useGenerate.ts'
 
 type FormInput = {

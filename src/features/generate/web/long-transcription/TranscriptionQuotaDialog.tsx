@@ -3,7 +3,7 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
-import type { StartInput } from '../flow/flowStates.ts'
+import type { StartInput } from '../start/startRequests.ts'
 import { useStartTask } from '../useGenerate.ts'
 
 declare module '#ui/dialog/openDialog.ts' {

@@ -18,7 +18,7 @@ import { useMembership } from '#features/membership/web.tsx'
 import { generateContract } from '../../contract.ts'
 import { GENERATE_FLAGS } from '../../rules.ts'
 import { generateFeature } from '../../web.tsx'
-import type { FileFlag } from '../flow/flowStates.ts'
+import type { FileFlag } from '../start/startRequests.ts'
 import { useStart } from '../useGenerate.ts'
 
 const QUOTA = 6000 * 60

@@ -9,7 +9,7 @@ import { type TemplateChoice, toRequest } from '../../rules.ts'
 import { ModelField } from '../dialog/ModelField.tsx'
 import { TemplateField } from '../dialog/TemplateField.tsx'
 import { offeredModel, useModels } from '../dialog/useModels.ts'
-import { keepChoices, useChoices } from '../flow/generateChoices.ts'
+import { keepChoices, useChoices } from '../start/generateChoices.ts'
 import { useNoteTasks } from './useNoteTasks.ts'
 
 declare module '#ui/dialog/openDialog.ts' {

@@ -5,7 +5,7 @@ import { openDialog } from '#ui/dialog/openDialog.ts'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { TASK_CODES } from '../../contract.ts'
 import { FailureCard } from '../FailureCard.tsx'
-import { dismissFailure, useIsFailureDismissed } from '../taskFailures.ts'
+import { dismissFailure, useIsFailureDismissed } from '../dismissedFailures.ts'
 import { useNoteTasks } from './useNoteTasks.ts'
 
 type NoteTaskProps = { fileId: string; note: Note; className?: string }

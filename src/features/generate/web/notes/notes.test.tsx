@@ -14,7 +14,7 @@ import { loadMessages, renderWithProviders } from '#test/screens/renderWithProvi
 import { signInAs } from '#test/screens/signInAs.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { type NoteRequest, type NoteRetryRequest, generateContract, noteTasksContract } from '../../contract.ts'
-import { keepChoices } from '../flow/generateChoices.ts'
+import { keepChoices } from '../start/generateChoices.ts'
 import { generateFeature } from '../../web.tsx'
 import { NoteTask } from './NoteTask.tsx'
 import { useNoteTasks } from './useNoteTasks.ts'

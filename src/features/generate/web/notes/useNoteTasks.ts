@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { send as sendRequest } from '#browser/http/send.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { newId } from '#browser/random/random.ts'
@@ -8,17 +7,10 @@ import { invalidateNotes } from '#features/notes/web.tsx'
 import { client } from '#shared/client.ts'
 import { useAction } from '#ui/action/useAction.ts'
 import { useToast } from '#ui/toast/useToast.ts'
-import {
-  type FlowEvent,
-  type FlowState,
-  GENERATE_FLAGS,
-  type RequestedChoices,
-  describeFailure,
-  notePollInterval,
-} from '../../rules.ts'
-import { advanceNoteFlows, dispatchFlow, runFlow } from '../flow/flows.ts'
-import { reportGenerated } from '../flow/reportGenerated.ts'
+import { GENERATE_FLAGS, type RequestedChoices, describeFailure, notePollInterval } from '../../rules.ts'
 import { generate } from '../queries.ts'
+import { reportGenerated } from '../start/reportGenerated.ts'
+import { sendStart } from '../start/sendStart.ts'
 import { noteTasks } from './noteTasksClient.ts'
 import { forgetPostId, postIdOf } from './newNotePost.ts'
 
@@ -42,34 +34,33 @@ export function useNoteTasks(fileId: string, onCreated?: (note: Note) => void) {
     refusals: {
       tooManyNotes: t('too_many_notes', { count: MAX_NOTES }),
       noTemplate: t('Filelist_submit_notemplate'),
-      // The flow ends with these as codes.
+      // `createNote` returns these as codes.
       ...{ noTranscript: undefined, tooFrequent: undefined, templateMissing: undefined },
       ...{ noCustomTemplates: undefined, noProfessionalTemplates: undefined },
     },
-    onSuccess: ({ note }) => note && onCreated?.(note),
+    onSuccess: (created) => 'note' in created && onCreated?.(created.note),
     onSettled: reload,
   })
   const retry = useAction((input: RetryInput) => retryNote(fileId, input), {
     concurrent: true,
     failure: t('start_failed'),
-    onSuccess: ({ errorCode }) => errorCode !== null && toast.error(explain(errorCode)),
+    onSuccess: (failure) => failure !== null && toast.error(explain(failure)),
     onSettled: reload,
   })
   const stop = useAction((noteId: string) => noteTasks.cancelNote({ params: { id: fileId, note_id: noteId } }), {
     concurrent: true,
     success: t('stopped'),
     failure: t('stop_failed'),
-    onSuccess: (_, noteId) => dispatchFlow(noteId, { type: 'delete' }),
     onSettled: reload,
   })
-  const failedCode = create.result && !create.result.note ? create.result.errorCode : undefined
+  const refusal = create.result && 'failure' in create.result ? create.result.failure : undefined
   return {
     /** All notes, also those that are being written (`task_status` 0) or failed (negative). Undefined until they are loaded. */
     notes,
     create: (input: NoteInput) => void create.run(input),
     isCreating: create.isBusy,
     /** Why the new note is not written. */
-    createFailure: failedCode === undefined ? create.explanation?.text : explain(failedCode),
+    createFailure: refusal === undefined ? create.explanation?.text : explain(refusal),
     /** Writes a note again: as it was, or with another template or model. */
     retry: (note: NoteRef, input?: NoteInput) => void retry.run({ note, input }),
     /** The note whose retry is being sent. */
@@ -89,20 +80,16 @@ function useNotes(fileId: string): readonly Note[] | undefined {
     queryFn: ({ signal }) => notesClient.queryNote(input, { signal }),
     refetchInterval: ({ state }) => notePollInterval({ failed: state.status === 'error', notes: state.data?.data ?? [] }),
   })
-  const notes = data?.data
-  useEffect(() => {
-    if (notes) advanceNoteFlows(notes)
-  }, [notes])
-  return notes
+  return data?.data
 }
 
 type RetryInput = { note: NoteRef; input?: NoteInput | undefined }
 
 /** Returns a function that says why a note could not be written. */
-function useExplainNoteFailure(): (status: number | null) => string {
+function useExplainNoteFailure(): (status: number) => string {
   const t = useTranslations('generate')
   return (status) => {
-    const { title, reason } = describeFailure(status ?? 0, 'note')
+    const { title, reason } = describeFailure(status, 'note')
     return `${t(title)}. ${t(reason)}`
   }
 }
@@ -115,40 +102,26 @@ function useReloadNotes() {
   }
 }
 
-/** Returns the note, or the code of B§8 that it failed with. */
-async function createNote(fileId: string, { choices, tabName }: NoteInput) {
+/** Returns the note, or the code of B§8 with which it was refused. */
+async function createNote(fileId: string, { choices, tabName }: NoteInput): Promise<{ note: Note } | { failure: number }> {
   const postId = postIdOf(fileId, JSON.stringify({ choices, tabName }))
-  let note: Note | undefined
-  const send = async () => {
-    const { data } = await noteTasks.sumNewNote({
-      params: { id: fileId },
-      body: { ...toBody({ choices, tabName }), post_id: postId },
-    })
-    note = data
-    return { status: data.task_status }
-  }
-  const state = await runFlow(postId, { type: 'start', flag: GENERATE_FLAGS.newNote, postId }, send)
-  if (!note) return { note: undefined, errorCode: state.errorCode }
+  const body = { ...toBody({ choices, tabName }), post_id: postId }
+  const sent = await sendStart(() => noteTasks.sumNewNote({ params: { id: fileId }, body }), 'summary')
+  if ('failure' in sent) return sent
   forgetPostId(fileId)
   reportGenerated({ flag: GENERATE_FLAGS.newNote, operateType: 'new', templateType: choices.templateType })
-  return { note, errorCode: null }
+  return { note: sent.reply.data }
 }
 
-/** The request names the original note, its type and its post id (B§4). */
-async function retryNote(fileId: string, { note, input }: RetryInput): Promise<FlowState> {
-  const origin = { noteId: note.note_id, noteType: note.note_type, postId: note.data_post_id }
-  const event: FlowEvent = input
-    ? { type: 'start', flag: GENERATE_FLAGS.allTemplates, postId: newId(), origin }
-    : { type: 'retry', flag: GENERATE_FLAGS.newNote, step: 'summary', origin }
-  const send = async ({ postId }: FlowState) => {
-    const ids = { ori_note_id: origin.noteId, ori_note_type: note.note_type, ori_post_id: origin.postId, post_id: postId }
-    const { data } = await noteTasks.retrySumNote({ params: { id: fileId }, body: { ...(input && toBody(input)), ...ids } })
-    return { status: data.task_status }
-  }
-  const state = await runFlow(note.note_id, event, send)
-  if (state.errorCode === null)
-    reportGenerated({ flag: state.flag, operateType: 'retry', templateType: input?.choices.templateType ?? '' })
-  return state
+/** The request names the original note, its type and its post id (B§4). Returns the code of B§8 with which it was refused, or null. */
+async function retryNote(fileId: string, { note, input }: RetryInput): Promise<number | null> {
+  const original = { ori_note_id: note.note_id, ori_note_type: note.note_type, ori_post_id: note.data_post_id }
+  const body = { ...(input && toBody(input)), ...original, post_id: input ? newId() : note.data_post_id }
+  const sent = await sendStart(() => noteTasks.retrySumNote({ params: { id: fileId }, body }), 'summary')
+  if ('failure' in sent) return sent.failure
+  const flag = input ? GENERATE_FLAGS.allTemplates : GENERATE_FLAGS.newNote
+  reportGenerated({ flag, operateType: 'retry', templateType: input?.choices.templateType ?? '' })
+  return null
 }
 
 const toBody = ({ choices, tabName }: NoteInput) => ({

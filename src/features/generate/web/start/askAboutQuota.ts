@@ -5,7 +5,7 @@ import { exceedsQuota } from '#features/membership/rules.ts'
 import type { Seconds } from '#shared/units.ts'
 import { getOpenDialog, openDialog } from '#ui/dialog/openDialog.ts'
 import { GENERATE_FLAGS } from '../../rules.ts'
-import type { StartInput } from './flowStates.ts'
+import type { StartInput } from './startRequests.ts'
 
 /**
  * Returns whether a transcription exceeds the quota of B§5 and was not confirmed. Then a dialog asks, which starts it. One dialog
