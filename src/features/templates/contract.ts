@@ -12,6 +12,7 @@ import {
   TemplateContent,
   TemplateEntry,
   TemplateIcon,
+  TemplateId,
   TemplateItem,
   TemplateName,
 } from './contract/item.ts'
@@ -42,7 +43,6 @@ export { customTemplatesContract } from './contract/custom.ts'
 export { MAX_TEMPLATE_VERSIONS, PastVersion, VersionStatus, templateVersionsContract } from './contract/versions.ts'
 export { REVIEW_COMMENT_MAX, TemplateReviewer, templateReviewContract } from './contract/review.ts'
 
-const templateId = z.string().check(z.minLength(1), z.maxLength(64))
 const languages = { language_os: Language, language_trans: Language }
 
 const submissionRefusals = { noPermission, tooMany, ...textRefusals } as const
@@ -178,7 +178,7 @@ export const templatesContract = {
     access: 'signed-in',
     mayNotExist: true,
     summary: 'Submit a new version of an own community template; the published one stays visible until it is reviewed',
-    body: z.object({ ...draft, template_id: templateId }),
+    body: z.object({ ...draft, template_id: TemplateId }),
     reply: z.object({ data: TemplateItem }),
     refusals: submissionRefusals,
     limits: [{ per: 'user', max: 60, within: hours(1) }],
@@ -190,7 +190,7 @@ export const templatesContract = {
     addsData: false,
     mayNotExist: true,
     summary: 'Delete an own community template; copies that other users saved stay',
-    body: z.object({ template_id: templateId }),
+    body: z.object({ template_id: TemplateId }),
     reply: z.object({}),
   }),
   recentlyUsed: route({

@@ -2,17 +2,19 @@ import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
 import {
   CategoryId,
+  LanguageCode,
   TabName,
   TemplateColor,
   TemplateContent,
   TemplateDetail,
   TemplateIcon,
+  TemplateId,
   TemplateItem,
   TemplateName,
 } from './item.ts'
 import { noPermission, tooMany } from './refusals.ts'
 
-const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
+const params = z.object({ id: TemplateId })
 const look = { category: z.optional(CategoryId), icon: z.optional(TemplateIcon), icon_color: z.optional(TemplateColor) }
 
 /** A user's own templates, which only this user sees (B§3, B§7). */
@@ -22,7 +24,7 @@ export const customTemplatesContract = {
     path: '/ai/customtemplates',
     access: 'signed-in',
     summary: 'List the own templates, newest first',
-    query: z.object({ language_os: z.optional(z.string().check(z.maxLength(40))) }),
+    query: z.object({ language_os: LanguageCode }),
     /** `max` is the most that the plan allows; 0 when it includes none. */
     reply: z.object({ data: z.array(TemplateItem), max: z.int() }),
   }),
@@ -37,7 +39,7 @@ export const customTemplatesContract = {
       note_tab_name: z.optional(TabName),
       ...look,
       /** The language it is written in. */
-      language_os: z.optional(z.string().check(z.maxLength(40))),
+      language_os: LanguageCode,
     }),
     reply: z.object({ data: TemplateItem }),
     refusals: { noPermission, tooMany },
@@ -49,10 +51,10 @@ export const customTemplatesContract = {
     mayNotExist: true,
     summary: 'Save a copy of a system or community template as an own one; it stays at the version that was copied',
     body: z.object({
-      template_id: z.string().check(z.minLength(1), z.maxLength(64)),
+      template_id: TemplateId,
       /** The language of the copy of a system template, or of a translated one. */
-      language_os: z.optional(z.string().check(z.maxLength(40))),
-      language_trans: z.optional(z.string().check(z.maxLength(40))),
+      language_os: LanguageCode,
+      language_trans: LanguageCode,
     }),
     reply: z.object({ data: TemplateItem }),
     refusals: {
@@ -91,10 +93,7 @@ export const customTemplatesContract = {
     access: 'signed-in',
     summary: 'Get one template in full: a system one, an own one, or a published one of the community',
     params,
-    query: z.object({
-      language_os: z.optional(z.string().check(z.maxLength(40))),
-      language_trans: z.optional(z.string().check(z.maxLength(40))),
-    }),
+    query: z.object({ language_os: LanguageCode, language_trans: LanguageCode }),
     reply: z.object({ data: TemplateDetail }),
   }),
 } as const

@@ -38,6 +38,10 @@ export const TEMPLATE_DESCRIPTION_MAX = 100
 export const TAB_NAME_MAX = 40
 export const TEMPLATE_PAGE_SIZE = 12
 
+export const TemplateId = z.string().check(z.minLength(1), z.maxLength(64))
+/** `en_US`, `en-GB`, `zh`: unknown languages give English. */
+export const LanguageCode = z.optional(z.string().check(z.maxLength(40)))
+
 export const TemplateName = nameSchema({
   max: TEMPLATE_NAME_MAX,
   empty: 'A template needs a name.',

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { CategoryId, TEMPLATE_PAGE_SIZE } from './item.ts'
 
-/** `en_US`, `en-GB`, `zh`: unknown languages give English. */
+/** A language, which other clients send as null when there is none. */
 export const Language = z.optional(
   z.pipe(
     z.nullish(z.string().check(z.maxLength(40))),

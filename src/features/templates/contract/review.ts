@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
-import { Email, TemplateDetail, TemplateStatus } from './item.ts'
+import { Email, LanguageCode, TemplateDetail, TemplateId, TemplateStatus } from './item.ts'
 
 /** Maximum length of what a reviewer writes to the author. */
 export const REVIEW_COMMENT_MAX = 1000
@@ -15,7 +15,6 @@ const cannotReview = {
   message: 'The author has changed or withdrawn this template since. Load the list again.',
 } as const
 
-const templateId = z.string().check(z.minLength(1), z.maxLength(64))
 const version = z.int().check(z.minimum(1), z.maximum(1_000_000))
 
 /** An account that may review templates. */
@@ -29,7 +28,7 @@ export const templateReviewContract = {
     path: '/summary/community/templates/review',
     access: 'signed-in',
     summary: 'List the community templates of one status, oldest first; without a status those that wait for review',
-    query: z.object({ status: z.optional(TemplateStatus), language_os: z.optional(z.string().check(z.maxLength(40))) }),
+    query: z.object({ status: z.optional(TemplateStatus), language_os: LanguageCode }),
     reply: z.object({ data: z.array(TemplateDetail) }),
     refusals: { notReviewer },
   }),
@@ -39,7 +38,7 @@ export const templateReviewContract = {
     access: 'signed-in',
     mayNotExist: true,
     summary: 'Publish the version that waits for review, or a template that was taken down',
-    body: z.object({ template_id: templateId, version }),
+    body: z.object({ template_id: TemplateId, version }),
     reply: z.object({ data: z.object({ status: TemplateStatus }) }),
     refusals: { notReviewer, cannotReview },
   }),
@@ -50,7 +49,7 @@ export const templateReviewContract = {
     mayNotExist: true,
     summary: 'Reject the version that waits for review, or take down a published template, with a comment for the author',
     body: z.object({
-      template_id: templateId,
+      template_id: TemplateId,
       version,
       comment: z
         .string()
@@ -81,7 +80,7 @@ export const templateReviewContract = {
     path: '/summary/community/templates/reviewers/:id',
     access: 'signed-in',
     summary: 'No longer let an account review templates; for the operator, not found for others',
-    params: z.object({ id: templateId }),
+    params: z.object({ id: TemplateId }),
     reply: z.object({}),
   }),
 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
-import { CategoryId, TemplateItem, TemplateVersion } from './item.ts'
+import { CategoryId, TemplateId, TemplateItem, TemplateVersion } from './item.ts'
 import { noPermission, textRefusals } from './refusals.ts'
 
 /** The most earlier versions of a template that are kept (docs/decisions/0081). */
@@ -26,7 +26,7 @@ export const PastVersion = z.extend(TemplateVersion, {
 })
 export type PastVersion = z.infer<typeof PastVersion>
 
-const params = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) })
+const params = z.object({ id: TemplateId })
 
 /** The versions of a template, for the user who wrote it. */
 export const templateVersionsContract = {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
 import { MAX_TEMPLATE_VERSIONS } from '../contract.ts'
 import { type OwnKind, type OwnStatus, VISIBLE_STATUSES, type VersionDecision, isVisible, kindOf } from '../rules/status.ts'
@@ -107,12 +107,8 @@ export async function listByStatus(ctx: AppContext, statuses: readonly OwnStatus
   return await withVersions(ctx, rows)
 }
 
-export async function countByStatus(ctx: AppContext, statuses: readonly OwnStatus[]): Promise<number> {
-  const counted = tables(ctx)
-    .selectFrom('template')
-    .select((row) => row.fn.countAll<number>().as('n'))
-  return (await counted.where('status', 'in', statuses).executeTakeFirstOrThrow()).n
-}
+export const countByStatus = async (ctx: AppContext, statuses: readonly OwnStatus[]): Promise<number> =>
+  countRows(tables(ctx).selectFrom('template').where('status', 'in', statuses))
 
 /** Makes saves of a user run one after another until the transaction ends, so that none goes beyond the limit. */
 export const lockSaves = async (tx: AppContext, userId: string): Promise<void> =>
@@ -191,12 +187,7 @@ const publishedQuery = (ctx: AppContext, { category, words = [], exceptId }: Sea
   return query
 }
 
-export const countPublished = async (ctx: AppContext, search: Search): Promise<number> =>
-  (
-    await publishedQuery(ctx, search)
-      .select((row) => row.fn.countAll<number>().as('n'))
-      .executeTakeFirstOrThrow()
-  ).n
+export const countPublished = async (ctx: AppContext, search: Search): Promise<number> => countRows(publishedQuery(ctx, search))
 
 /** Returns the number of published templates of each category. */
 export async function countPublishedByCategory(ctx: AppContext): Promise<Map<string, number>> {
@@ -261,4 +252,9 @@ async function withVersions(ctx: AppContext, rows: readonly TemplateRecord[]): P
     const latest = byKey.get(`${row.template_id}:${row.latest_version}`)
     return latest ? { row, latest, published: byKey.get(`${row.template_id}:${row.published_version}`) ?? null } : []
   })
+}
+
+async function countRows<DB, TB extends keyof DB>(query: SelectQueryBuilder<DB, TB, object>): Promise<number> {
+  const counted = query.select((row) => row.fn.countAll<number>().as('n')).$castTo<{ n: number }>()
+  return (await counted.executeTakeFirstOrThrow()).n
 }

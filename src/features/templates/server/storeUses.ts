@@ -9,24 +9,15 @@ const tables = (ctx: AppContext) => ctx.db.withTables<{ template_use: UseRecord;
 
 /** Records a use. A person counts once a day; a later use on the same day only moves the template to the front. */
 export async function insertUse(tx: AppContext, use: UseRecord): Promise<void> {
-  const inserted = await tables(tx)
+  const { kind, template, used_at } = use
+  const { isFirst } = await tables(tx)
     .insertInto('template_use')
     .values(use)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('template')
-    .executeTakeFirst()
-  const { user_id, kind, template, used_on, used_at } = use
-  if (!inserted) {
-    await tables(tx)
-      .updateTable('template_use')
-      .set({ used_at })
-      .where('user_id', '=', user_id)
-      .where('kind', '=', kind)
-      .where('template', '=', template)
-      .where('used_on', '=', used_on)
-      .execute()
-    return
-  }
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'template', 'used_on']).doUpdateSet({ used_at }))
+    // The system column xmax is 0 in a row that was inserted.
+    .returning(sql<boolean>`xmax = 0`.as('isFirst'))
+    .executeTakeFirstOrThrow()
+  if (!isFirst) return
   await tables(tx)
     .insertInto('template_count')
     .values({ kind, template, uses: 1 })

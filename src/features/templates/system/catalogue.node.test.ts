@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { LOCALES } from '#shared/locales.ts'
 import { CATEGORY_IDS } from '../contract.ts'
-import { AUTO_TEMPLATE, SYSTEM_TEMPLATES, TEMPLATE_COLORS, TEMPLATE_ICONS } from './catalogue.ts'
+import { TEMPLATE_COLORS } from '../rules/templateColors.ts'
+import { AUTO_TEMPLATE, SYSTEM_TEMPLATES } from './catalogue.ts'
 
 const TEXTS = new URL('./texts/', import.meta.url)
 
@@ -60,9 +61,9 @@ describe('the catalogue of system templates', () => {
     expect(ids).not.toContain(AUTO_TEMPLATE)
   })
 
-  it('uses every category, icons of the list once each, and colors of the list', () => {
+  it('uses every category, each icon once, and colors of the list', () => {
     expect([...new Set(SYSTEM_TEMPLATES.map(({ category }) => category))].sort()).toEqual([...CATEGORY_IDS].sort())
-    expect(SYSTEM_TEMPLATES.map(({ icon }) => icon).sort()).toEqual([...TEMPLATE_ICONS].sort())
+    expect(duplicates(SYSTEM_TEMPLATES.map(({ icon }) => icon))).toEqual([])
     expect(SYSTEM_TEMPLATES.filter(({ color }) => !TEMPLATE_COLORS.includes(color))).toEqual([])
   })
 
@@ -72,11 +73,13 @@ describe('the catalogue of system templates', () => {
     expect(lockedTemplates.length).toBeLessThanOrEqual(10)
   })
 
-  it.each(SYSTEM_TEMPLATES)('$id has three to seven sections, of which only text repeats its kind', ({ sections }) => {
+  it.each(SYSTEM_TEMPLATES)('$id has three to seven sections, of which only text repeats its kind', ({ id, kinds }) => {
+    const sections = Object.keys(readTexts('en_US').templates[id]?.sections ?? {})
     expect(sections.length).toBeGreaterThanOrEqual(3)
     expect(sections.length).toBeLessThanOrEqual(7)
-    const kinds = sections.map(({ kind }) => kind).filter((kind) => kind !== 'text')
-    expect(kinds).toEqual([...new Set(kinds)])
+    expect(Object.keys(kinds).filter((key) => !sections.includes(key))).toEqual([])
+    expect(duplicates(Object.values(kinds))).toEqual([])
+    expect(Object.values(kinds)).not.toContain('text')
   })
 })
 
@@ -85,13 +88,13 @@ describe('the texts of the system templates', () => {
     expect(readdirSync(TEXTS).sort()).toEqual([...LOCALES].sort().map((locale) => `${locale}.json`))
   })
 
-  it.each(LOCALES)('in %s name every category, template and section, in the order of the catalogue', (locale) => {
+  it.each(LOCALES)('in %s name every category and template in the order of the catalogue, and every section', (locale) => {
     const { categories, templates } = readTexts(locale)
+    const { templates: english } = readTexts('en_US')
     expect(Object.keys(categories)).toEqual([...CATEGORY_IDS])
     expect(Object.keys(templates)).toEqual(ids)
-    for (const { id, sections } of SYSTEM_TEMPLATES) {
-      expect([id, ...Object.keys(templates[id]?.sections ?? {})]).toEqual([id, ...sections.map(({ key }) => key)])
-    }
+    for (const id of ids)
+      expect([id, ...Object.keys(templates[id]?.sections ?? {})]).toEqual([id, ...Object.keys(english[id]!.sections)])
   })
 
   it.each(LOCALES)('in %s have the keys of English', (locale) => {

@@ -1,13 +1,21 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { seconds } from '#shared/units.ts'
+import { NO_EXPIRATION, getItem, setItem, useStored } from '#browser/storage/storage.ts'
 import { useLocale } from '#browser/i18n/useTranslations.ts'
 import type { CategoryId, TemplateItem, TemplateKind } from '../contract.ts'
-import type { TemplateLanguages } from './templateLanguages.ts'
+import type { TemplateLanguages } from './pageState.ts'
 import { customTemplates, templates } from './templatesClient.ts'
 
 /** A template that is being translated is read again after this time, in case its live message was missed. */
 const TRANSLATION_POLL = seconds(5)
+
+const TRANSLATED_KEY = 'templates_translated'
+const isTranslated = (): boolean => getItem(TRANSLATED_KEY) !== false
+
+/** Returns whether templates of others are shown in the language of the page, and the setter. This browser remembers it. */
+export const useIsTranslated = (): readonly [boolean, (isOn: boolean) => void] =>
+  [useStored(isTranslated), (isOn: boolean) => setItem(TRANSLATED_KEY, isOn, { lifetime: NO_EXPIRATION })] as const
 
 export function useTemplateLanguages(isTranslated: boolean): TemplateLanguages {
   const locale = useLocale()
@@ -21,7 +29,7 @@ export function useTemplatesHome() {
   return useQuery({ queryKey: templates.home.key({ body }), queryFn: ({ signal }) => templates.home({ body }, { signal }) })
 }
 
-/** Returns the lists of the first tab: of a recording, of the week, of the day, and what was used last. While the language changes, the old ones stay. */
+/** Returns the templates that fit a recording, and why. */
 export function useRecommended(languages: TemplateLanguages, fileId: string | undefined) {
   const query = { ...languages, file_id: fileId ?? '' }
   return useQuery({
@@ -34,33 +42,29 @@ export function useRecommended(languages: TemplateLanguages, fileId: string | un
   })
 }
 
-/** Returns the templates of the week; for the recording that the page stands on those that fit it come first (B§7). */
-export function useWeekly(languages: TemplateLanguages, fileId: string | undefined, { enabled }: { enabled: boolean }) {
-  const body = { ...languages, file_id: fileId }
+type ListRoute<Body> = {
+  (input: { body: Body }, options: { signal: AbortSignal }): Promise<{ data: readonly { template: TemplateItem }[] }>
+  key: (input: { body: Body }) => readonly unknown[]
+}
+
+/** Returns the templates of a list without pages. While the language changes, the old ones stay. */
+function useTemplates<Body>(route: ListRoute<Body>, body: Body, { enabled = true } = {}) {
   return useQuery({
-    queryKey: templates.weekly.key({ body }),
-    queryFn: ({ signal }) => templates.weekly({ body }, { signal }),
-    select: toTemplates,
+    queryKey: route.key({ body }),
+    queryFn: ({ signal }) => route({ body }, { signal }),
+    select: ({ data }) => data.map(({ template }) => template),
     placeholderData: keepPreviousData,
     enabled,
   })
 }
 
-export const useDaily = (languages: TemplateLanguages) =>
-  useQuery({
-    queryKey: templates.daily.key({ body: languages }),
-    queryFn: ({ signal }) => templates.daily({ body: languages }, { signal }),
-    select: toTemplates,
-    placeholderData: keepPreviousData,
-  })
+/** Returns the templates of the week; for the recording that the page stands on those that fit it come first (B§7). */
+export const useWeekly = (languages: TemplateLanguages, fileId: string | undefined, options: { enabled: boolean }) =>
+  useTemplates(templates.weekly, { ...languages, file_id: fileId }, options)
 
-export const useRecentlyUsed = (languages: TemplateLanguages) =>
-  useQuery({
-    queryKey: templates.recentlyUsed.key({ body: languages }),
-    queryFn: ({ signal }) => templates.recentlyUsed({ body: languages }, { signal }),
-    select: toTemplates,
-    placeholderData: keepPreviousData,
-  })
+export const useDaily = (languages: TemplateLanguages) => useTemplates(templates.daily, languages)
+
+export const useRecentlyUsed = (languages: TemplateLanguages) => useTemplates(templates.recentlyUsed, languages)
 
 /** Returns the own templates that match, by pages of 12 (B§9), and the limits of the plan. */
 export function useOwnTemplates({ query, category }: { query: string; category: CategoryId | undefined }) {
@@ -129,6 +133,3 @@ export function useTemplateDetail(id: string | undefined, languages: TemplateLan
 /** Invalidates every list of templates and every template. */
 export const invalidateTemplates = async (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: ['templates'] })
-
-const toTemplates = ({ data }: { data: readonly { template: TemplateItem }[] }): readonly TemplateItem[] =>
-  data.map(({ template }) => template)

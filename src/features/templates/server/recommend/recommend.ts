@@ -48,6 +48,9 @@ export async function readTraits(ctx: AppContext, userId: string, fileId: string
 }
 
 type ListedCandidate = Candidate & { readonly listed: ListedTemplate }
+const toCandidate = (listed: ListedTemplate, keywords: readonly string[]): ListedCandidate => ({
+  ...{ id: listed.id, category: listed.texts.category, keywords, listed },
+})
 
 /** Returns the templates that fit a recording, the best first, with what the recording is. Rejects with NotFound. */
 export async function rankForRecording(
@@ -57,13 +60,13 @@ export async function rankForRecording(
   const traits = await readTraits(ctx, userId, fileId)
   const community = await searchPublished(ctx, { limit: MAX_COMMUNITY })
   const candidates = [
-    ...systemCandidates(language).map(({ texts, ...candidate }) => ({ ...candidate, listed: listedSystem(texts) })),
-    ...community.flatMap(listedPublished).map((listed) => ({
-      id: listed.id,
-      category: listed.texts.category,
-      keywords: listed.texts.title.split(/\s+/).filter((word) => word.length > 3),
-      listed,
-    })),
+    ...systemCandidates(listSystemTemplates(language)),
+    ...community.flatMap(listedPublished).map((listed) =>
+      toCandidate(
+        listed,
+        listed.texts.title.split(/\s+/).filter((word) => word.length > 3),
+      ),
+    ),
   ]
   return { ranked: rankTemplates(traits, candidates), traits }
 }
@@ -87,17 +90,16 @@ export async function recommendTemplate(
   { userId, fileId, language }: { userId: string; fileId: string; language?: string | undefined },
 ): Promise<{ type: 'system'; id: string } | null> {
   const hasLocked = await hasRight(ctx, userId, 'templates_pro')
-  const allowed = systemCandidates(language).filter(({ texts }) => hasLocked || !texts.isLocked)
-  const [best, second] = rankTemplates(await readTraits(ctx, userId, fileId), allowed)
+  const allowed = listSystemTemplates(language).filter(({ isLocked }) => hasLocked || !isLocked)
+  const [best, second] = rankTemplates(await readTraits(ctx, userId, fileId), systemCandidates(allowed))
   if (!best || best.score < MIN_AUTOMATIC_SCORE || best.score - (second?.score ?? 0) < MIN_LEAD) return null
   return { type: 'system', id: best.candidate.id }
 }
 
-/** System templates with their keywords in this language and in English, which is spoken in many places. */
-function systemCandidates(language: string | undefined): (Candidate & { texts: SystemTemplateTexts })[] {
+/** System templates with their keywords in their language and in English, which is spoken in many places. */
+function systemCandidates(templates: readonly SystemTemplateTexts[]): ListedCandidate[] {
   const english = new Map(listSystemTemplates('en_US').map(({ id, keywords }) => [id, keywords]))
-  return listSystemTemplates(language).map((texts) => {
-    const { id, category, keywords } = texts
-    return { id, category, keywords: [...new Set([...keywords, ...(english.get(id) ?? [])])], texts }
-  })
+  return templates.map((texts) =>
+    toCandidate(listedSystem(texts), [...new Set([...texts.keywords, ...(english.get(texts.id) ?? [])])]),
+  )
 }

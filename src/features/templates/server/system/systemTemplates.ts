@@ -1,3 +1,4 @@
+import type { SectionKind } from '#features/notes/contract.ts'
 import { LOCALES, type Locale } from '#shared/locales.ts'
 import { foldText } from '#shared/normalizeText.ts'
 import { serverTexts } from '#platform/text/serverTexts.ts'
@@ -36,7 +37,7 @@ export type SystemTemplateTexts = {
   readonly description: string
   readonly keywords: readonly string[]
   readonly preamble: string
-  readonly sections: readonly (SectionTexts & Pick<SystemTemplate['sections'][number], 'kind'>)[]
+  readonly sections: readonly (SectionTexts & { readonly kind: SectionKind })[]
   /** Preamble and sections as instructions. */
   readonly content: string
 }
@@ -58,11 +59,7 @@ export function findSystemTemplate(id: string, language: string | undefined): Sy
 function toTexts(template: SystemTemplate, locale: Locale): SystemTemplateTexts {
   const texts = textsIn(locale).templates[template.id]
   if (!texts) throw new Error(`The system template ${template.id} has no texts in ${locale}.`)
-  const sections = template.sections.map(({ key, kind }) => {
-    const section = texts.sections[key]
-    if (!section) throw new Error(`The system template ${template.id} has no section ${key} in ${locale}.`)
-    return { ...section, kind }
-  })
+  const sections = Object.entries(texts.sections).map(([key, section]) => ({ ...section, kind: template.kinds[key] ?? 'text' }))
   const { id, category, icon, color: icon_color, isLocked } = template
   const { name: title, tab: note_tab_name, description, keywords, preamble } = texts
   const content = joinSections(preamble, sections)

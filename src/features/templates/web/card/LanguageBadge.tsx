@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { TemplateItem } from '../../contract.ts'
-import { templateLanguageName } from './templateLanguage.ts'
+import { templateLanguageName } from './templateTexts.ts'
 
 /** The language a template was written in, and the number of others it can be read in. It stays also when it is shown translated. */
 export function LanguageBadge({ template: { badgeText, language, languages } }: { template: TemplateItem }) {

@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { useLazyLoad } from '#browser/loading/useLazyLoad.ts'
 import { classes } from '#ui/styles/classes.ts'
+import { TEMPLATE_COLORS, type TemplateColorName } from '../../rules/templateColors.ts'
 
 const loadIcons = () => import('./icons.ts')
 
@@ -22,10 +23,6 @@ const SIZE_CLASS = {
   md: 'size-10 rounded-[10px] [&>svg]:size-4.5',
   lg: 'size-11 rounded-[10px] [&>svg]:size-5',
 } as const
-
-/** The preset colours. Speakers have the same hues. */
-export const TEMPLATE_COLORS = ['blue', 'amber', 'purple', 'teal', 'green', 'gray'] as const
-export type TemplateColorName = (typeof TEMPLATE_COLORS)[number]
 
 const COLOR_CLASS: Record<TemplateColorName, string> = {
   blue: 'bg-s1-soft text-s1',

@@ -4,7 +4,7 @@ import { IconButton } from '#ui/button/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu/Menu.tsx'
 import type { TemplateItem } from '../../contract.ts'
 import { useTemplateRights } from '../useTemplateRights.ts'
-import type { RunTemplateAction } from './templateAction.ts'
+import type { RunTemplateAction } from '../pageState.ts'
 
 type DetailsMenuProps = { template: TemplateItem; onAction: RunTemplateAction }
 

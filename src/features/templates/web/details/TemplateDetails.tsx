@@ -6,15 +6,13 @@ import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { Skeleton, SkeletonGroup } from '#ui/feedback/Skeleton.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import type { TemplateDetail, TemplateItem } from '../../contract.ts'
-import { STATUS_TONES } from '../card/statusTones.ts'
-import { templateLanguageName } from '../card/templateLanguage.ts'
-import { shownTexts } from '../card/templateTexts.ts'
+import { StatusChip } from '../card/StatusChip.tsx'
+import { shownSections, shownTexts, templateLanguageName } from '../card/templateTexts.ts'
 import { useTries } from '../picker/useTries.ts'
-import type { TemplateLanguages } from '../templateLanguages.ts'
+import type { RunTemplateAction, TemplateLanguages } from '../pageState.ts'
 import { useTemplateDetail } from '../templateQueries.ts'
 import { InstructionsText } from '../tokens/InstructionsText.tsx'
 import { DetailsMenu } from './DetailsMenu.tsx'
-import type { RunTemplateAction } from './templateAction.ts'
 
 type TemplateDetailsProps = { template: TemplateItem; languages: TemplateLanguages }
 
@@ -30,7 +28,7 @@ export function TemplateDetails({ template, languages }: TemplateDetailsProps) {
       {description !== '' && <p className="text-md wrap-anywhere">{description}</p>}
       <Facts template={shown} tries={tries} />
       {detail.data?.origin?.has_newer && <p className="text-sm text-ink2">{t('origin_newer')}</p>}
-      {shown.is_mine && shown.status !== '' && <ReviewState template={shown} />}
+      {shown.is_mine && <ReviewState template={shown} />}
       {shown.translation === 'pending' && (
         <p role="status" className="text-sm text-ink2">
           {t('translating')}
@@ -101,7 +99,7 @@ function ReviewState({ template: { status, comment } }: { template: TemplateItem
   return (
     <div className="grid grid-cols-1 gap-1.5 rounded-md border border-line px-3.5 py-3">
       <p className="flex flex-wrap items-center gap-2 text-sm text-ink2">
-        <Chip tone={STATUS_TONES[status]}>{t(`status_${status}`)}</Chip>
+        <StatusChip status={status} />
         {t(`status_${status}_hint`)}
       </p>
       {comment !== '' && (
@@ -115,7 +113,7 @@ function ReviewState({ template: { status, comment } }: { template: TemplateItem
 
 function Produces({ detail }: { detail: TemplateDetail | undefined }) {
   const t = useTranslations('templates')
-  const sections = detail && (detail.translated_version ? detail.translated_sections : detail.sections)
+  const sections = detail && shownSections(detail)
   if (!sections)
     return (
       <SkeletonGroup className="grid gap-3 rounded-[10px] bg-sunken p-4">

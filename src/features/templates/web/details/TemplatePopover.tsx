@@ -9,10 +9,8 @@ import { POPUP_CLASS } from '#ui/styles/popupClass.ts'
 import type { TemplateItem } from '../../contract.ts'
 import { TemplateIcon } from '../card/TemplateIcon.tsx'
 import { shownTexts } from '../card/templateTexts.ts'
-import type { TemplateLanguages } from '../templateLanguages.ts'
-import type { OpenedDetails } from './detailsState.ts'
+import type { OpenedDetails, RunTemplateAction, TemplateLanguages } from '../pageState.ts'
 import { DetailsActions, TemplateDetails } from './TemplateDetails.tsx'
-import type { RunTemplateAction } from './templateAction.ts'
 
 export type TemplatePopoverProps = {
   opened: OpenedDetails

@@ -1,8 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { NativeSelect } from '#ui/select/NativeSelect.tsx'
 import { CATEGORY_IDS, type CategoryId } from '../../contract.ts'
-import { useCategories } from './categories.ts'
+import { templates } from '../templatesClient.ts'
+
+/** Returns the categories, with their names in the language of the page. */
+function useCategories() {
+  const query = { language_os: useLocale() }
+  return useQuery({
+    queryKey: templates.categories.key({ query }),
+    queryFn: ({ signal }) => templates.categories({ query }, { signal }),
+    select: ({ data }) => data,
+  }).data
+}
+
+/** Returns the name of a category, or an empty text. */
+export const useCategoryName = (id: CategoryId | ''): string =>
+  useCategories()?.find((category) => category.id === id)?.name ?? ''
 
 type CategoryFieldProps = {
   value: CategoryId | ''

@@ -4,9 +4,9 @@ import type { KeyboardEvent, ReactNode, RefObject, SyntheticEvent } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { classes } from '#ui/styles/classes.ts'
 import { TEMPLATE_CONTENT_MAX } from '../../contract.ts'
-import { Counter } from './Counter.tsx'
+import { Counter } from './CountedField.tsx'
 import { TOKENS, type ShownTokens, type Token } from '../tokens/tokens.ts'
-import { useShownTokens } from '../tokens/useShownTokens.ts'
+import { useShownTokens } from '../tokens/InstructionsText.tsx'
 
 type InstructionsFieldProps = {
   value: string

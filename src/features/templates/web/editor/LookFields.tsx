@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { classes } from '#ui/styles/classes.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
-import { SWATCH_CLASS, TEMPLATE_COLORS, TemplateIcon } from '../card/TemplateIcon.tsx'
+import { TEMPLATE_COLORS } from '../../rules/templateColors.ts'
+import { SWATCH_CLASS, TemplateIcon } from '../card/TemplateIcon.tsx'
 import type { IconPopoverProps } from './IconPopover.tsx'
 
 type LookFieldsProps = {

@@ -2,9 +2,9 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { TextField } from '#ui/form/TextField.tsx'
 import { TEMPLATE_DESCRIPTION_MAX } from '../../contract.ts'
 import { TemplateIcon } from '../card/TemplateIcon.tsx'
-import { InstructionsText } from '../tokens/InstructionsText.tsx'
+import { InstructionsBlock } from '../tokens/InstructionsText.tsx'
 import { CategoryField } from './CategoryField.tsx'
-import { Counter } from './Counter.tsx'
+import { CountedField } from './CountedField.tsx'
 import type { Draft } from './draft.ts'
 import type { ShareErrors } from './validation.ts'
 
@@ -22,19 +22,15 @@ export function ShareStep({ draft, onChange, email, onEmailChange, errors }: Sha
   return (
     <StepFrame>
       <p className="text-md text-pretty text-ink2">{t('share_lead')}</p>
-      <div className="relative">
-        <TextField
-          label={t('description')}
-          hint={t('description_hint')}
-          error={errors.description && t(errors.description)}
-          lines={2}
-          value={draft.description}
-          onChange={(description) => onChange({ description: description.replaceAll('\n', ' ') })}
-        />
-        <span className="absolute top-0 right-0">
-          <Counter length={draft.description.length} max={TEMPLATE_DESCRIPTION_MAX} />
-        </span>
-      </div>
+      <CountedField
+        label={t('description')}
+        hint={t('description_hint')}
+        error={errors.description && t(errors.description)}
+        lines={2}
+        max={TEMPLATE_DESCRIPTION_MAX}
+        value={draft.description}
+        onChange={(description) => onChange({ description: description.replaceAll('\n', ' ') })}
+      />
       <CategoryField
         value={draft.category}
         onChange={(category) => onChange({ category })}
@@ -78,9 +74,7 @@ export function ConfirmStep({ draft, email, category, author }: ConfirmStepProps
       </dl>
       <div>
         <p className="pb-1.5 text-sm font-[550] text-ink3">{t('instructions')}</p>
-        <p className="max-h-60 overflow-y-auto rounded-md bg-sunken px-3.5 py-3 text-md whitespace-pre-wrap wrap-anywhere">
-          <InstructionsText text={draft.content} />
-        </p>
+        <InstructionsBlock text={draft.content} className="max-h-60 overflow-y-auto" />
       </div>
       <p className="text-sm text-pretty text-ink2">{t('confirm_note')}</p>
     </StepFrame>

@@ -1,16 +1,16 @@
 import { Users } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useMe } from '#features/profile/web.tsx'
+import { currentAccountId } from '#browser/session/token.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
+import { classes } from '#ui/styles/classes.ts'
 import { useSuggestedEmail } from '../templateQueries.ts'
 import { useTemplateRights } from '../useTemplateRights.ts'
-import { type TemplateEditorProps, getAuthorEmail, storeAuthorEmail } from './draft.ts'
-import { EditorSteps } from './EditorSteps.tsx'
+import { type TemplateEditorProps, getAuthorEmail, storeAuthorEmail, useDraft } from './draft.ts'
 import { ConfirmStep, ShareStep } from './ShareStep.tsx'
-import { useCategoryName } from './categories.ts'
-import { useDraft } from './useDraft.ts'
+import { useCategoryName } from './CategoryField.tsx'
 import type { TextRefusal } from '../textRefusals.ts'
 import { useSavePrivate, useSubmitTemplate } from './useSaveTemplate.ts'
 import { type ShareErrors, type WriteErrors, findShareErrors, findWriteErrors, hasErrors } from './validation.ts'
@@ -47,7 +47,8 @@ function EditorDialog({ open, onClose, onSubmitted, template }: EditorDialogProp
   const t = useTranslations('templates')
   const author = useMe()?.nickname ?? ''
   const { hasCommunity } = useTemplateRights()
-  const { draft, isRestored, owner, change, discard } = useDraft(template)
+  const owner = currentAccountId() ?? ''
+  const { draft, isRestored, change, discard } = useDraft(template)
   const suggestedEmail = useSuggestedEmail()
   const [typedEmail, setEmail] = useState<string>()
   const email = typedEmail ?? getAuthorEmail(owner, template?.author_email || suggestedEmail)
@@ -157,6 +158,33 @@ function EditorDialog({ open, onClose, onSubmitted, template }: EditorDialogProp
         <ConfirmStep draft={draft} email={email.trim()} category={categoryName} author={author} />
       )}
     </Dialog>
+  )
+}
+
+/** The two steps of the editor, with the current one marked. */
+function EditorSteps({ current }: { current: 1 | 2 }) {
+  const t = useTranslations('templates')
+  return (
+    <ol className="flex items-center gap-2 text-sm text-ink3">
+      {[t('step_write'), t('step_share')].map((label, index) => {
+        const isCurrent = index + 1 === current
+        return (
+          <li key={label} aria-current={isCurrent ? 'step' : undefined} className="flex items-center gap-2">
+            {index > 0 && <span aria-hidden className="h-px w-6 bg-line" />}
+            <span
+              aria-hidden
+              className={classes(
+                'grid size-5 place-items-center rounded-full border text-xs',
+                isCurrent ? 'border-ink bg-ink font-[600] text-surface' : 'border-line',
+              )}
+            >
+              {index + 1}
+            </span>
+            <span className={isCurrent ? 'font-[560] text-ink' : undefined}>{label}</span>
+          </li>
+        )
+      })}
+    </ol>
   )
 }
 

@@ -1,11 +1,10 @@
 import type { RefObject } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
-import { TextField } from '#ui/form/TextField.tsx'
 import { TEMPLATE_NAME_MAX } from '../../contract.ts'
 import { TryPanel } from '../try/TryPanel.tsx'
 import { CategoryField } from './CategoryField.tsx'
-import { Counter } from './Counter.tsx'
+import { CountedField } from './CountedField.tsx'
 import type { Draft } from './draft.ts'
 import { InstructionsField } from './InstructionsField.tsx'
 import { LookFields } from './LookFields.tsx'
@@ -40,18 +39,14 @@ export function WriteStep({ draft, onChange, errors, refusal, isRestored, onDisc
             </Button>
           </p>
         )}
-        <div className="relative">
-          <TextField
-            ref={nameRef as RefObject<HTMLInputElement>}
-            label={t('name')}
-            value={draft.name}
-            onChange={(name) => onChange({ name })}
-            error={errors.name && t(errors.name)}
-          />
-          <span className="absolute top-0 right-0">
-            <Counter length={draft.name.length} max={TEMPLATE_NAME_MAX} />
-          </span>
-        </div>
+        <CountedField
+          ref={nameRef as RefObject<HTMLInputElement>}
+          label={t('name')}
+          max={TEMPLATE_NAME_MAX}
+          value={draft.name}
+          onChange={(name) => onChange({ name })}
+          error={errors.name && t(errors.name)}
+        />
         <div className="grid grid-cols-[auto_minmax(9rem,1fr)] items-start gap-x-6 gap-y-4 max-sm:grid-cols-1">
           <LookFields icon={draft.icon} color={draft.color} onChange={onChange} />
           <CategoryField value={draft.category} onChange={(category) => onChange({ category })} />

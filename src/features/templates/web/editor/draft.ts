@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { readDraft, removeDraft, storeDraft } from '#browser/storage/drafts.ts'
 import { NO_EXPIRATION, getString, setItem } from '#browser/storage/storage.ts'
 import { CATEGORY_IDS, type CategoryId, type TemplateItem } from '../../contract.ts'
@@ -25,7 +26,7 @@ const DEFAULT_ICON = 'file-text'
 const NEW_DRAFT: Draft = { name: '', icon: DEFAULT_ICON, color: 'green', category: '', content: '', description: '' }
 
 /** Returns what the editor begins with. Of a community template that is the latest version of the author. */
-export function draftOf(template: TemplateItem | null): Draft {
+function draftOf(template: TemplateItem | null): Draft {
   if (!template) return NEW_DRAFT
   return {
     name: template.name,
@@ -37,23 +38,39 @@ export function draftOf(template: TemplateItem | null): Draft {
   }
 }
 
-export const isSameDraft = (a: Draft, b: Draft): boolean =>
-  (Object.keys(NEW_DRAFT) as (keyof Draft)[]).every((key) => a[key] === b[key])
-
-const draftKey = (templateId: string | undefined): string => `template_${templateId ?? 'new'}`
-
-/** Keeps what was written, so that it is there again when the editor is closed by accident. */
-export const storeTemplateDraft = (draft: Draft, templateId: string | undefined): void => storeDraft(draftKey(templateId), draft)
-
-export const removeTemplateDraft = (templateId: string | undefined): void => removeDraft(draftKey(templateId))
-
-/** Returns what was written and not saved, or undefined. */
-export function readTemplateDraft(templateId: string | undefined): Draft | undefined {
-  const value = readDraft(draftKey(templateId)) as Partial<Draft> | undefined
-  if (typeof value !== 'object' || value === null) return undefined
-  const isComplete = Object.keys(NEW_DRAFT).every((key) => typeof value[key as keyof Draft] === 'string')
-  return isComplete ? (value as Draft) : undefined
+/**
+ * Returns what is written, kept in this browser until it is saved or discarded, so that it is there again when the editor is closed
+ * by accident. `isRestored` is true when it was written before and not saved.
+ */
+export function useDraft(template: TemplateItem | null) {
+  const key = `template_${template?.id ?? 'new'}`
+  const saved = draftOf(template)
+  const [{ draft, isRestored }, setState] = useState(() => {
+    const stored = readDraft(key)
+    const isChanged = isDraft(stored) && !isSameDraft(stored, saved)
+    return { draft: isChanged ? stored : saved, isRestored: isChanged }
+  })
+  return {
+    draft,
+    isRestored,
+    change: (part: Partial<Draft>) => {
+      const next = { ...draft, ...part }
+      setState({ draft: next, isRestored })
+      if (isSameDraft(next, saved)) removeDraft(key)
+      else storeDraft(key, next)
+    },
+    /** Goes back to what was saved. */
+    discard: () => {
+      removeDraft(key)
+      setState({ draft: saved, isRestored: false })
+    },
+  }
 }
+
+const FIELDS = Object.keys(NEW_DRAFT) as (keyof Draft)[]
+const isSameDraft = (a: Draft, b: Draft): boolean => FIELDS.every((key) => a[key] === b[key])
+const isDraft = (value: unknown): value is Draft =>
+  typeof value === 'object' && value !== null && FIELDS.every((key) => typeof (value as Partial<Draft>)[key] === 'string')
 
 const EMAIL_KEY = 'template_author_email'
 

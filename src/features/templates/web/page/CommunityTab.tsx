@@ -6,7 +6,7 @@ import { buttonClass } from '#ui/button/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { PageLink } from '#ui/link/PageLink.tsx'
 import { useTemplateRights } from '../useTemplateRights.ts'
-import type { TabProps } from './TabProps.ts'
+import type { TabProps } from '../pageState.ts'
 import { TemplateResults } from './TemplateResults.tsx'
 
 /** The published templates of other users. Without the right it says so, with the plans only where they can be bought. */

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { LibraryRow } from '#features/files/contract.ts'
+import { languageTag } from '#shared/locales.ts'
+import { minutes } from '#shared/units.ts'
 import { trackExposure } from '#features/telemetry/web.tsx'
-import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useFormat } from '#browser/i18n/useFormat.ts'
+import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
-import type { TemplateItem } from '../../contract.ts'
-import { CardSkeletons } from '../card/TemplateCard.tsx'
+import type { RecommendReason, TemplateItem } from '../../contract.ts'
 import { LazyRecordingDialog } from '../recording/LazyRecordingDialog.ts'
 import { useDaily, useRecentlyUsed, useRecommended, useWeekly } from '../templateQueries.ts'
-import type { DetailsState } from '../details/detailsState.ts'
-import { TemplateGrid } from './TemplateGrid.tsx'
-import { useReasonsText } from './useReasonsText.ts'
+import type { DetailsState, TabProps } from '../pageState.ts'
+import { CardSkeletons, TemplateGrid } from '../card/TemplateGrid.tsx'
 import { TemplateResults } from './TemplateResults.tsx'
-import type { TabProps } from './TabProps.ts'
 
 type ForYouTabProps = TabProps & {
   /** The recording that templates are recommended for. Undefined when none has a transcript. */
@@ -91,6 +91,21 @@ function Sections({ languages, details, recording, isRecordingPending, onRecordi
       />
     </div>
   )
+}
+
+/** Returns a function that says why templates are recommended: "2 speakers, many questions". */
+function useReasonsText(): (reasons: readonly RecommendReason[]) => string {
+  const t = useTranslations('templates')
+  const locale = useLocale()
+  const { duration, number } = useFormat()
+  const reasonText = ({ code, value, text }: RecommendReason): string => {
+    if (code === 'speakers') return t('reason_speakers', { count: value, n: number(value) })
+    if (code === 'questions') return t('reason_questions')
+    if (code === 'length') return duration(minutes(value) / 1000)
+    return code === 'category' ? text : t('reason_words', { word: text })
+  }
+  return (reasons) =>
+    new Intl.ListFormat(languageTag(locale), { type: 'unit', style: 'long' }).format(reasons.map(reasonText).filter(Boolean))
 }
 
 /** Reports which templates were recommended, where telemetry is on (B§7). */

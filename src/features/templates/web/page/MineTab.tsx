@@ -5,7 +5,7 @@ import { Button } from '#ui/button/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { useOwnTemplates } from '../templateQueries.ts'
 import { useTemplateRights } from '../useTemplateRights.ts'
-import type { TabProps } from './TabProps.ts'
+import type { TabProps } from '../pageState.ts'
 import { PagedTemplates } from './TemplateResults.tsx'
 
 /** The own templates: private ones, and those submitted to the community with their status. */

@@ -4,10 +4,9 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import type { TemplateItem, TemplateKind } from '../../contract.ts'
-import { CardSkeletons } from '../card/TemplateCard.tsx'
 import { useTemplateList } from '../templateQueries.ts'
-import type { TabProps } from './TabProps.ts'
-import { TemplateGrid, type TemplateGridProps } from './TemplateGrid.tsx'
+import type { TabProps } from '../pageState.ts'
+import { CardSkeletons, TemplateGrid, type TemplateGridProps } from '../card/TemplateGrid.tsx'
 import { type Pages, useLoadMore } from './useLoadMore.ts'
 
 type TemplateResultsProps = TabProps & { kind?: TemplateKind; emptyText: string }

@@ -1,11 +1,15 @@
 import { useSearch } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { ClipboardCheck, Plus } from 'lucide-react'
+import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
+import { useSettingsUrl } from '#features/profile/web.tsx'
+import { Refused } from '#shared/client.ts'
 import type { LibraryRow } from '#features/files/contract.ts'
+import { seconds } from '#shared/units.ts'
 import { LOCALE_NAMES } from '#shared/locales.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
+import { useTimeout } from '#browser/timers/timerHooks.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import type { SwitchProps } from '#ui/form/Switch.tsx'
@@ -13,24 +17,25 @@ import type { SearchFieldProps } from '#ui/search/SearchField.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { TabPanel, Tabs } from '#ui/tabs/Tabs.tsx'
 import type { CategoryId } from '../../contract.ts'
-import type { OpenedDetails } from '../details/detailsState.ts'
-import { useTemplateLanguages, useTemplatesHome } from '../templateQueries.ts'
+import type { OpenedDetails, TemplateLanguages } from '../pageState.ts'
+import { REVIEW_PANE } from '../review/reviewPane.ts'
+import { useIsTranslated, useTemplateDetail, useTemplateLanguages, useTemplatesHome } from '../templateQueries.ts'
 import { useTranscribed } from '../recording/useTranscribed.ts'
 import { useTemplateRights } from '../useTemplateRights.ts'
 import { CategoryChips } from './CategoryChips.tsx'
 import { CommunityTab } from './CommunityTab.tsx'
 import { ForYouTab } from './ForYouTab.tsx'
 import { MineTab } from './MineTab.tsx'
-import { RequestedTemplate } from './RequestedTemplate.tsx'
-import { ReviewNotice } from './ReviewNotice.tsx'
 import { TemplateDialogs } from './TemplateDialogs.tsx'
 import { useTemplateActions } from './useTemplateActions.ts'
-import { useTranslationToggle } from './useTranslationToggle.ts'
 
 // Its chunk is that of the library.
 const SearchField = lazyComponent<SearchFieldProps>(async () => (await import('#ui/search/SearchField.tsx')).SearchField)
 // Only where something can be translated.
 const Switch = lazyComponent<SwitchProps>(async () => (await import('#ui/form/Switch.tsx')).Switch)
+
+/** The lists are translated this long after the last change of the switch (B§5). */
+const TOGGLE_DEBOUNCE = seconds(1)
 
 export type TemplatesTab = 'for_you' | 'community' | 'mine'
 
@@ -42,8 +47,10 @@ export function TemplatesPage() {
   const [category, setCategory] = useState<CategoryId>()
   const [chosenRecording, setRecording] = useState<LibraryRow>()
   const [opened, setOpened] = useState<OpenedDetails | null>(null)
-  const translation = useTranslationToggle()
-  const languages = useTemplateLanguages(translation.isApplied)
+  const [isTranslated, setTranslated] = useIsTranslated()
+  const [isApplied, setApplied] = useState(isTranslated)
+  useTimeout(() => setApplied(isTranslated), isTranslated === isApplied ? null : TOGGLE_DEBOUNCE)
+  const languages = useTemplateLanguages(isApplied)
   const transcribed = useTranscribed()
   const { isLoading: isHomeLoading } = useTemplatesHome()
   const recording = chosenRecording ?? transcribed.recordings?.[0]
@@ -67,7 +74,7 @@ export function TemplatesPage() {
           { value: 'community', label: t('tab_community') },
           { value: 'mine', label: <MineLabel /> },
         ]}
-        end={<TranslationSwitch isOn={translation.isOn} onChange={translation.setOn} />}
+        end={<TranslationSwitch isOn={isTranslated} onChange={setTranslated} />}
         listClassName="overflow-y-hidden"
         // Hidden until it is known whether a notice stands above it, so that nothing moves.
         className={classes('min-w-0', isHomeLoading && 'invisible')}
@@ -157,5 +164,43 @@ function TranslationSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn:
     <span className="ml-auto flex-none py-1 text-sm whitespace-nowrap [&_label]:text-sm [&_label]:font-[400]">
       <Switch label={t('show_in', { language: LOCALE_NAMES[locale] })} checked={isOn} onChange={onChange} />
     </span>
+  )
+}
+
+type RequestedTemplateProps = { id: string; languages: TemplateLanguages; onOpen: (details: OpenedDetails) => void }
+
+/** Opens the template that the address names once, and says so when it is not there. */
+function RequestedTemplate({ id, languages, onOpen }: RequestedTemplateProps) {
+  const t = useTranslations('templates')
+  const { data, error } = useTemplateDetail(id, languages)
+  const open = useEffectEvent(() => data && onOpen({ template: data, anchor: null, section: 'address' }))
+  const isThere = data !== undefined
+  useEffect(() => {
+    if (isThere) open()
+  }, [isThere, id])
+  if (!error) return null
+  return (
+    <p role="status" className="rounded-md bg-warn-soft px-4 py-3 text-md text-warn">
+      {error instanceof Refused ? t('requested_missing') : t('load_failed')}
+    </p>
+  )
+}
+
+/** For users who review templates: how many wait, with the way there. */
+function ReviewNotice() {
+  const t = useTranslations('templates')
+  const { number } = useFormat()
+  const settings = useSettingsUrl()
+  const home = useTemplatesHome().data
+  const count = home?.review_total_nums ?? 0
+  if (!home?.is_reviewer || count === 0) return null
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-md border border-line bg-raised px-4 py-2.5 text-md">
+      <ClipboardCheck aria-hidden className="size-4.5 text-accent" />
+      <span className="mr-auto">{t('waiting_for_review', { count, n: number(count) })}</span>
+      <Button size="sm" onClick={() => settings.open(REVIEW_PANE)}>
+        {t('review')}
+      </Button>
+    </div>
   )
 }

@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useTemplatesToast } from '#ui/toast/useToast.ts'
 import type { TemplateItem } from '../../contract.ts'
-import type { TemplateAction } from '../details/templateAction.ts'
+import type { TemplateAction } from '../pageState.ts'
 import { invalidateTemplates } from '../templateQueries.ts'
 import { customTemplates, templates } from '../templatesClient.ts'
 

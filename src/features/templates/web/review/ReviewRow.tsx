@@ -2,14 +2,13 @@ import { useId, useState } from 'react'
 import { seconds } from '#shared/units.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
-import { Chip } from '#ui/badge/Chip.tsx'
 import { Button } from '#ui/button/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { REVIEW_COMMENT_MAX, type TemplateDetail } from '../../contract.ts'
-import { STATUS_TONES } from '../card/statusTones.ts'
-import { templateLanguageName } from '../card/templateLanguage.ts'
+import { StatusChip } from '../card/StatusChip.tsx'
+import { templateLanguageName } from '../card/templateTexts.ts'
 import { TemplateIcon } from '../card/TemplateIcon.tsx'
-import { InstructionsText } from '../tokens/InstructionsText.tsx'
+import { InstructionsBlock } from '../tokens/InstructionsText.tsx'
 import { reviewedVersion, useReview } from './useReviews.ts'
 
 /** A submitted template: read in full, then published or rejected with a comment. */
@@ -31,7 +30,7 @@ export function ReviewRow({ template }: { template: TemplateDetail }) {
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-x-2 text-base font-[600]">
             <span className="min-w-0 wrap-anywhere">{shown.name}</span>
-            {status !== '' && <Chip tone={STATUS_TONES[status]}>{t(`status_${status}`)}</Chip>}
+            <StatusChip status={status} />
           </p>
           <p className="text-md wrap-anywhere text-ink2">{shown.description}</p>
           <p className="text-sm wrap-anywhere text-ink3">
@@ -48,11 +47,7 @@ export function ReviewRow({ template }: { template: TemplateDetail }) {
           </p>
         </div>
       </div>
-      {isRead && (
-        <p id={textId} className="rounded-md bg-sunken px-3.5 py-3 text-md whitespace-pre-wrap wrap-anywhere">
-          <InstructionsText text={shown.content} />
-        </p>
-      )}
+      {isRead && <InstructionsBlock id={textId} text={shown.content} />}
       {isRejecting ? (
         <RejectForm
           isBusy={review.isPending}

@@ -3,8 +3,8 @@ import type { LibraryRow } from '#features/files/contract.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import type { TemplateItem } from '../../contract.ts'
-import { shownTexts } from '../card/templateTexts.ts'
-import type { TemplateLanguages } from '../templateLanguages.ts'
+import { shownSections, shownTexts } from '../card/templateTexts.ts'
+import type { TemplateLanguages } from '../pageState.ts'
 import { useTemplateDetail } from '../templateQueries.ts'
 import { TryPanel } from './TryPanel.tsx'
 
@@ -22,7 +22,6 @@ export function TryDialog({ open, onClose, template, languages, recording, onUse
   const t = useTranslations('templates')
   const tUi = useTranslations('ui')
   const detail = useTemplateDetail(open ? template.id : undefined, languages).data
-  const sections = detail && (detail.translated_version ? detail.translated_sections : detail.sections)
   return (
     <Dialog
       open={open}
@@ -42,7 +41,7 @@ export function TryDialog({ open, onClose, template, languages, recording, onUse
     >
       <TryPanel
         getInput={(file_id) => ({ file_id, template_id: template.id, type: template.custom_type })}
-        headings={sections?.map(({ heading }) => heading) ?? []}
+        headings={detail ? shownSections(detail).map(({ heading }) => heading) : []}
         recording={recording}
       />
     </Dialog>

@@ -3,13 +3,13 @@ import { useId } from 'react'
 import { seconds } from '#shared/units.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { Chip, type ChipTone } from '#ui/badge/Chip.tsx'
+import { Chip } from '#ui/badge/Chip.tsx'
 import { Button } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
-import type { PastVersion, VersionStatus } from '../../contract.ts'
-import { STATUS_TONES } from '../card/statusTones.ts'
+import type { PastVersion } from '../../contract.ts'
+import { StatusChip } from '../card/StatusChip.tsx'
 import { TemplateIcon } from '../card/TemplateIcon.tsx'
-import { InstructionsText } from '../tokens/InstructionsText.tsx'
+import { InstructionsBlock } from '../tokens/InstructionsText.tsx'
 
 type VersionRowProps = {
   version: PastVersion
@@ -57,9 +57,7 @@ export function VersionRow({ version, isOpen, onToggle, isRestoring, disabledRea
               <span className="font-[560]">{t('reviewer_wrote')}</span> {version.comment}
             </p>
           )}
-          <p className="rounded-md bg-sunken px-3.5 py-3 text-md whitespace-pre-wrap wrap-anywhere">
-            <InstructionsText text={version.content} />
-          </p>
+          <InstructionsBlock text={version.content} />
           {!version.is_current && (
             <Button className="justify-self-end" busy={isRestoring} disabledReason={disabledReason} onClick={onRestore}>
               {t('version_restore')}
@@ -69,20 +67,4 @@ export function VersionRow({ version, isOpen, onToggle, isRestoring, disabledRea
       )}
     </li>
   )
-}
-
-const STATUSES = {
-  in_review: { tone: STATUS_TONES.in_review, label: 'status_in_review' },
-  published: { tone: STATUS_TONES.published, label: 'status_published' },
-  rejected: { tone: STATUS_TONES.rejected, label: 'status_rejected' },
-  unavailable: { tone: STATUS_TONES.unavailable, label: 'status_unavailable' },
-  was_published: { tone: 'plain', label: 'version_was_published' },
-  replaced: { tone: 'plain', label: 'version_replaced' },
-} as const satisfies Record<Exclude<VersionStatus, 'saved'>, { tone: ChipTone; label: string }>
-
-function StatusChip({ status }: { status: VersionStatus }) {
-  const t = useTranslations('templates')
-  if (status === 'saved') return null
-  const { tone, label } = STATUSES[status]
-  return <Chip tone={tone}>{t(label)}</Chip>
 }

@@ -1,16 +1,16 @@
 import { Check, Lock } from 'lucide-react'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { Chip } from '#ui/badge/Chip.tsx'
 import { Skeleton, SkeletonGroup } from '#ui/feedback/Skeleton.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import type { TemplateItem } from '../../contract.ts'
+import type { DetailsState } from '../pageState.ts'
 import { LanguageBadge } from './LanguageBadge.tsx'
-import { STATUS_TONES } from './statusTones.ts'
+import { StatusChip } from './StatusChip.tsx'
 import { TemplateIcon } from './TemplateIcon.tsx'
 import { shownTexts } from './templateTexts.ts'
 
-export type TemplateCardProps = {
+type TemplateCardProps = {
   template: TemplateItem
   /** Its details are shown. */
   isOpen: boolean
@@ -20,7 +20,7 @@ export type TemplateCardProps = {
 }
 
 /** A template in a grid. Pressing it shows its details. */
-export function TemplateCard({ template, isOpen, onOpen, showsStatus = false }: TemplateCardProps) {
+function TemplateCard({ template, isOpen, onOpen, showsStatus = false }: TemplateCardProps) {
   const t = useTranslations('templates')
   const { number } = useFormat()
   const { name, description } = shownTexts(template)
@@ -53,7 +53,7 @@ export function TemplateCard({ template, isOpen, onOpen, showsStatus = false }: 
         {uses > 0 && <span className="truncate">· {t('used', { count: uses, n: number(uses) })}</span>}
         <span className="ml-auto flex flex-none">
           {showsStatus && template.status !== '' ? (
-            <Chip tone={STATUS_TONES[template.status]}>{t(`status_${template.status}`)}</Chip>
+            <StatusChip status={template.status} />
           ) : (
             <LanguageBadge template={template} />
           )}
@@ -63,7 +63,33 @@ export function TemplateCard({ template, isOpen, onOpen, showsStatus = false }: 
   )
 }
 
-export const GRID_CLASS = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-3.5'
+const GRID_CLASS = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-3.5'
+
+export type TemplateGridProps = {
+  /** Identifies the section on the page. */
+  section: string
+  label: string
+  templates: readonly TemplateItem[]
+  details: DetailsState
+  showsStatus?: boolean
+}
+
+export function TemplateGrid({ section, label, templates, details, showsStatus = false }: TemplateGridProps) {
+  return (
+    <ul aria-label={label} className={GRID_CLASS}>
+      {templates.map((template) => (
+        <li key={template.id} className="min-w-0">
+          <TemplateCard
+            template={template}
+            showsStatus={showsStatus}
+            isOpen={details.opened?.template.id === template.id && details.opened.section === section}
+            onOpen={(anchor) => details.open({ template, anchor, section })}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** Placeholders in the shape of cards. */
 export function CardSkeletons({ count }: { count: number }) {
