@@ -1,8 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { Download, Ellipsis, Plus, Trash2 } from 'lucide-react'
-import { paths } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button/Button.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { GallerySection, Specimen } from './GallerySection.tsx'
 
 const VARIANTS = ['main', 'plain', 'quiet', 'danger'] as const
@@ -50,7 +49,7 @@ export function ButtonsGallery() {
         <IconButton label="Add, large" size="lg" variant="main" icon={<Plus aria-hidden />} />
       </Specimen>
       <Specimen caption="A link in a sentence, and one that looks like a button">
-        <PageLink to={paths.help()}>Help center</PageLink>
+        <Link to="/appfaq">Help center</Link>
         <a href="#buttons" className={buttonClass({ variant: 'plain' })} style={{ color: 'inherit', textDecoration: 'none' }}>
           To the buttons
         </a>

@@ -1,4 +1,7 @@
-/** The addresses of all pages, defined only here. They are relative to the base path, which the router adds. */
+/**
+ * The addresses of pages as text, for emails, redirects of the server, the clipboard and new tabs, without the base path. Inside the
+ * page, links name a route, and the router builds and types them.
+ */
 export const paths = {
   home: () => '/',
   login: (query: LoginQuery = {}) =>
@@ -57,11 +60,6 @@ type LoginQuery = {
   client?: 'desktop' | undefined
   desktopUuid?: string | undefined
 }
-
-/** The page shown after a recording is moved to the trash (B§2). */
-export const PATH_AFTER_TRASH = paths.fileList({ categoryId: 'allFiles' })
-/** The page shown after a recording in the trash is deleted permanently. */
-export const PATH_AFTER_DELETION = paths.fileList({ categoryId: 'trash' })
 
 function withQuery(path: string, query: Record<string, string | undefined>): string {
   const entries = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)

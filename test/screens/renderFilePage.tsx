@@ -211,12 +211,17 @@ export async function renderFilePage({
   await FilePage?.preload?.()
   await loadMessages('notes', 'transcription')
   const rootRoute = createRootRoute()
+  const mainRoute = createRoute({ getParentRoute: () => rootRoute, id: 'main' })
+  const filesRoute = createRoute({ getParentRoute: () => mainRoute, id: 'files' })
   const routes = [
-    createRoute({ getParentRoute: () => rootRoute, path: 'file/$id', component: FilePage }),
-    createRoute({ getParentRoute: () => rootRoute, path: 'file-list', component: () => <h1>the list</h1> }),
+    createRoute({ getParentRoute: () => filesRoute, path: 'file/$id', component: FilePage }),
+    createRoute({ getParentRoute: () => filesRoute, path: 'file-list', component: () => <h1>the list</h1> }),
   ]
   const history = createMemoryHistory({ initialEntries: [`/file/${id}${hash}`] })
-  const router = createRouter({ routeTree: rootRoute.addChildren(routes), history })
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([mainRoute.addChildren([filesRoute.addChildren(routes)])]),
+    history,
+  })
   const view = await renderWithProviders(
     <main>
       <FeatureScreen features={features}>

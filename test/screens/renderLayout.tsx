@@ -71,7 +71,7 @@ export async function renderLayout(address: string, { locale, membership = 'star
               folders={<p>folders</p>}
               user={{ name: 'Lena', email: 'lena@example.org' }}
               isMember
-              membershipTo="/member/index?from=sidebar_menu"
+              membershipLink={{ to: '/member/index', search: { from: 'sidebar_menu' } }}
               help={null}
               usage={(narrow) => <p>{narrow ? 'usage, narrow' : 'usage'}</p>}
               sync={() => <p>sync</p>}
@@ -87,18 +87,21 @@ export async function renderLayout(address: string, { locale, membership = 'star
       </MembershipContext>
     ),
   })
+  const mainRoute = createRoute({ getParentRoute: () => rootRoute, id: 'main' })
   const pageRoute = (path: string, page: PageName, component: () => React.ReactNode) =>
-    createRoute({ getParentRoute: () => rootRoute, path, staticData: { page }, component })
+    createRoute({ getParentRoute: () => mainRoute, path, staticData: { page }, component })
   const history = createMemoryHistory({ initialEntries: [address] })
   const router = createRouter({
     routeTree: rootRoute.addChildren([
-      pageRoute('/', 'home', () => <h1>home</h1>),
-      pageRoute('file-list', 'list', FilesPage),
-      pageRoute('file/$id', 'file', FilesPage),
-      pageRoute('search', 'search', SearchPage),
-      pageRoute('ask', 'ask', () => <h1>ask</h1>),
-      pageRoute('community-templates', 'templates', () => <h1>community-templates</h1>),
-      pageRoute('member/$page', 'member', () => <h1>member/$page</h1>),
+      mainRoute.addChildren([
+        pageRoute('/', 'home', () => <h1>home</h1>),
+        pageRoute('file-list', 'list', FilesPage),
+        pageRoute('file/$id', 'file', FilesPage),
+        pageRoute('search', 'search', SearchPage),
+        pageRoute('ask', 'ask', () => <h1>ask</h1>),
+        pageRoute('community-templates', 'templates', () => <h1>community-templates</h1>),
+        pageRoute('member/$page', 'member', () => <h1>member/$page</h1>),
+      ]),
     ]),
     history,
     parseSearch: parsePlainSearch,

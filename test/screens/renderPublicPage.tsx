@@ -14,8 +14,10 @@ export async function renderPublicPage(
 ) {
   window.scrollTo = () => {}
   const rootRoute = createRootRoute()
+  // The id of the route is that of the app.
+  const layoutRoute = createRoute({ getParentRoute: () => rootRoute, id: namespace === 'site' ? 'public' : 'main' })
   const pageRoute = createRoute({
-    getParentRoute: () => rootRoute,
+    getParentRoute: () => layoutRoute,
     path,
     loader: () => loadNamespace(namespace),
     component: Page,
@@ -23,7 +25,7 @@ export async function renderPublicPage(
   const otherRoute = createRoute({ getParentRoute: () => rootRoute, path: '$', component: () => <h1>elsewhere</h1> })
   const history = createMemoryHistory({ initialEntries: [`${path}${query}`] })
   const router = createRouter({
-    routeTree: rootRoute.addChildren([pageRoute, otherRoute]),
+    routeTree: rootRoute.addChildren([layoutRoute.addChildren([pageRoute]), otherRoute]),
     history,
     parseSearch: parsePlainSearch,
     stringifySearch: stringifyPlainSearch,

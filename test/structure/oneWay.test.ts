@@ -11,6 +11,23 @@ describe('there is one way', () => {
     expect(filesWith(/::jsonb\b|JSON\.stringify\([^\n]*\) as unknown as/)).toEqual(['src/platform/db/json.ts'])
   })
 
+  it('to link to a page: the typed links of the router', () => {
+    expect(filesWith(/\bPageLink\b|\bto=\{(?:paths\.|`)|\bhref: paths\./)).toEqual([])
+  })
+
+  it('to read an address: the validated search and the params of a route', () => {
+    expect(filesWith(/strict: false|validateSearch: \([^\n]*\bas\b/)).toEqual([])
+    const reads = /\bwindow\.location\b|\blocation\.search\b|searchStr\b|searchParams\.get\(|\.pathname\.(?:startsWith|match)\(/
+    expect(filesWith(reads).filter((path) => /^src\/(?:app\/web|browser|ui|features\/[^/]+\/web)/.test(path))).toEqual(
+      [
+        // A fragment that only this function reads, removed without a navigation.
+        'src/features/account/web/AccountBackground.tsx',
+        // A notice is part of any address, also of one that is no route (A§2).
+        'src/browser/page/noticeQuery.ts',
+      ].sort(),
+    )
+  })
+
   it('to roll back with a refusal: ctx.transaction() of platform, whose work returns it', () => {
     expect(filesWith(/\bsavepoint\b|\brollback to\b|class \w*(?:RolledBack|RollBack)/i)).toEqual([
       'src/platform/db/transaction.ts',

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { Navigate, Outlet, createRoute, createRouter } from '@tanstack/react-router'
 import type { AnyRoute, RouterHistory } from '@tanstack/react-router'
 import { mainRoute } from '#features/account/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { basePath } from '#browser/page/basePath.ts'
 import { parsePlainSearch, stringifyPlainSearch } from '#browser/routing/plainSearch.ts'
@@ -38,7 +37,7 @@ function RedirectHome() {
   useEffect(() => {
     toast.warn(t('unknown_address'), { id: 'unknown-address' })
   }, [t, toast])
-  return <Navigate to={paths.home()} replace />
+  return <Navigate to="/" replace />
 }
 
 /** The current page, and the parts that persist across navigation. */

@@ -4,9 +4,7 @@ import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 
 export { DesktopOpener, type DesktopOpenerProps } from './web/desktop/DesktopOpener.tsx'
 export {
-  loginUrl,
-  parseLoginSearch,
-  type LoginSearch,
+  validateLoginSearch,
   redirectFromLogin,
   getRequiredBasePath,
   getReturnPath,

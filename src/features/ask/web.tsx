@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { mainRoute } from '#features/account/web.tsx'
 import { loadNamespace } from '#browser/i18n/i18n.ts'
+import { searchParams, textLike } from '#browser/routing/searchParams.ts'
 import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
 import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
 
@@ -10,8 +11,7 @@ export { AskPanel } from './web/LazyAskPanel.ts'
 const askRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'ask',
-  // The router parses every value as a string.
-  validateSearch: (search: Record<string, unknown>) => search as { thread?: string },
+  validateSearch: searchParams({ thread: textLike(/^[0-9a-f]{32}$/) }),
   loader: () => loadNamespace('ask'),
   staticData: { page: 'ask' },
   component: lazyPage(() => import(/* chunk: overlay */ './web/AskPage.tsx'), 'AskPage'),

@@ -5,11 +5,25 @@ import { lazyComponent, lazyPage } from '#ui/lazy/lazyComponent.tsx'
 import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
 import { loadNamespace, withNamespace } from '#browser/i18n/i18n.ts'
 import { rootRoute } from '#browser/routing/rootRoute.ts'
+import { searchParams } from '#browser/routing/searchParams.ts'
+
+/** The page validates the request as a whole. */
+const asSent = (text: string): string => text
 
 /** /zapier-auth (A§2). */
 const zapierAuthRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'zapier-auth',
+  validateSearch: searchParams({
+    client_id: asSent,
+    flag: asSent,
+    response_type: asSent,
+    redirect_uri: asSent,
+    state: asSent,
+    scope: asSent,
+    code_challenge: asSent,
+    code_challenge_method: asSent,
+  }),
   beforeLoad: requireToken,
   loader: () => loadNamespace('integrations'),
   component: lazyPage(() => import('./web/ZapierAuthPage.tsx'), 'ZapierAuthPage'),

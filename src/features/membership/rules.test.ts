@@ -11,7 +11,7 @@ import {
   featuresOfTier,
   hasMembership,
   isPaidTier,
-  membershipPath,
+  membershipLink,
   quotaPeriod,
   showsResetHour,
   usagePercent,
@@ -100,16 +100,16 @@ describe('featuresOf (A§6)', () => {
 
 describe('memberAddress (A§2)', () => {
   it.each([
-    [false, false, '/member/purchase?from=usage_card'],
-    [false, true, '/member/index?from=usage_card'],
-    [true, false, '/member/index?from=usage_card'],
-    [true, true, '/member/index?from=usage_card'],
-  ] as const)('subscribed %s, has transcribed %s: %s', (is_subscribed, has_transcribed, path) => {
-    expect(membershipPath({ is_subscribed, has_transcribed }, 'usage_card')).toBe(path)
+    [false, false, '/member/purchase'],
+    [false, true, '/member/index'],
+    [true, false, '/member/index'],
+    [true, true, '/member/index'],
+  ] as const)('subscribed %s, has transcribed %s: %s', (is_subscribed, has_transcribed, to) => {
+    expect(membershipLink({ is_subscribed, has_transcribed }, 'usage_card')).toEqual({ to, search: { from: 'usage_card' } })
   })
 
   it('returns the overview with from while the user is not loaded', () => {
-    expect(membershipPath(undefined, 'sidebar_menu')).toBe('/member/index?from=sidebar_menu')
+    expect(membershipLink(undefined, 'sidebar_menu')).toEqual({ to: '/member/index', search: { from: 'sidebar_menu' } })
   })
 
   it('isPaidTier is true for paid tiers, hasMembership also for starter', () => {

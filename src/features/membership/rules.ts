@@ -1,5 +1,4 @@
 import { addMonths } from '#shared/addMonths.ts'
-import { paths } from '#shared/paths.ts'
 import { days, seconds } from '#shared/units.ts'
 import type { Millis, Seconds } from '#shared/units.ts'
 import { FEATURE_CODES, includesRight, type RightCode } from './rules/rights.ts'
@@ -29,12 +28,12 @@ export const endsBeforeReset = (me: {
 }): boolean => me.expire_time > 0 && me.expire_time <= me.reset_time && !isRenewing(me)
 
 /**
- * Returns the path of the membership page for this user (A§2): the plans for users who are not subscribed and have never
+ * Returns the link to the membership page for this user (A§2): the plans for users who are not subscribed and have never
  * transcribed, otherwise the membership overview, also while the user is not loaded. `from` names the button that was clicked.
  */
-export function membershipPath(me: { is_subscribed: boolean; has_transcribed: boolean } | undefined, from: string): string {
+export function membershipLink(me: { is_subscribed: boolean; has_transcribed: boolean } | undefined, from: string) {
   const showsPlans = me !== undefined && !me.is_subscribed && !me.has_transcribed
-  return showsPlans ? paths.memberPurchase({ from }) : paths.memberIndex({ from })
+  return { to: showsPlans ? '/member/purchase' : '/member/index', search: { from } } as const
 }
 
 export {

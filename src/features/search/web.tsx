@@ -3,7 +3,7 @@ import { mainRoute } from '#features/account/web.tsx'
 import { loadNamespace, withNamespace } from '#browser/i18n/i18n.ts'
 import { lazyComponent, lazyPage } from '#ui/lazy/lazyComponent.tsx'
 import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
-import type { SearchParameters } from './web/address.ts'
+import { validateSearchParameters } from './web/searchParameters.ts'
 
 export type { FilterScope } from './web/filters/ScopeFilters.tsx'
 
@@ -17,8 +17,7 @@ export const TextMatches = lazyComponent(withNamespace('search', async () => (aw
 const searchRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'search',
-  // The router parses every value as a string.
-  validateSearch: (search: Record<string, unknown>) => search as SearchParameters,
+  validateSearch: validateSearchParameters,
   loader: () => loadNamespace('search'),
   staticData: { page: 'search' },
   component: lazyPage(() => import(/* chunk: overlay */ './web/SearchPage.tsx'), 'SearchPage'),

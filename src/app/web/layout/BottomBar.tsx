@@ -1,8 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { CircleUserRound, House, LayoutTemplate, MessageSquareText, Plus } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { paths } from '#shared/paths.ts'
 import { classes } from '#ui/styles/classes.ts'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { NewDot } from '#ui/badge/NewDot.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { GuardedLink } from './GuardedLink.tsx'
@@ -21,8 +20,7 @@ export type BottomBarProps = {
 export function BottomBar({ userMenu, hasNews = false }: BottomBarProps) {
   const t = useTranslations('app')
   const { page, isExploreOpen } = useAppLocation()
-  const linkProps = (to: string, current: boolean) => ({
-    to,
+  const itemProps = (current: boolean) => ({
     'aria-current': current && !isExploreOpen ? ('page' as const) : undefined,
     className: classes(ITEM_CLASS, current && !isExploreOpen ? 'font-[600] text-accent' : 'text-ink2'),
   })
@@ -33,11 +31,11 @@ export function BottomBar({ userMenu, hasNews = false }: BottomBarProps) {
       data-bottom-bar=""
       className="relative top-[calc(var(--notice,0px)+var(--dock,0px))] grid flex-none grid-cols-5 border-t border-line bg-raised pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] sm:hidden"
     >
-      <PageLink {...linkProps(paths.home(), page === 'home')}>
+      <Link to="/" activeOptions={{ includeHash: true }} {...itemProps(page === 'home')}>
         <House aria-hidden />
         <span>{t('home')}</span>
-      </PageLink>
-      <GuardedLink {...linkProps(paths.ask(), page === 'ask')}>
+      </Link>
+      <GuardedLink link={{ to: '/ask' }} {...itemProps(page === 'ask')}>
         <MessageSquareText aria-hidden />
         <span>{t('ask')}</span>
       </GuardedLink>
@@ -50,10 +48,10 @@ export function BottomBar({ userMenu, hasNews = false }: BottomBarProps) {
           </button>
         }
       />
-      <PageLink {...linkProps(paths.templates(), page === 'templates')}>
+      <Link to="/community-templates" activeOptions={{ includeHash: true }} {...itemProps(page === 'templates')}>
         <LayoutTemplate aria-hidden />
         <span>{t('templates')}</span>
-      </PageLink>
+      </Link>
       {userMenu(
         <button type="button" className={classes(ITEM_CLASS, 'text-ink2')}>
           <span className="relative overflow-visible!">

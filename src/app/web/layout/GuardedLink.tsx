@@ -1,23 +1,24 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ToOptions } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
 import { useAccessGuard } from '#features/devices/web.tsx'
-import { PageLink, useOpenPage } from '#ui/link/PageLink.tsx'
-import type { PageLinkProps } from '#ui/link/PageLink.tsx'
 
 /**
  * A link to a page that requires a device or a membership (B§2). A plain click checks this first. A click with a modifier key
  * opens the page in a new tab as usual.
  */
-export function GuardedLink({ onClick, ...props }: PageLinkProps) {
+export function GuardedLink({ link, ...props }: { link: ToOptions } & Omit<ComponentProps<'a'>, 'href' | 'onClick'>) {
   const { guard } = useAccessGuard()
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   return (
-    <PageLink
+    <Link
       {...props}
+      {...link}
+      activeOptions={{ includeHash: true }}
       onClick={(event) => {
-        onClick?.(event)
-        const isPlainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-        if (event.defaultPrevented || !isPlainClick) return
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
         event.preventDefault()
-        guard(() => openPage(props.to))
+        guard(() => void navigate(link))
       }}
     />
   )

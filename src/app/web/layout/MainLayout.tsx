@@ -6,7 +6,7 @@ import { CurrentFolderContext, FolderSection, useMoveFiles } from '#features/fol
 import { ExplorePanel } from '#features/integrations/web.tsx'
 import { SyncStatus } from '#features/library/web.tsx'
 import { fetchTranscriptHistory } from '#features/generate/web.tsx'
-import { hasMembership, membershipPath, showsUsage } from '#features/membership/rules.ts'
+import { hasMembership, membershipLink, showsUsage } from '#features/membership/rules.ts'
 import { MembershipContext, TranscriptHistoryContext, Upsell, UsageCard, useMembership } from '#features/membership/web.tsx'
 import { useMe, useOwnMembership } from '#features/profile/web.tsx'
 import { useNews, useOffers, useServerSettings } from '#features/site/web.tsx'
@@ -87,7 +87,7 @@ function SignedInShell() {
       isSpeechScripted={serverSettings?.scripted_speech}
       user={me && { name: me.nickname, email: isHiddenAddress(me.email) ? '' : me.email, avatar: me.avatar, hasNews }}
       isMember={me && hasMembership(me.membership_type)}
-      membershipTo={membershipPath(membership, 'sidebar_menu')}
+      membershipLink={membershipLink(membership, 'sidebar_menu')}
       help={serverSettings?.help ?? null}
       usage={(narrow) => {
         if (!serverSettings || !membership) return <div className="min-h-9" />

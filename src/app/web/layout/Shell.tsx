@@ -25,7 +25,7 @@ import { TopBar } from './TopBar.tsx'
 
 export type ShellProps = SidebarLibrary &
   Omit<MainAreaProps, 'topBar'> &
-  Pick<UserMenuProps, 'user' | 'membershipTo' | 'help'> & {
+  Pick<UserMenuProps, 'user' | 'membershipLink' | 'help'> & {
     /** True if the server returns scripted transcripts (test mode). */
     isSpeechScripted?: boolean | undefined
     /** The sync status, with the side on which its popover opens. */
@@ -36,7 +36,7 @@ export type ShellProps = SidebarLibrary &
 
 /** The layout around every page of a signed-in user (A§2 Main layout shell). */
 export function Shell(props: ShellProps) {
-  const { counts, folders, drops, hasNews, isSpeechScripted = false, user, membershipTo, help } = props
+  const { counts, folders, drops, hasNews, isSpeechScripted = false, user, membershipLink, help } = props
   const queries = useQueryClient()
   const sidebarState = useSidebars().left.state
   const isPhone = useIsPhone()
@@ -48,7 +48,7 @@ export function Shell(props: ShellProps) {
   useSidebarFocus(sidebarState)
   useGlobalShortcuts()
   const renderUserMenu = (trigger: ReactElement, placement: Pick<UserMenuProps, 'align' | 'side'>) => (
-    <UserMenu trigger={trigger} {...placement} user={user} membershipTo={membershipTo} help={help} />
+    <UserMenu trigger={trigger} {...placement} user={user} membershipLink={membershipLink} help={help} />
   )
   return (
     <SidebarLibraryContext value={library}>

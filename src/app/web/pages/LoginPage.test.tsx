@@ -5,7 +5,7 @@ import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
 import { PROVIDERS, mockSignInServer } from '#test/screens/mockSignInServer.ts'
 import { STORAGE_KEYS, storageKey } from '#browser/storage/storage.ts'
 import { saveToken } from '#browser/session/token.ts'
-import { parseLoginSearch } from '#features/account/web.tsx'
+import { validateLoginSearch } from '#features/account/web.tsx'
 import { parsePlainSearch, stringifyPlainSearch } from '#browser/routing/plainSearch.ts'
 import { LoginPage } from './LoginPage.tsx'
 
@@ -24,7 +24,7 @@ async function renderLoginAt(query: string) {
   const loginRoute = createRoute({
     getParentRoute: () => rootRoute,
     path: 'login',
-    validateSearch: parseLoginSearch,
+    validateSearch: validateLoginSearch,
     component: LoginPage,
   })
   const otherRoute = createRoute({ getParentRoute: () => rootRoute, path: '$', component: () => <h1>elsewhere</h1> })

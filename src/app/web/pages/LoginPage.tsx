@@ -25,7 +25,7 @@ export function LoginPage() {
   const t = useTranslations('app')
   const router = useRouter()
   const queryClient = useQueryClient()
-  const { from_url, setup, invitation, client, desktop_uuid } = useSearch({ strict: false })
+  const { from_url, setup, invitation, client, desktop_uuid } = useSearch({ from: '/login' })
   const [ssoResult, setSsoResult] = useState(getSsoResult)
   const [isSignedIn, setIsSignedIn] = useState(() => hasValidToken() && !(ssoResult && 'ticket' in ssoResult))
   usePageTitle(t('login_title'))

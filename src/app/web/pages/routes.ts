@@ -1,12 +1,12 @@
 import { createRoute } from '@tanstack/react-router'
-import { parseLoginSearch, redirectFromLogin } from '#features/account/web.tsx'
+import { validateLoginSearch, redirectFromLogin } from '#features/account/web.tsx'
 import { rootRoute } from '#browser/routing/rootRoute.ts'
 import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'login',
-  validateSearch: parseLoginSearch,
+  validateSearch: validateLoginSearch,
   beforeLoad: redirectFromLogin,
   component: lazyPage(() => import(/* chunk: direct */ './LoginPage.tsx'), 'LoginPage'),
 })

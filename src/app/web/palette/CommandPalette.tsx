@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { MessageSquareText } from 'lucide-react'
 import { useState } from 'react'
@@ -9,8 +10,6 @@ import { useMe } from '#features/profile/web.tsx'
 import { MOMENT_ID_PREFIX, useMomentChoices } from '#features/search/web.tsx'
 import { useQueuedOpen } from '#ui/dialog/dialogQueue.tsx'
 import { NO_EXPIRATION, getItem, setItem } from '#browser/storage/storage.ts'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
-import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { PaletteAction, PaletteChoice, UsePaletteActions } from '#ui/feature/PaletteAction.ts'
 import { findChoices, parsePaletteQuery } from './findChoices.ts'
@@ -95,10 +94,10 @@ function PaletteContent({ onClose, featureActions }: Omit<CommandPaletteProps, '
     if (isGuarded) guard(run)
     else run()
   }
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   const searchAll = () => {
     onClose()
-    openPage(paths.search({ q: text.trim() || undefined }))
+    void navigate({ to: '/search', search: { q: text.trim() || undefined } })
   }
   const askChoice: PaletteChoice = {
     id: 'question',
@@ -107,7 +106,7 @@ function PaletteContent({ onClose, featureActions }: Omit<CommandPaletteProps, '
     isGuarded: true,
     run: () => {
       if (text.trim() !== '') handQuestion(text.trim())
-      openPage(paths.ask())
+      void navigate({ to: '/ask' })
     },
   }
   return (

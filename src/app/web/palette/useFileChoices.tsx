@@ -1,10 +1,9 @@
+import { useNavigate } from '@tanstack/react-router'
 import { AudioLines } from 'lucide-react'
 import { useMemo } from 'react'
 import type { LibraryRow } from '#features/files/contract.ts'
 import { bestMatches, searchTitlesCached, useLibrary } from '#features/files/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { minutes, seconds } from '#shared/units.ts'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import type { PaletteChoice } from '#ui/feature/PaletteAction.ts'
@@ -20,7 +19,7 @@ const MAX_RECENT_FILES = 5
  */
 export function useFileChoices(query: string): { found: PaletteChoice[]; recent: PaletteChoice[] } {
   const library = useLibrary().data
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   const now = useNow(minutes(1))
   const { day } = useFormat()
   const files = useMemo(() => library?.filter((file) => !file.is_trash) ?? [], [library])
@@ -34,7 +33,7 @@ export function useFileChoices(query: string): { found: PaletteChoice[]; recent:
     name: file.filename,
     hint: day(seconds(file.opened_time), now),
     icon: <AudioLines />,
-    run: () => openPage(paths.file(file.id)),
+    run: () => void navigate({ to: '/file/$id', params: { id: file.id } }),
   })
   return { found: found.map(toChoice), recent: recent.map(toChoice) }
 }

@@ -1,5 +1,5 @@
+import { useNavigate } from '@tanstack/react-router'
 import { Keyboard, Languages, LayoutTemplate, MessageSquareText, PanelLeft, PanelRight, SunMoon } from 'lucide-react'
-import { paths } from '#shared/paths.ts'
 import { LOCALES, LOCALE_NAMES, languageTag } from '#shared/locales.ts'
 import { useIsPhone } from '#browser/page/phone.ts'
 import { useTheme } from '#browser/page/theme.ts'
@@ -7,7 +7,6 @@ import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { switchLocale } from '#browser/i18n/i18n.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import type { PaletteAction } from '#ui/feature/PaletteAction.ts'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { useSidebars } from '../layout/Sidebars.tsx'
 
 /** The pages of the app, the sidebars, the list of shortcuts, the themes and the languages. */
@@ -18,7 +17,7 @@ export function useLayoutActions(): readonly PaletteAction[] {
 
 function usePageActions(): PaletteAction[] {
   const t = useTranslations('app')
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   return [
     {
       group: 'go',
@@ -28,7 +27,7 @@ function usePageActions(): PaletteAction[] {
       icon: <MessageSquareText />,
       shortcut: 'key_ask',
       isGuarded: true,
-      run: () => openPage(paths.ask()),
+      run: () => void navigate({ to: '/ask' }),
     },
     {
       group: 'go',
@@ -37,7 +36,7 @@ function usePageActions(): PaletteAction[] {
       name: t('templates'),
       icon: <LayoutTemplate />,
       shortcut: 'key_templates',
-      run: () => openPage(paths.templates()),
+      run: () => void navigate({ to: '/community-templates' }),
     },
   ]
 }

@@ -1,10 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { ChevronLeft, MessageSquareText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useAccessGuard } from '#features/devices/web.tsx'
 import { includesRight } from '#features/membership/rules.ts'
 import { useMembership } from '#features/membership/web.tsx'
 import { Refused } from '#shared/client.ts'
-import { paths } from '#shared/paths.ts'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
@@ -12,7 +12,6 @@ import { IconButton } from '#ui/button/IconButton.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import type { AskTopic } from '../contract.ts'
 import { Composer, type ComposerHandle } from './conversation/Composer.tsx'
@@ -172,9 +171,9 @@ function BeforeQuestions({ recordings }: { recordings: ReturnType<typeof useReco
   const hasText = [...recordings.byId.values()].some(({ is_trans }) => is_trans)
   if (hasText || !recordings.isWhole) return <EmptyState icon={<MessageSquareText aria-hidden />}>{t('empty')}</EmptyState>
   const action = (
-    <PageLink to={paths.fileList({ categoryId: 'allFiles' })} className={buttonClass({})}>
+    <Link to="/file-list" search={{ categoryId: 'allFiles' }} className={buttonClass({})}>
       {t('all_files')}
-    </PageLink>
+    </Link>
   )
   return (
     <EmptyState icon={<MessageSquareText aria-hidden />} action={action}>

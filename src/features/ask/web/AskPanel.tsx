@@ -1,14 +1,13 @@
+import { useNavigate } from '@tanstack/react-router'
 import { Clock, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { includesRight } from '#features/membership/rules.ts'
 import { useMembership } from '#features/membership/web.tsx'
-import { paths } from '#shared/paths.ts'
 import type { Millis } from '#shared/units.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { Menu, MenuItem } from '#ui/menu/Menu.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import type { AskAnswer, AskCitation, AskTopic } from '../contract.ts'
@@ -67,7 +66,7 @@ type Played = { readonly answerId: string; readonly key: string }
 
 function FileConversation({ fileId, isPlaying, onPlay, onPause, onClose }: Omit<AskPanelProps, 'className'>) {
   const t = useTranslations('ask')
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   const recordings = useRecordings()
   const { data: threads = [], isPending } = useThreads(fileId)
   const [chosen, setChosen] = useState<string | null>()
@@ -86,7 +85,7 @@ function FileConversation({ fileId, isPlaying, onPlay, onPause, onClose }: Omit<
   }
   const lookInAll = (question: string) => {
     handQuestion(question)
-    openPage(paths.ask())
+    void navigate({ to: '/ask' })
   }
   return (
     <>

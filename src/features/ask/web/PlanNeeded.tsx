@@ -1,8 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { MessageSquareText } from 'lucide-react'
-import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 
 /** Shown in a plan without questions (A§6). Where nothing is sold, search is offered instead. */
 export function PlanNeeded({ canBuy, level: Heading }: { canBuy: boolean; level: 'h1' | 'h3' }) {
@@ -16,13 +15,13 @@ export function PlanNeeded({ canBuy, level: Heading }: { canBuy: boolean; level:
       <p className="max-w-[48ch] text-base text-balance text-ink2">{t('plan_text')}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-2">
         {canBuy && (
-          <PageLink to={paths.memberPurchase({ from: 'ask' })} className={buttonClass({ variant: 'main' })}>
+          <Link to="/member/purchase" search={{ from: 'ask' }} className={buttonClass({ variant: 'main' })}>
             {t('see_plans')}
-          </PageLink>
+          </Link>
         )}
-        <PageLink to={paths.search()} className={buttonClass({})}>
+        <Link to="/search" className={buttonClass({})}>
           {t('search_instead')}
-        </PageLink>
+        </Link>
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
@@ -95,20 +95,19 @@ function useFinish(): (flag: number) => Promise<void> {
 function useReturnAddress(returned: ReturnedStore): void {
   const navigate = useNavigate()
   const finish = useFinish()
-  const href = useRouterState({ select: ({ location }) => location.href })
-  const take = useEffectEvent((address: string) => {
-    const url = new URL(address, location.origin)
-    const [flag, sessionId, checkout] = ['buyflag', 'session_id', 'checkout'].map((name) => url.searchParams.get(name))
-    if (flag === null || flag === undefined) return
-    for (const name of ['buyflag', 'session_id', 'checkout']) url.searchParams.delete(name)
-    void navigate({ href: url.pathname + url.search + url.hash, replace: true })
+  const { buyflag, session_id: sessionId, checkout } = useSearch({ from: '/main' })
+  const take = useEffectEvent((flag: string) => {
+    const removed = { buyflag: undefined, session_id: undefined, checkout: undefined }
+    void navigate({ to: '.', search: (search) => ({ ...search, ...removed }), hash: true, replace: true })
     if (sessionId) returned.setState({ order: { sessionId, flag: Number(flag) }, isBack: true })
     else if (checkout === 'canceled') {
       end(returned)
       returned.setState({ hasLeftTrial: [BUY_FLAGS.freeTrial, BUY_FLAGS.freeTrialPro].some((trial) => trial === Number(flag)) })
     } else if (takeReloadFlag() === Number(flag)) void finish(Number(flag))
   })
-  useEffect(() => take(href), [href])
+  useEffect(() => {
+    if (buyflag !== undefined) take(buyflag)
+  }, [buyflag, sessionId, checkout])
 }
 
 /** The id under which the offer after an abandoned trial is stored as seen. */

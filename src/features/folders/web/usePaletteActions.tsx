@@ -1,14 +1,13 @@
-import { paths } from '#shared/paths.ts'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { PaletteAction } from '#ui/feature/PaletteAction.ts'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { FolderSymbol } from './icon/FolderSymbol.tsx'
 import { useFolders } from './sync/queries.ts'
 
 /** The folders of the user. */
 export function usePaletteActions(): readonly PaletteAction[] {
   const t = useTranslations('files')
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   return (useFolders().data ?? []).map((folder) => ({
     group: 'go',
     order: 80,
@@ -16,6 +15,6 @@ export function usePaletteActions(): readonly PaletteAction[] {
     name: folder.name,
     hint: t('folder'),
     icon: <FolderSymbol folder={folder} />,
-    run: () => openPage(paths.fileList({ tagId: folder.id })),
+    run: () => void navigate({ to: '/file-list', search: { tagId: folder.id } }),
   }))
 }

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { isHiddenAddress } from '#features/account/rules.ts'
 import { SignInFrame } from '#features/account/web.tsx'
 import { NewPolicyQuestion, useMeQuery } from '#features/profile/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { isRefused } from '#shared/client.ts'
 import { days } from '#shared/units.ts'
 import { useAction } from '#ui/action/useAction.ts'
@@ -20,7 +19,7 @@ import { integrationsClient, useConnection } from './integrationsClient.ts'
 /** /zapier-auth (A§2): asks the signed-in user to give an external program access to the account. */
 export function ZapierAuthPage() {
   const router = useRouter()
-  const query = useSearch({ strict: false })
+  const query = useSearch({ from: '/zapier-auth' })
   const t = useTranslations('integrations')
   const { data, error, refetch, isFetching } = useMeQuery()
   const me = data?.data_user
@@ -32,7 +31,7 @@ export function ZapierAuthPage() {
           <ErrorState className="py-6" error={error} onRetry={() => void refetch()} retrying={isFetching} />
         </AuthLayout>
       ) : (
-        <ZapierAuth query={query} account={account} onHome={() => void router.navigate({ href: paths.home() })} />
+        <ZapierAuth query={query} account={account} onHome={() => void router.navigate({ to: '/' })} />
       )}
       {/* Nothing is authorized before it is answered. */}
       <NewPolicyQuestion />

@@ -1,11 +1,10 @@
+import { useNavigate } from '@tanstack/react-router'
 import { AudioLines, House, Inbox, Library, Trash2, Upload } from 'lucide-react'
 import { SCENES } from '#features/files/contract.ts'
 import { useCounts, useSourceName } from '#features/files/web.tsx'
 import { useOpenUpload } from '#features/upload/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { PaletteAction } from '#ui/feature/PaletteAction.ts'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { SOURCES } from '../rules.ts'
 import type { Category } from '../rules.ts'
 
@@ -13,14 +12,14 @@ import type { Category } from '../rules.ts'
 export function usePaletteActions(): readonly PaletteAction[] {
   const t = useTranslations('library')
   const tFiles = useTranslations('files')
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   const openUpload = useOpenUpload()
   const getSourceName = useSourceName()
   const { byScene } = useCounts()
   const list = (category: Category) => ({
     group: 'go' as const,
     order: 70,
-    run: () => openPage(paths.fileList({ categoryId: category })),
+    run: () => void navigate({ to: '/file-list', search: { categoryId: category } }),
   })
   const sources = SOURCES.filter((source) => (byScene.get(SCENES[source]) ?? 0) > 0)
   return [
@@ -31,7 +30,7 @@ export function usePaletteActions(): readonly PaletteAction[] {
       name: t('home'),
       icon: <House />,
       shortcut: 'key_home',
-      run: () => openPage(paths.home()),
+      run: () => void navigate({ to: '/' }),
     },
     { ...list('allFiles'), id: 'allFiles', name: tFiles('all_files'), icon: <Library />, shortcut: 'key_files' },
     { ...list('unorganized'), id: 'unorganized', name: tFiles('unorganized'), icon: <Inbox /> },

@@ -1,5 +1,5 @@
-import { paths } from '#shared/paths.ts'
-import { PageLink, TEXT_LINK_CLASS } from '#ui/link/PageLink.tsx'
+import { Link } from '@tanstack/react-router'
+import { TEXT_LINK_CLASS } from '#ui/link/textLinkClass.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { Transaction } from '../contract.ts'
 import { useMinutesText } from './usage/usageTexts.ts'
@@ -20,9 +20,9 @@ export function TransactionText({ transaction, isLinked = true }: { transaction:
     <>
       {before}
       {isLinked && file_id !== null ? (
-        <PageLink to={paths.file(file_id)} className={TEXT_LINK_CLASS}>
+        <Link to="/file/$id" params={{ id: file_id }} className={TEXT_LINK_CLASS}>
           {name}
-        </PageLink>
+        </Link>
       ) : (
         name
       )}

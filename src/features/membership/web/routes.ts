@@ -1,11 +1,14 @@
 import { createRoute } from '@tanstack/react-router'
 import { mainRoute } from '#features/account/web.tsx'
 import { loadNamespace } from '#browser/i18n/i18n.ts'
+import { anyText, searchParams } from '#browser/routing/searchParams.ts'
 import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
 
 /** What the pages of the membership centre (A§2 /member/*) have in common. */
 const memberPage = {
   getParentRoute: () => mainRoute,
+  // The button that led to the page, or what to show of it (A§2).
+  validateSearch: searchParams({ from: anyText }),
   loader: () => Promise.all([loadNamespace('membership'), loadNamespace('site')]),
   staticData: { page: 'member' },
 } as const

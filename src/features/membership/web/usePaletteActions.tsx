@@ -1,14 +1,14 @@
+import { useNavigate } from '@tanstack/react-router'
 import { Gem } from 'lucide-react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { PaletteAction } from '#ui/feature/PaletteAction.ts'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
-import { membershipPath } from '../rules.ts'
+import { membershipLink } from '../rules.ts'
 import { useMembership } from './MembershipContext.ts'
 
 /** The membership page. */
 export function usePaletteActions(): readonly PaletteAction[] {
   const t = useTranslations('membership')
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   const { membership } = useMembership()
   return [
     {
@@ -18,7 +18,7 @@ export function usePaletteActions(): readonly PaletteAction[] {
       name: t('member_title'),
       icon: <Gem />,
       isGuarded: true,
-      run: () => openPage(membershipPath(membership, 'palette')),
+      run: () => void navigate(membershipLink(membership, 'palette')),
     },
   ]
 }

@@ -1,6 +1,5 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useTranscribeNew } from '#features/generate/web.tsx'
-import { paths } from '#shared/paths.ts'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { recorder } from './engine/appRecorder.ts'
 import { appRecoveryActions } from './engine/recoverableRecordings.ts'
 import { RecorderScreens } from './RecorderScreens.tsx'
@@ -8,11 +7,15 @@ import { RecoveryContext } from './recovery/useRecoverableRecordings.ts'
 
 /** The recorder of this app. */
 export function AppRecorder() {
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   const transcribeNew = useTranscribeNew()
   return (
     <RecoveryContext value={appRecoveryActions}>
-      <RecorderScreens recorder={recorder} onOpenFile={(id) => openPage(paths.file(id))} onNewFile={transcribeNew} />
+      <RecorderScreens
+        recorder={recorder}
+        onOpenFile={(id) => void navigate({ to: '/file/$id', params: { id } })}
+        onNewFile={transcribeNew}
+      />
     </RecoveryContext>
   )
 }

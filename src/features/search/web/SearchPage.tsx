@@ -1,8 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { LazySlimPlayer, useLibrary } from '#features/files/web.tsx'
 import { useMe } from '#features/profile/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { useReachable } from '#browser/http/reachability.ts'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -10,7 +10,6 @@ import { Button, buttonClass } from '#ui/button/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import type { SearchMoment } from '../contract.ts'
 import { NO_FILTERS, countFilters, toRequest } from './address.ts'
 import type { SearchState } from './address.ts'
@@ -21,7 +20,7 @@ import { RecentSearches } from './RecentSearches.tsx'
 import { addRecentSearch } from './recentSearches.ts'
 import { DidYouMean } from './results/DidYouMean.tsx'
 import { FolderMatches, useFoundFolders } from './results/FolderMatches.tsx'
-import { momentAddress } from './results/moments.ts'
+import { momentLink } from './results/moments.ts'
 import { RecordingGroup } from './results/RecordingGroup.tsx'
 import type { RowContext } from './results/RecordingGroup.tsx'
 import { ResultsHeader } from './results/ResultsHeader.tsx'
@@ -128,7 +127,7 @@ function MomentPlayer({
       playback={playback}
       title={recording.filename}
       detail={[speakerOf(moment)?.label, place].filter(Boolean).join(' · ')}
-      to={momentAddress(recording, moment)}
+      link={momentLink(recording, moment)}
       moments={moments.times}
       current={moment.start_ms}
       onPrevious={moments.playPrevious}
@@ -206,9 +205,9 @@ function BeforeSearch({ searchFor }: { searchFor: (query: string) => void }) {
   const library = useLibrary()
   if (library.isWhole && library.data?.length === 0) {
     const action = (
-      <PageLink to={paths.home()} className={buttonClass({})}>
+      <Link to="/" className={buttonClass({})}>
         {t('search_first_use_open')}
-      </PageLink>
+      </Link>
     )
     return (
       <EmptyState icon={<Search aria-hidden />} action={action}>

@@ -1,9 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { isSource } from '#features/files/rules.ts'
 import type { ListView } from '#features/files/rules.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { PageLink } from '#ui/link/PageLink.tsx'
-import { NO_FILTERS, searchAddress } from './address.ts'
+import { NO_FILTERS, toSearchParameters } from './address.ts'
 import { useSearchPreview } from './useSearchPreview.ts'
 
 export type TextMatchesProps = { query: string; listView: ListView }
@@ -21,12 +21,13 @@ export function TextMatches({ query, listView: { tagId, categoryId } }: TextMatc
   const result = useSearchPreview(query, filters)
   const count = result?.total_moments ?? 0
   return (
-    <PageLink
-      to={searchAddress({ query, sort: 'best', filters: { ...NO_FILTERS, ...filters } })}
+    <Link
+      to="/search"
+      search={toSearchParameters({ query, sort: 'best', filters: { ...NO_FILTERS, ...filters } })}
       className="flex h-9 flex-none items-center gap-1.5 border-b border-line px-4.5 text-sm text-accent hover:underline pointer-coarse:h-11 pointer-fine:@min-[760px]:px-10"
     >
       <span className="tabular truncate">{count > 0 ? t('search_in_texts_found', { count }) : t('search_in_texts')}</span>
       <ArrowRight aria-hidden className="size-4 flex-none" />
-    </PageLink>
+    </Link>
   )
 }

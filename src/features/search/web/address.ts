@@ -1,6 +1,6 @@
-import { paths } from '#shared/paths.ts'
 import { minutes } from '#shared/units.ts'
 import type { SearchFilters, SearchQuery, SearchSort } from '../contract.ts'
+import type { SearchParameters } from './searchParameters.ts'
 
 /** The search in the address of the page. */
 export type SearchState = {
@@ -28,14 +28,10 @@ export const NO_FILTERS: Filters = { folders: [], sources: [], speakers: [], lan
 
 /** Stands for recordings without a folder in the address. Folder ids are longer. */
 const NO_FOLDER = 'none'
-const SORTS: readonly string[] = ['best', 'newest', 'oldest'] satisfies SearchSort[]
-
-/** The query parameters of this page. */
-export type SearchParameters = NonNullable<Parameters<typeof paths.search>[0]>
 
 /** Parses the query parameters. Ignores invalid values. */
 export function parseSearchParameters(parameters: SearchParameters): SearchState {
-  const { q = '', folder, source, speaker, language, from, to, min, max, sort = '' } = parameters
+  const { q = '', folder, source, speaker, language, from, to, min, max, sort = 'best' } = parameters
   return {
     query: q,
     filters: {
@@ -48,14 +44,14 @@ export function parseSearchParameters(parameters: SearchParameters): SearchState
       min: parseMinutes(min),
       max: parseMinutes(max),
     },
-    sort: SORTS.includes(sort) ? (sort as SearchSort) : 'best',
+    sort,
   }
 }
 
-/** Returns the address of a search, without default values. */
-export function searchAddress({ query, filters, sort }: SearchState): string {
+/** Returns a search as the query of the address, without default values. */
+export function toSearchParameters({ query, filters, sort }: SearchState): SearchParameters {
   const { folders, sources, speakers, languages, from, to, min, max } = filters
-  return paths.search({
+  return {
     q: query.trim() || undefined,
     folder: toList(folders.map((id) => id || NO_FOLDER)),
     source: toList(sources),
@@ -66,7 +62,7 @@ export function searchAddress({ query, filters, sort }: SearchState): string {
     min: min?.toString(),
     max: max?.toString(),
     sort: sort === 'best' ? undefined : sort,
-  })
+  }
 }
 
 /** Returns the number of active filters; a range counts once. */

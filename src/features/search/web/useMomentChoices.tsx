@@ -1,12 +1,12 @@
+import { useNavigate } from '@tanstack/react-router'
 import { FileText, Highlighter, NotebookPen, Play } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { PaletteChoice } from '#ui/feature/PaletteAction.ts'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
 import type { FoundRecording, SearchMoment } from '../contract.ts'
-import { momentAddress, momentKey } from './results/moments.ts'
+import { momentKey, momentLink } from './results/moments.ts'
 import { useSearchPreview } from './useSearchPreview.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 
@@ -29,7 +29,7 @@ export function useMomentChoices(query: string): { choices: readonly PaletteChoi
   const t = useTranslations('search')
   const { number } = useFormat()
   const result = useSearchPreview(query)
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   const choices = useMemo(() => {
     const toChoice = (recording: FoundRecording, moment: SearchMoment): PaletteChoice => ({
       id: `${MOMENT_ID_PREFIX}${recording.file_id} ${momentKey(moment)}`,
@@ -37,11 +37,11 @@ export function useMomentChoices(query: string): { choices: readonly PaletteChoi
       hint: moment.by_meaning ? `${recording.filename} · ${t('search_similar')}` : recording.filename,
       time: moment.kind === 'transcript' && moment.start_ms !== null ? formatTimestamp(moment.start_ms) : undefined,
       icon: ICONS[moment.kind],
-      run: () => openPage(momentAddress(recording, moment)),
+      run: () => void navigate(momentLink(recording, moment)),
     })
     const all = result?.recordings.flatMap((recording) => recording.moments.map((moment) => toChoice(recording, moment)))
     return all?.slice(0, MAX_MOMENTS) ?? NO_CHOICES
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `openPage` is a new function each time and does the same.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the function is a new one each time and does the same.
   }, [result])
   const count =
     result === undefined || result.total_moments === 0

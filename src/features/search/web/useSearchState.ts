@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRouter, useSearch } from '@tanstack/react-router'
+import { stringifyPlainSearch } from '#browser/routing/plainSearch.ts'
 import { after } from '#browser/timers/time.ts'
 import type { Stop } from '#browser/timers/time.ts'
-import { parseSearchParameters, searchAddress } from './address.ts'
+import { parseSearchParameters, toSearchParameters } from './address.ts'
 import type { SearchState } from './address.ts'
 
 /** The delay in milliseconds after the last key before the query is written to the address. */
@@ -18,8 +19,8 @@ type Shown = { state: SearchState; address: string; written: string | null }
  */
 export function useSearchState(): readonly [SearchState, (change: Partial<SearchState>) => void, () => void] {
   const router = useRouter()
-  const named = parseSearchParameters(useSearch({ strict: false }))
-  const address = searchAddress(named)
+  const named = parseSearchParameters(useSearch({ from: '/main/search' }))
+  const address = addressOf(named)
   const [shown, setShown] = useState<Shown>({ state: named, address, written: null })
   const waiting = useRef<{ cancel: Stop; write: () => void }>(undefined)
   useEffect(() => () => waiting.current?.cancel(), [])
@@ -32,9 +33,8 @@ export function useSearchState(): readonly [SearchState, (change: Partial<Search
     waiting.current?.cancel()
     const write = () => {
       waiting.current = undefined
-      const next = searchAddress(state)
-      setShown((previous) => ({ ...previous, written: next }))
-      void router.navigate({ href: next, replace: true })
+      setShown((previous) => ({ ...previous, written: addressOf(state) }))
+      void router.navigate({ to: '/search', search: toSearchParameters(state), replace: true })
     }
     waiting.current = { cancel: after(ADDRESS_DELAY, write), write }
   }
@@ -46,3 +46,5 @@ export function useSearchState(): readonly [SearchState, (change: Partial<Search
   }
   return [shown.state, change, writeNow] as const
 }
+
+const addressOf = (state: SearchState): string => stringifyPlainSearch(toSearchParameters(state))

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { loadNamespace } from '#browser/i18n/i18n.ts'
 import { rootRoute } from '#browser/routing/rootRoute.ts'
+import { anyText, searchParams } from '#browser/routing/searchParams.ts'
 import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
 import { DOCUMENTS } from '../rules.ts'
 
@@ -13,16 +14,12 @@ const publicRoute = createRoute({
 })
 const publicPage = { getParentRoute: () => publicRoute } as const
 
-/** Returns the parameter `name` of a query if it is a string. */
-const stringParam =
-  <Name extends string>(name: Name) =>
-  (query: Record<string, unknown>) =>
-    ({ [name]: typeof query[name] === 'string' ? query[name] : undefined }) as { [_ in Name]?: string | undefined }
-
 const documentRoutes = DOCUMENTS.map((name) =>
   createRoute({
     ...publicPage,
     path: name,
+    // The link that led to the document.
+    validateSearch: searchParams({ from: anyText }),
     component: lazyPage(async () => {
       const { DocumentPage } = await import(/* chunk: direct */ './documents/DocumentPage.tsx')
       return { default: () => <DocumentPage name={name} /> }
@@ -40,7 +37,7 @@ const publicRoutes = [
   createRoute({
     ...publicPage,
     path: 'launch-desktop',
-    validateSearch: stringParam('desktop_uuid'),
+    validateSearch: searchParams({ desktop_uuid: anyText }),
     component: lazyPage(() => import(/* chunk: direct */ './links/LaunchDesktopPage.tsx'), 'LaunchDesktopPage'),
   }),
   createRoute({
@@ -51,13 +48,13 @@ const publicRoutes = [
   createRoute({
     ...publicPage,
     path: 'shortlink',
-    validateSearch: stringParam('to'),
+    validateSearch: searchParams({ to: anyText }),
     component: lazyPage(() => import(/* chunk: direct */ './links/ShortLinkPage.tsx'), 'ShortLinkPage'),
   }),
   createRoute({
     ...publicPage,
     path: 'templatelink',
-    validateSearch: stringParam('template_id'),
+    validateSearch: searchParams({ template_id: anyText }),
     component: lazyPage(() => import(/* chunk: direct */ './links/TemplateLinkPage.tsx'), 'TemplateLinkPage'),
   }),
   ...documentRoutes,

@@ -1,28 +1,28 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { ToOptions } from '@tanstack/react-router'
 import { CircleHelp, Download, FileText, MonitorDown } from 'lucide-react'
-import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import type { PaletteAction } from '#ui/feature/PaletteAction.ts'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { openDesktopProgram } from './downloads/operatingSystem.ts'
 import { useServerSettings } from './useServerSettings.ts'
 
 /** Palette actions for the desktop and phone programs, the help and the legal documents. */
 export function usePaletteActions(): readonly PaletteAction[] {
   const t = useTranslations('site')
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   const help = useServerSettings()?.help ?? null
-  const openHelp = () => (help === null ? openPage(paths.help()) : void window.open(help, '_blank', 'noopener'))
-  const documents: readonly (readonly [id: string, name: string, path: string])[] = [
-    ['upload_help', t('doc_audiouploadintro'), paths.uploadIntro()],
-    ['transcription_help', t('doc_transdetail'), paths.transcriptionDetail()],
-    ['templates_help', t('doc_common'), paths.templatesHelp({ from: 'palette' })],
-    ['plans_help', t('doc_buydetail'), paths.buyDetail()],
-    ['account_help', t('doc_userdetail'), paths.userDetail()],
-    ['zapier_help', t('doc_zapier'), paths.zapierDoc()],
-    ['privacy', t('doc_privacy'), paths.privacy()],
-    ['agreement', t('doc_user_agreement'), paths.userAgreement()],
-    ['cookies', t('doc_cookie_policy'), paths.cookiePolicy()],
+  const openHelp = () => (help === null ? void navigate({ to: '/appfaq' }) : void window.open(help, '_blank', 'noopener'))
+  const documents: readonly (readonly [id: string, name: string, link: ToOptions])[] = [
+    ['upload_help', t('doc_audiouploadintro'), { to: '/audiouploadintro' }],
+    ['transcription_help', t('doc_transdetail'), { to: '/transdetail' }],
+    ['templates_help', t('doc_common'), { to: '/common', search: { from: 'palette' } }],
+    ['plans_help', t('doc_buydetail'), { to: '/buydetail' }],
+    ['account_help', t('doc_userdetail'), { to: '/userdetail' }],
+    ['zapier_help', t('doc_zapier'), { to: '/zapier-doc' }],
+    ['privacy', t('doc_privacy'), { to: '/privacy' }],
+    ['agreement', t('doc_user_agreement'), { to: '/user-agreement' }],
+    ['cookies', t('doc_cookie_policy'), { to: '/cookie-policy' }],
   ]
   const programs: readonly PaletteAction[] = [
     {
@@ -46,14 +46,14 @@ export function usePaletteActions(): readonly PaletteAction[] {
   return [
     ...programs,
     { group: 'go', order: 100, id: 'help', name: t('doc_appfaq'), icon: <CircleHelp />, run: openHelp },
-    ...documents.map(([id, name, path]): PaletteAction => ({
+    ...documents.map(([id, name, link]): PaletteAction => ({
       group: 'go',
       order: 100,
       id,
       name,
       icon: <FileText />,
       isRare: true,
-      run: () => openPage(path),
+      run: () => void navigate(link),
     })),
   ]
 }

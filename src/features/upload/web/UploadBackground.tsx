@@ -1,4 +1,4 @@
-import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranscribeNew } from '#features/generate/web.tsx'
@@ -35,14 +35,14 @@ const showRefusal = () => openDialog('noMembership', { action: 'upload' })
  * app uses this URL.
  */
 function useUploadUrl(open: () => void): void {
-  const router = useRouter()
+  const navigate = useNavigate()
   const isRequested = useRouterState({ select: ({ location: { hash } }) => hash === 'upload' })
   // The external system of this effect is the address bar.
   useEffect(() => {
     if (!isRequested) return
-    router.history.replace(location.pathname + location.search)
+    void navigate({ to: '.', search: true, replace: true })
     open()
-  }, [isRequested, open, router])
+  }, [isRequested, open, navigate])
 }
 
 /** Calls back once when the server refuses uploads because of a missing membership (B§6), not again in the next page. */

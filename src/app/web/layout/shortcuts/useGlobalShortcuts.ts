@@ -3,7 +3,6 @@ import { useRouter } from '@tanstack/react-router'
 import { useAccessGuard } from '#features/devices/web.tsx'
 import { useStartRecording } from '#features/recorder/web.tsx'
 import { useOpenUpload } from '#features/upload/web.tsx'
-import { paths } from '#shared/paths.ts'
 import type { Stop } from '#browser/timers/time.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useShortcuts } from '#browser/keyboard/shortcuts.ts'
@@ -15,10 +14,9 @@ export function useGlobalShortcuts(): void {
   const { left, right } = useSidebars()
   const { guard } = useAccessGuard()
   const openUpload = useOpenUpload()
-  const openUrl = (address: string) => void router.navigate({ href: address })
   const openSearch = () => {
     // Navigating to the open search page would clear its query, so only its field is focused.
-    if (!focusSearchField() && !/^\/search\/?$/.test(router.state.location.pathname)) openUrl(paths.search())
+    if (!focusSearchField() && !router.matchRoute({ to: '/search' })) void router.navigate({ to: '/search' })
   }
   const stopWaiting = useRef<Stop>(() => {})
   useEffect(() => () => stopWaiting.current(), [])
@@ -39,10 +37,10 @@ export function useGlobalShortcuts(): void {
     u: () => openUpload(),
     '[': left.toggle,
     ']': right.toggle,
-    'g h': () => openUrl(paths.home()),
-    'g f': () => openUrl(paths.fileList({ categoryId: 'allFiles' })),
-    'g a': () => guard(() => openUrl(paths.ask())),
-    'g t': () => openUrl(paths.templates()),
+    'g h': () => void router.navigate({ to: '/' }),
+    'g f': () => void router.navigate({ to: '/file-list', search: { categoryId: 'allFiles' } }),
+    'g a': () => guard(() => void router.navigate({ to: '/ask' })),
+    'g t': () => void router.navigate({ to: '/community-templates' }),
   })
 }
 

@@ -1,8 +1,7 @@
-import { useRouterState } from '@tanstack/react-router'
+import type { ToOptions } from '@tanstack/react-router'
 import { AudioLines, Compass, House, Inbox, LayoutTemplate, Library, MessageSquareText, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SCENES } from '#features/files/contract.ts'
-import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { SOURCES } from '#features/library/rules.ts'
 import { useSidebarLibrary } from './SidebarLibraryContext.ts'
@@ -21,7 +20,7 @@ export function LibraryNav({ narrow = false }: { narrow?: boolean }) {
   const { list, isExploreOpen } = useAppLocation()
   const category = isExploreOpen ? undefined : list?.categoryId
   const listRowProps = (id: 'allFiles' | 'unorganized' | 'trash') => ({
-    to: paths.fileList({ categoryId: id }),
+    link: { to: '/file-list', search: { categoryId: id } } as const,
     current: category === id,
     dropFolder: null,
     narrow,
@@ -61,7 +60,7 @@ export function LibraryNav({ narrow = false }: { narrow?: boolean }) {
             {sources.map((source) => (
               <SidebarRow
                 key={source}
-                to={paths.fileList({ categoryId: source })}
+                link={{ to: '/file-list', search: { categoryId: source } }}
                 icon={<AudioLines aria-hidden />}
                 label={getSourceName(source)}
                 count={counts.byScene.get(SCENES[source])}
@@ -81,19 +80,19 @@ export function LibraryNav({ narrow = false }: { narrow?: boolean }) {
 function FixedMenu({ narrow, hasNews }: { narrow: boolean; hasNews: boolean | undefined }) {
   const t = useTranslations('app')
   const { page, isExploreOpen } = useAppLocation()
-  const exploreUrl = useExploreUrl()
-  const row = (to: string, label: string, current: boolean) => ({ to, label, current: current && !isExploreOpen, narrow })
+  const row = (link: ToOptions, label: string, current: boolean) => ({ link, label, current: current && !isExploreOpen, narrow })
   return (
     <ul className="grid gap-0.5">
-      <SidebarRow {...row(paths.home(), t('home'), page === 'home')} icon={<House aria-hidden />} />
-      <SidebarRow {...row(paths.ask(), t('ask_ai'), page === 'ask')} isGuarded icon={<MessageSquareText aria-hidden />} />
+      <SidebarRow {...row({ to: '/' }, t('home'), page === 'home')} icon={<House aria-hidden />} />
+      <SidebarRow {...row({ to: '/ask' }, t('ask_ai'), page === 'ask')} isGuarded icon={<MessageSquareText aria-hidden />} />
       <SidebarRow
-        {...row(paths.templates(), t('templates'), page === 'templates')}
+        {...row({ to: '/community-templates' }, t('templates'), page === 'templates')}
         icon={<LayoutTemplate aria-hidden />}
         badge={t('beta')}
       />
       <SidebarRow
-        to={exploreUrl}
+        // Closing the panel leads back to the current page.
+        link={{ to: '.', search: true, hash: 'integration' }}
         label={t('explore')}
         current={isExploreOpen}
         narrow={narrow}
@@ -102,12 +101,6 @@ function FixedMenu({ narrow, hasNews }: { narrow: boolean; hasNews: boolean | un
       />
     </ul>
   )
-}
-
-/** Returns the current URL with the fragment that opens the explore panel. Closing the panel leads back to the current page. */
-function useExploreUrl(): string {
-  const fragment = new URL(paths.explore(), 'http://earshot.invalid').hash
-  return useRouterState({ select: ({ location }) => location.pathname + location.searchStr + fragment })
 }
 
 function SectionCaption({ narrow, children }: { narrow: boolean; children: ReactNode }) {

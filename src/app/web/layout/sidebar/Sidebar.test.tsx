@@ -175,7 +175,7 @@ describe('the three states of the sidebar (A§2)', () => {
 describe('the current row of the sidebar', () => {
   it('is the current page, or the list from which the open recording was opened', async () => {
     const { navigateTo } = await renderLayout('/')
-    expect(new Set(getCurrentRows())).toEqual(new Set(['Home']))
+    expect(new Set(getCurrentRows())).toEqual(new Set(['Earshot', 'Home']))
     await navigateTo('/file-list?categoryId=trash')
     expect(getCurrentRows()).toContain('Trash4')
     setLastList({ categoryId: 'trash' })

@@ -1,11 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { ChevronsLeft, PanelLeftClose, PanelLeftOpen, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { paths } from '#shared/paths.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { Logo } from '#ui/logo/Logo.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { LibraryNav } from './LibraryNav.tsx'
 import { PaletteButton } from '../TopBar.tsx'
@@ -36,9 +35,9 @@ export function Sidebar({ user, usage, sync }: SidebarProps) {
       className={classes('flex flex-none flex-col border-r border-line bg-sunken py-2', isCollapsed ? 'w-16 px-2' : 'w-62 px-3')}
     >
       <header className={classes('flex items-center pb-1.5', isCollapsed ? 'flex-col gap-1 pt-1' : 'pl-1.5')}>
-        <PageLink to={paths.home()} aria-label={tUi('to_home')} className="flex rounded-md">
+        <Link to="/" aria-label={tUi('to_home')} className="flex rounded-md">
           <Logo withName={!isCollapsed} />
-        </PageLink>
+        </Link>
         <PaletteButton side="right" className={isCollapsed ? '' : 'ml-auto'} />
         <IconButton
           {...SIDEBAR_TOGGLE_ATTRIBUTE}

@@ -1,14 +1,15 @@
+import { Link } from '@tanstack/react-router'
+import type { ToOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFilesDropTarget } from '#features/files/web.tsx'
 import { classes } from '#ui/styles/classes.ts'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { NewDot } from '#ui/badge/NewDot.tsx'
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { GuardedLink } from '../GuardedLink.tsx'
 
 export type SidebarRowProps = {
-  to: string
+  link: ToOptions
   icon: ReactNode
   label: string
   count?: number | undefined
@@ -29,7 +30,7 @@ export type SidebarRowProps = {
 
 /** A row of the sidebar that links to a page. */
 export function SidebarRow({
-  to,
+  link,
   icon,
   label,
   count,
@@ -51,9 +52,13 @@ export function SidebarRow({
     isOver && 'bg-accent-soft text-ink ring-2 ring-accent',
   )
   const name = badge === undefined ? label : `${label} (${badge})`
-  const Link = isGuarded ? GuardedLink : PageLink
-  const link = (
-    <Link to={to} aria-current={current ? 'page' : undefined} aria-label={narrow ? name : undefined} className={linkClass}>
+  const linkProps = {
+    'aria-label': narrow ? name : undefined,
+    'aria-current': current ? ('page' as const) : undefined,
+    className: linkClass,
+  }
+  const content = (
+    <>
       {icon}
       {!narrow && <span className={classes('min-w-0 truncate', current && 'stroke-bold')}>{label}</span>}
       {hasNews && <NewDot className={narrow ? 'absolute top-1.5 right-2.5' : 'ml-0.5 flex-none'} />}
@@ -61,16 +66,25 @@ export function SidebarRow({
         <span className="tabular ml-auto min-w-[3ch] flex-none text-right text-sm text-ink3">{number(count)}</span>
       )}
       {!narrow && badge !== undefined && <span className="ml-auto flex-none text-xs font-[500] text-ink3">{badge}</span>}
+    </>
+  )
+  const anchor = isGuarded ? (
+    <GuardedLink link={link} {...linkProps}>
+      {content}
+    </GuardedLink>
+  ) : (
+    <Link {...link} {...linkProps} activeOptions={{ includeHash: true }}>
+      {content}
     </Link>
   )
   return (
     <li {...dropHandlers} data-drop-folder={dropFolder === null ? '' : dropFolder}>
       {narrow ? (
         <Tooltip label={name} side="right">
-          {link}
+          {anchor}
         </Tooltip>
       ) : (
-        link
+        anchor
       )}
     </li>
   )

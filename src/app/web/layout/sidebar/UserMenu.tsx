@@ -1,9 +1,9 @@
+import { Link } from '@tanstack/react-router'
+import type { ToOptions } from '@tanstack/react-router'
 import { CircleHelp, Download, Gem, Keyboard, Languages, LogOut, Settings, SunMoon } from 'lucide-react'
 import type { ComponentProps, ReactElement } from 'react'
-import { paths } from '#shared/paths.ts'
 import { Menu, MenuRadioGroup, MenuGroup, MenuItem, MenuSeparator, Submenu } from '#ui/menu/Menu.tsx'
 import { openDialog } from '#ui/dialog/openDialog.ts'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { NewDot } from '#ui/badge/NewDot.tsx'
 import { useTheme } from '#browser/page/theme.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -17,7 +17,7 @@ export type UserMenuProps = {
   trigger: ReactElement
   user: ShellUser | undefined
   /** The path of the membership page for this user (A§2). */
-  membershipTo: string
+  membershipLink: ToOptions
   /** The URL of the operator's help centre. Null: our own help pages. */
   help: string | null
   align?: 'start' | 'end'
@@ -25,7 +25,7 @@ export type UserMenuProps = {
 }
 
 /** The user menu: settings, membership, help centre, download, appearance, language, shortcuts, sign out (B§2). */
-export function UserMenu({ trigger, user, membershipTo, help, align = 'start', side = 'bottom' }: UserMenuProps) {
+export function UserMenu({ trigger, user, membershipLink, help, align = 'start', side = 'bottom' }: UserMenuProps) {
   const t = useTranslations('app')
   return (
     <Menu trigger={trigger} align={align} side={side}>
@@ -38,7 +38,7 @@ export function UserMenu({ trigger, user, membershipTo, help, align = 'start', s
         {t('settings')}
         {user?.hasNews && <NewDot className="ml-2 inline-block align-middle" />}
       </MenuItem>
-      <MenuItem icon={<Gem aria-hidden />} render={<GuardedLink to={membershipTo} />}>
+      <MenuItem icon={<Gem aria-hidden />} render={<GuardedLink link={membershipLink} />}>
         {t('membership')}
       </MenuItem>
       <MenuItem icon={<CircleHelp aria-hidden />} render={<HelpLink help={help} />}>
@@ -67,9 +67,9 @@ export function UserMenu({ trigger, user, membershipTo, help, align = 'start', s
 function HelpLink({ help, children, ...item }: ComponentProps<'a'> & { help: string | null }) {
   if (help === null) {
     return (
-      <PageLink {...item} to={paths.help()}>
+      <Link {...item} to="/appfaq">
         {children}
-      </PageLink>
+      </Link>
     )
   }
   return (

@@ -1,6 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import { hasValidToken } from './requireToken.ts'
-import { paths, basePathOf, safeReturnPath } from '#shared/paths.ts'
+import { basePathOf, safeReturnPath } from '#shared/paths.ts'
+import { anyText, oneOf, searchParams } from '#browser/routing/searchParams.ts'
 
 /**
  * Runs before /login is shown. The result of an identity provider is removed from the URL immediately, so that it ends up in no
@@ -10,7 +11,11 @@ export function redirectFromLogin({ search, location: { hash } }: { search: Logi
   const received = parseSsoResult(hash)
   if (received) {
     setSsoResult(received.result)
-    throw redirect({ href: loginUrl({ ...search, ...(received.fromUrl && { from_url: received.fromUrl }) }), replace: true })
+    throw redirect({
+      to: '/login',
+      search: { ...search, ...(received.fromUrl && { from_url: received.fromUrl }) },
+      replace: true,
+    })
   }
   const ssoResult = getSsoResult()
   if (search.client === 'desktop' || (ssoResult && 'ticket' in ssoResult) || !hasValidToken()) return
@@ -18,34 +23,18 @@ export function redirectFromLogin({ search, location: { hash } }: { search: Logi
 }
 
 /**
- * The query of /login: the page the user requested (A§2), the token of a setup link or an invitation, and the parameters of the
- * desktop app (A§8).
+ * Validates the query of /login: the page the user requested (A§2), the token of a setup link or an invitation, and the parameters
+ * of the desktop app (A§8).
  */
-export type LoginSearch = {
-  from_url?: string | undefined
-  setup?: string | undefined
-  invitation?: string | undefined
-  client?: 'desktop' | undefined
-  desktop_uuid?: string | undefined
-}
+export const validateLoginSearch = searchParams({
+  from_url: anyText,
+  setup: anyText,
+  invitation: anyText,
+  client: oneOf('desktop'),
+  desktop_uuid: anyText,
+})
 
-export function parseLoginSearch(query: Record<string, unknown>): LoginSearch {
-  const stringParam = (name: 'from_url' | 'setup' | 'invitation' | 'desktop_uuid') => {
-    const value = query[name]
-    return typeof value === 'string' && value !== '' ? { [name]: value } : {}
-  }
-  return {
-    ...stringParam('from_url'),
-    ...stringParam('setup'),
-    ...stringParam('invitation'),
-    ...(query['client'] === 'desktop' && { client: 'desktop' as const }),
-    ...stringParam('desktop_uuid'),
-  }
-}
-
-/** Returns the URL of /login with this query. */
-export const loginUrl = ({ from_url, setup, invitation, client, desktop_uuid }: LoginSearch): string =>
-  paths.login({ fromUrl: from_url, setup, invitation, client, desktopUuid: desktop_uuid })
+type LoginSearch = ReturnType<typeof validateLoginSearch>
 
 /**
  * Returns the path to open after sign-in: the requested page without its base path, since the app runs under every base path.

@@ -1,9 +1,9 @@
 import { redirect, createRoute } from '@tanstack/react-router'
-import { paths } from '#shared/paths.ts'
 import { now } from '#browser/timers/time.ts'
 import { clearToken, readToken, decodeTokenClaims } from '#browser/session/token.ts'
 import { getNoticeQuery, removeNoticeQuery } from '#browser/page/noticeQuery.ts'
 import { rootRoute } from '#browser/routing/rootRoute.ts'
+import { anyText, oneOf, searchParams } from '#browser/routing/searchParams.ts'
 
 type TokenError = 'No token found' | 'Token missing expiry time' | 'Invalid expiry time format' | 'Token expired'
 
@@ -35,7 +35,7 @@ export function requireToken({ location }: { location: { publicHref: string } })
   const requestedPath = location.publicHref
   // A notice is shown on /login already and must not appear a second time after signing in.
   const fromUrl = getNoticeQuery(requestedPath) === undefined ? requestedPath : removeNoticeQuery(requestedPath)
-  throw redirect({ href: paths.login({ fromUrl }), replace: true })
+  throw redirect({ to: '/login', search: { from_url: fromUrl }, replace: true })
 }
 
 type BeforeLoadContext = { location: { pathname: string; search: Readonly<Record<string, string>> } }
@@ -46,23 +46,25 @@ type BeforeLoadContext = { location: { pathname: string; search: Readonly<Record
  */
 function redirectAuthorizationRequest({ location: { pathname, search } }: BeforeLoadContext): void {
   const isAuthorizationRequest = Boolean(search['client_id']) && search['flag'] === 'auth' && search['response_type'] === 'code'
-  if (pathname === '/' && isAuthorizationRequest) throw redirect({ href: paths.zapierAuth(search), replace: true })
+  if (pathname === '/' && isAuthorizationRequest) throw redirect({ to: '/zapier-auth', search, replace: true })
 }
 
-/** The part of a query that every page of a signed-in user understands: the open settings dialog and its pane (A§2). */
-type MainSearch = { profile?: 'open' | undefined; pane?: string | undefined }
+/** What every page of a signed-in user understands: the open settings dialog with its pane (A§2), and the return from a payment (A§4). */
+const validateMainSearch = searchParams({
+  profile: oneOf('open'),
+  pane: anyText,
+  buyflag: anyText,
+  session_id: anyText,
+  checkout: oneOf('canceled'),
+})
 
 /** The parent of all pages that require a signed-in user (A§2). `app` sets its component, the main layout. */
 export const mainRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'main',
-  validateSearch: parseMainSearch,
+  validateSearch: validateMainSearch,
   beforeLoad: (routeContext) => {
     redirectAuthorizationRequest(routeContext)
     requireToken(routeContext)
   },
 })
-
-function parseMainSearch({ profile, pane }: Record<string, unknown>): MainSearch {
-  return { profile: profile === 'open' ? 'open' : undefined, pane: typeof pane === 'string' ? pane : undefined }
-}

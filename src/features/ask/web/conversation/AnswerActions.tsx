@@ -1,11 +1,10 @@
+import { useNavigate } from '@tanstack/react-router'
 import { Copy, NotebookPen, RotateCcw } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Refused } from '#shared/client.ts'
-import { paths } from '#shared/paths.ts'
 import { copyText } from '#browser/page/copyText.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button } from '#ui/button/Button.tsx'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { Menu, MenuItem } from '#ui/menu/Menu.tsx'
 import { useToast } from '#ui/toast/useToast.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
@@ -68,11 +67,13 @@ function SaveAsNote({ threadId, answer, cited, recordings }: SaveAsNoteProps) {
   const t = useTranslations('ask')
   const toast = useToast()
   const reportFailure = useFailureToast()
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   const save = async (fileId: string) => {
     try {
       await ask.saveAsNote({ params: { thread_id: threadId, answer_id: answer.answer_id }, body: { file_id: fileId } })
-      toast.show(t('saved_note'), { action: { label: t('open'), run: () => openPage(paths.file(fileId)) } })
+      toast.show(t('saved_note'), {
+        action: { label: t('open'), run: () => void navigate({ to: '/file/$id', params: { id: fileId } }) },
+      })
     } catch (error) {
       const refusal = error instanceof Refused ? error.refusal : undefined
       if (refusal === 'tooManyNotes') toast.warn(t('too_many_notes'))

@@ -3,8 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { LazyPassagePlayer, useFile } from '#features/files/web.tsx'
 import { folderColor, useFolders } from '#features/folders/web.tsx'
 import { listSpeakers, speakerColour, useSpeakerLabels } from '#features/transcription/web.tsx'
-import { paths } from '#shared/paths.ts'
-import { toTimeLink } from '#shared/timeLink.ts'
+import { toTimeHash } from '#shared/timeLink.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -44,7 +43,7 @@ export function PassagePanel({ cites, className }: PassagePanelProps) {
           fileId={citation.file_id}
           playback={playback}
           place={number > 0 && t('citation_of', { number, total })}
-          to={`${paths.file(citation.file_id)}${toTimeLink(citation.start_ms)}`}
+          link={{ to: '/file/$id', params: { id: citation.file_id }, hash: toTimeHash(citation.start_ms) }}
           onPrevious={cites.playPrevious}
           onNext={cites.playNext}
         />

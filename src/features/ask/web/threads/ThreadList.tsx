@@ -1,13 +1,12 @@
+import { Link } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Plus, Search, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { containsWords, searchWords, searchableText } from '#shared/foldForSearch.ts'
-import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { now } from '#browser/timers/time.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { Menu, MenuItem } from '#ui/menu/Menu.tsx'
 import { SearchField } from '#ui/search/SearchField.tsx'
 import { classes } from '#ui/styles/classes.ts'
@@ -93,15 +92,16 @@ function ThreadRow({ thread, isCurrent, onRename, onRemove }: ThreadRowProps) {
         isCurrent ? 'bg-accent-soft font-[560]' : 'text-ink2 hover:bg-sunken hover:text-ink',
       )}
     >
-      <PageLink
-        to={paths.ask({ thread: thread_id })}
+      <Link
+        to="/ask"
+        search={{ thread: thread_id }}
         aria-current={isCurrent ? 'page' : undefined}
         dir="auto"
         title={title}
         className="min-w-0 flex-1 truncate rounded-md py-2 pr-1 pl-2.5 text-md pointer-coarse:min-h-11"
       >
         {title}
-      </PageLink>
+      </Link>
       <Menu trigger={<IconButton size="sm" label={t('thread_menu', { title })} icon={<Ellipsis aria-hidden />} />}>
         <MenuItem icon={<Pencil aria-hidden />} onSelect={onRename}>
           {t('rename')}

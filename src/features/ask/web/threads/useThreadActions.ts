@@ -1,7 +1,6 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
-import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import type { AskThread } from '../../contract.ts'
@@ -13,7 +12,7 @@ export function useThreadActions(current: string | null) {
   const t = useTranslations('ask')
   const queries = useQueryClient()
   const toast = useToast()
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   const reportFailure = useFailureToast()
   const reload = () => queries.invalidateQueries({ queryKey: ask.threads.key() })
   const restore = async ({ thread_id }: AskThread) => {
@@ -38,7 +37,7 @@ export function useThreadActions(current: string | null) {
       try {
         await ask.remove({ params: { thread_id: thread.thread_id } })
         changeThreads(queries, thread.file_id, (threads) => threads.filter(({ thread_id }) => thread_id !== thread.thread_id))
-        if (current === thread.thread_id) openPage(paths.ask())
+        if (current === thread.thread_id) void navigate({ to: '/ask' })
         toast.show(t('deleted', { title: thread.title }), { action: { label: t('undo'), run: () => void restore(thread) } })
       } catch (error) {
         reportFailure(t('delete_failed'), error)

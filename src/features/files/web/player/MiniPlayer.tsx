@@ -1,7 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import { FastForward, Rewind, X } from 'lucide-react'
-import { paths } from '#shared/paths.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useLibraryFile } from '../sync/queries.ts'
 import { PlayButton, PlayedTime, PlayerError, TotalTime } from './Player.tsx'
@@ -40,14 +39,15 @@ function MiniPlayerBar({ fileId }: { fileId: string }) {
           icon={<FastForward aria-hidden />}
           onClick={() => playback.skip(1)}
         />
-        <PageLink
-          to={paths.file(fileId)}
+        <Link
+          to="/file/$id"
+          params={{ id: fileId }}
           dir="auto"
           title={title}
           className="min-w-0 flex-1 truncate text-md font-[560] hover:underline"
         >
           {title}
-        </PageLink>
+        </Link>
         <PlayedTime />
         <TotalTime />
         <IconButton label={t('mini_player_close')} icon={<X aria-hidden />} onClick={closeBackgroundPlayback} />

@@ -1,10 +1,11 @@
+import { Link } from '@tanstack/react-router'
+import type { ToOptions } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useHeightVariable } from '#browser/page/useHeightVariable.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { PlayButton, PlayedTime, PlayerError, TotalTime, usePlayerKeys } from './Player.tsx'
 import { PlaybackContext } from './PlayerContext.ts'
 import type { Playback } from './Playback.ts'
@@ -17,7 +18,7 @@ export type PassagePlayerProps = {
   /** Which of the passages plays. */
   place: ReactNode
   /** The page of the recording at the time that plays. */
-  to: string
+  link: ToOptions
   /** Undefined at the ends. */
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
@@ -32,7 +33,7 @@ export function PassagePlayer({ playback, ...props }: PassagePlayerProps) {
   )
 }
 
-function PassagePlayerBar({ labels, fileId, place, to, onPrevious, onNext }: Omit<PassagePlayerProps, 'playback'>) {
+function PassagePlayerBar({ labels, fileId, place, link, onPrevious, onNext }: Omit<PassagePlayerProps, 'playback'>) {
   const t = useTranslations('files')
   const heightRef = useHeightVariable('--player')
   usePlayerKeys()
@@ -59,9 +60,9 @@ function PassagePlayerBar({ labels, fileId, place, to, onPrevious, onNext }: Omi
           disabledReason={!onNext && labels.none}
           onClick={onNext}
         />
-        <PageLink to={to} className={`${buttonClass({})} ms-auto`}>
+        <Link {...link} className={`${buttonClass({})} ms-auto`}>
           {labels.open}
-        </PageLink>
+        </Link>
       </div>
     </section>
   )

@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router'
+import type { ToOptions } from '@tanstack/react-router'
 import { SkipBack, SkipForward, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Millis } from '#shared/units.ts'
@@ -5,7 +7,6 @@ import { useHeightVariable } from '#browser/page/useHeightVariable.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { PlayButton, PlayedTime, PlayerError, SpeedMenu, TotalTime, usePlayerKeys } from './Player.tsx'
 import { PlaybackContext, usePlayerState } from './PlayerContext.ts'
@@ -20,7 +21,7 @@ export type SlimPlayerProps = {
   /** Below the title: what plays. */
   detail: ReactNode
   /** The page of the recording at the time that plays. */
-  to: string
+  link: ToOptions
   /** The times of all moments of the recording, shown as dots. `current` is the one that plays. */
   moments: readonly Millis[]
   current: Millis | undefined
@@ -42,7 +43,7 @@ export function SlimPlayer({ playback, ...props }: SlimPlayerProps) {
 }
 
 function SlimPlayerBar(props: Omit<SlimPlayerProps, 'playback'>) {
-  const { labels, fileId, title, detail, to, moments, current, onPrevious, onNext, onOpen, onClose } = props
+  const { labels, fileId, title, detail, link, moments, current, onPrevious, onNext, onOpen, onClose } = props
   const t = useTranslations('files')
   const heightRef = useHeightVariable('--player')
   usePlayerKeys()
@@ -82,9 +83,9 @@ function SlimPlayerBar(props: Omit<SlimPlayerProps, 'playback'>) {
         <span className="contents @max-[44rem]:hidden">
           <SpeedMenu />
         </span>
-        <PageLink to={to} onClick={onOpen} className={classes(buttonClass({}), '@max-[34rem]:hidden')}>
+        <Link {...link} onClick={onOpen} className={classes(buttonClass({}), '@max-[34rem]:hidden')}>
           {labels.open}
-        </PageLink>
+        </Link>
         <IconButton label={t('mini_player_close')} icon={<X aria-hidden />} onClick={onClose} />
       </div>
     </section>

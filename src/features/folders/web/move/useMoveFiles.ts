@@ -1,8 +1,7 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { setFileFolders, runOncePerFile, readLibrary, useChangeFiles } from '#features/files/web.tsx'
 import { Refused } from '#shared/client.ts'
-import { paths } from '#shared/paths.ts'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { Folder } from '../../contract.ts'
@@ -16,7 +15,7 @@ import { folders, isKnownFolder, invalidateFolders } from '../sync/queries.ts'
 export function useMoveFiles(): (fileIds: readonly string[], folder: Folder | null) => Promise<boolean> {
   const t = useTranslations('folders')
   const toast = useToast()
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   const changeFiles = useChangeFiles()
   const queries = useQueryClient()
 
@@ -57,13 +56,13 @@ export function useMoveFiles(): (fileIds: readonly string[], folder: Folder | nu
     folder: Folder | null,
     foldersByFile: ReadonlyMap<string, readonly string[]>,
   ): void {
-    const address = folder ? paths.fileList({ tagId: folder.id }) : paths.fileList({ categoryId: 'unorganized' })
+    const list = folder ? { tagId: folder.id } : { categoryId: 'unorganized' as const }
     const text = folder ? t('moved', { count: ids.length, folder: folder.name }) : t('moved_out', { count: ids.length })
     const undo = async () => {
       const groups = groupByFolders(ids, foldersByFile, (id) => isKnownFolder(queries, id))
       for (const { folderIds, fileIds } of groups) await setFolders(fileIds, folderIds)
     }
-    const visitAction = { label: t('open_folder'), run: () => openPage(address) }
+    const visitAction = { label: t('open_folder'), run: () => void navigate({ to: '/file-list', search: list }) }
     // The previous folders are unknown until the library is loaded; then there is no Undo.
     const isKnown = ids.every((id) => foldersByFile.has(id))
     toast.show(text, { actions: [...(isKnown ? [{ label: t('undo'), run: () => void undo(), undoes: true }] : []), visitAction] })

@@ -1,11 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { Ellipsis, Palette, Trash2 } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useFilesDropTarget } from '#features/files/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { classes } from '#ui/styles/classes.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu/Menu.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { Folder } from '../../contract.ts'
@@ -36,8 +35,9 @@ export function FolderRow({ folder, count, isCurrent, isTabStop, onEdit, onRemov
   return (
     // Files from the desktop are handled by the page and uploaded into this folder.
     <li {...dropHandlers} data-drop-folder={folder.id} data-drop-name={folder.name} className="group relative">
-      <PageLink
-        to={paths.fileList({ tagId: folder.id })}
+      <Link
+        to="/file-list"
+        search={{ tagId: folder.id }}
         data-folder={folder.id}
         tabIndex={isTabStop ? 0 : -1}
         aria-current={isCurrent ? 'page' : undefined}
@@ -57,7 +57,7 @@ export function FolderRow({ folder, count, isCurrent, isTabStop, onEdit, onRemov
         <span className="tabular ml-auto text-sm text-ink3 group-focus-within:invisible group-hover:invisible pointer-coarse:visible!">
           {number(count)}
         </span>
-      </PageLink>
+      </Link>
       <FolderRowMenu folder={folder} isTabStop={isTabStop} onEdit={onEdit} onRemove={onRemove} />
     </li>
   )

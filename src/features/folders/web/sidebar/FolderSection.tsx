@@ -1,10 +1,9 @@
+import { useNavigate } from '@tanstack/react-router'
 import { FolderPlus, RotateCw } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useCounts } from '#features/files/web.tsx'
-import { PATH_AFTER_TRASH } from '#shared/paths.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { Skeleton, SkeletonGroup } from '#ui/feedback/Skeleton.tsx'
 import { useExplainError } from '#ui/feedback/useExplainError.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -21,7 +20,7 @@ export function FolderSection({ activeId }: { activeId?: string | undefined }) {
   const t = useTranslations('folders')
   const { data, error, isFetching, refetch } = useFolders()
   const { byFolder } = useCounts()
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   const moveFiles = useMoveFiles()
   const [editing, setEditing] = useState<{ open: boolean; folder?: Folder }>({ open: false })
   const [removing, setRemoving] = useState<{ open: boolean; folder: Folder }>()
@@ -66,7 +65,11 @@ export function FolderSection({ activeId }: { activeId?: string | undefined }) {
         <RemoveFolderDialog
           {...removing}
           onClose={() => setRemoving({ ...removing, open: false })}
-          onRemoved={(folder) => (folder.id === activeId ? openPage(PATH_AFTER_TRASH) : focusNeighbour(folder))}
+          onRemoved={(folder) =>
+            folder.id === activeId
+              ? void navigate({ to: '/file-list', search: { categoryId: 'allFiles' } })
+              : focusNeighbour(folder)
+          }
         />
       )}
     </section>

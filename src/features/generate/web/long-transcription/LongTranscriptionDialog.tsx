@@ -1,12 +1,11 @@
-import { useRouterState } from '@tanstack/react-router'
-import { paths } from '#shared/paths.ts'
+import { useNavigate } from '@tanstack/react-router'
 import type { Seconds } from '#shared/units.ts'
+import { usePageName } from '#browser/routing/usePageName.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { PromptDialog } from '#ui/dialog/PromptDialog.tsx'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
 
 declare module '#ui/dialog/openDialog.ts' {
   interface DialogParameters {
@@ -20,13 +19,13 @@ export function LongTranscriptionDialog({ open, onClose, total, remaining }: Dia
   const t = useTranslations('generate')
   const tUi = useTranslations('ui')
   const { duration } = useFormat()
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   // The sync status is not shown on the page of a recording (B§2).
-  const isFilePage = useRouterState({ select: ({ location }) => location.pathname.startsWith('/file/') })
+  const isFilePage = usePageName() === 'file'
   const showProgress = () => {
     onClose()
     openDialog('sync')
-    if (isFilePage) openPage(paths.home())
+    if (isFilePage) void navigate({ to: '/' })
   }
   return (
     <PromptDialog

@@ -1,4 +1,5 @@
-import { useRouter } from '@tanstack/react-router'
+import type { ToOptions } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
@@ -7,11 +8,10 @@ import { Connections } from '../settings/Connections.tsx'
 import { useAccessGuard } from '#features/devices/web.tsx'
 import { useMe } from '#features/profile/web.tsx'
 import { openDesktopProgram, useOffers, useServerSettings } from '#features/site/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button/Button.tsx'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
-import { PageLink, TEXT_LINK_CLASS } from '#ui/link/PageLink.tsx'
+import { TEXT_LINK_CLASS } from '#ui/link/textLinkClass.ts'
 import { API_URL } from '#browser/http/apiUrl.ts'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { useRedDots } from '#browser/storage/redDots.ts'
@@ -22,6 +22,8 @@ export function ExplorePanel() {
   const t = useTranslations('integrations')
   const { guard } = useAccessGuard()
   const { hasPrograms } = useOffers()
+  const navigate = useNavigate()
+  const openPageBehind = () => void navigate({ to: '.', search: true })
   usePageTitle(t('explore_title'))
   useMarkSeen()
   return (
@@ -31,7 +33,7 @@ export function ExplorePanel() {
           <h1 className="text-2xl font-[640] tracking-[-0.02em]">{t('explore_title')}</h1>
           <h2 className="text-base text-ink2">{t('explore_lead')}</h2>
         </div>
-        <IconButton label={t('explore_close')} icon={<X aria-hidden />} side="left" onClick={useClosePanel()} />
+        <IconButton label={t('explore_close')} icon={<X aria-hidden />} side="left" onClick={openPageBehind} />
       </header>
       <div className="-mb-3.5 gap-3.5 md:columns-2">
         <Card title={t('explore_other_apps')} text={t('explore_zapier')}>
@@ -39,9 +41,9 @@ export function ExplorePanel() {
           <div className="w-full [&_h4]:sr-only">
             <Connections />
           </div>
-          <PageLink to={paths.zapierDoc()} className={TEXT_LINK_CLASS}>
+          <Link to="/zapier-doc" className={TEXT_LINK_CLASS}>
             {t('auth_page', { program: APP_NAMES.zapier })}
-          </PageLink>
+          </Link>
         </Card>
         {hasPrograms && (
           <Card title={t('explore_desktop_title')} text={t('explore_desktop')}>
@@ -68,20 +70,20 @@ function HelpCard() {
   const t = useTranslations('integrations')
   const tSite = useTranslations('site')
   const help = useServerSettings()?.help
-  const pages = [
-    [paths.uploadIntro(), tSite('doc_audiouploadintro')],
-    [paths.transcriptionDetail(), tSite('doc_transdetail')],
-    [paths.templatesHelp({ from: 'web' }), tSite('doc_common')],
-    [paths.help(), tSite('doc_questions')],
-  ] as const
+  const pages: readonly [ToOptions, string][] = [
+    [{ to: '/audiouploadintro' }, tSite('doc_audiouploadintro')],
+    [{ to: '/transdetail' }, tSite('doc_transdetail')],
+    [{ to: '/common', search: { from: 'web' } }, tSite('doc_common')],
+    [{ to: '/appfaq' }, tSite('doc_questions')],
+  ]
   return (
     <Card title={t('explore_help_centre')} text={t('explore_help')}>
       <ul className="grid gap-1.5">
-        {pages.map(([to, name]) => (
-          <li key={to}>
-            <PageLink to={to} className={TEXT_LINK_CLASS}>
+        {pages.map(([link, name]) => (
+          <li key={link.to}>
+            <Link {...link} className={TEXT_LINK_CLASS}>
               {name}
-            </PageLink>
+            </Link>
           </li>
         ))}
         {help && (
@@ -107,15 +109,6 @@ function Card({ title, text, children }: { title: string; text: string; children
       <div className="flex flex-wrap items-center gap-2 pt-1.5">{children}</div>
     </section>
   )
-}
-
-/** Returns a function that opens the page behind the panel with a new history entry. */
-function useClosePanel(): () => void {
-  const router = useRouter()
-  return () => {
-    const { pathname, searchStr } = router.state.location
-    void router.navigate({ href: pathname + searchStr })
-  }
 }
 
 /** Removes the red dot of the connections once the panel is shown (A§4). */

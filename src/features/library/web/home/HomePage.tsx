@@ -1,11 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import { useLibrary } from '#features/files/web.tsx'
 import { TrialOffer, useMembership } from '#features/membership/web.tsx'
 import { OpenTodos } from '#features/notes/web.tsx'
 import { useMe } from '#features/profile/web.tsx'
 import { useIsWelcomeFilePending, useLoadedTasks } from '#features/generate/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
-import { PageLink, TEXT_LINK_CLASS } from '#ui/link/PageLink.tsx'
+import { TEXT_LINK_CLASS } from '#ui/link/textLinkClass.ts'
 import { classes } from '#ui/styles/classes.ts'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -80,9 +80,9 @@ function RecentSection({ className }: { className: string | undefined }) {
         <h2 id="recent" className="text-base font-[640]">
           {t('recent')}
         </h2>
-        <PageLink to={paths.fileList({ categoryId: 'allFiles' })} className={classes(TEXT_LINK_CLASS, 'text-md')}>
+        <Link to="/file-list" search={{ categoryId: 'allFiles' }} className={classes(TEXT_LINK_CLASS, 'text-md')}>
           {t('all_files')}
-        </PageLink>
+        </Link>
       </div>
       <RecentFiles attention={attention && <NeedsAttention {...attention} files={files} />} />
     </section>

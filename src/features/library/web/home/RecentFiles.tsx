@@ -1,13 +1,12 @@
+import { Link } from '@tanstack/react-router'
 import { AudioLines } from 'lucide-react'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import { paths } from '#shared/paths.ts'
 import { minutes, seconds } from '#shared/units.ts'
 import type { Millis } from '#shared/units.ts'
 import { NewDot } from '#ui/badge/NewDot.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { Skeleton, SkeletonGroup } from '#ui/feedback/Skeleton.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
@@ -91,14 +90,15 @@ function RecentRow({ file, now, task, chip }: RecentRowProps) {
       <div className="min-w-0 max-sm:contents">
         <div className="flex h-5.5 min-w-0 items-center gap-2.5 max-sm:contents">
           <span className="flex min-w-0 items-center gap-2.5 max-sm:flex-[0_0_100%]">
-            <PageLink
-              to={paths.file(file.id)}
+            <Link
+              to="/file/$id"
+              params={{ id: file.id }}
               dir="auto"
               aria-describedby={`${lengthId} ${dayId}`}
               className="min-w-0 truncate text-left font-[580] text-ink outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
             >
               {file.filename}
-            </PageLink>
+            </Link>
             {file.is_summary_new && !chip && <NewDot className="relative flex-none" />}
           </span>
           {/* Its link or button stays above the link of the row. */}

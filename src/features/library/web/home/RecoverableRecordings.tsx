@@ -1,11 +1,10 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranscribeNew } from '#features/generate/web.tsx'
 import { loadRecoverableRecordings } from '#features/recorder/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { seconds } from '#shared/units.ts'
 import type { Millis } from '#shared/units.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { useTimeout } from '#browser/timers/timerHooks.ts'
 import { withNamespace } from '#browser/i18n/i18n.ts'
 
@@ -16,11 +15,15 @@ const RecoverableList = lazyComponent(withNamespace('recorder', loadRecoverableR
 
 /** Unfinished recordings of this account, in this browser or on another device. Renders nothing when there are none. */
 export function RecoverableRecordings() {
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   const transcribeNew = useTranscribeNew()
   const [isLoadTime, setIsLoadTime] = useState(false)
   useTimeout(() => setIsLoadTime(true), LOAD_DELAY)
   return isLoadTime ? (
-    <RecoverableList errorFallback={null} onOpenFile={(id) => openPage(paths.file(id))} onNewFile={transcribeNew} />
+    <RecoverableList
+      errorFallback={null}
+      onOpenFile={(id) => void navigate({ to: '/file/$id', params: { id } })}
+      onNewFile={transcribeNew}
+    />
   ) : null
 }

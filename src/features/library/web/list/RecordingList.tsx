@@ -133,7 +133,7 @@ function ListRows(props: RecordingListPartProps & { field: SearchFieldRef }) {
           onDelete={(file) => void actions.discard(file)}
           onMove={actions.move}
           onNewFolder={actions.createFolder}
-          onRowRemoved={(id, address) => actions.leavePageOfRemoved([id], address)}
+          onRowRemoved={(id, categoryId) => actions.leavePageOfRemoved([id], categoryId)}
         />
       )}
     </div>

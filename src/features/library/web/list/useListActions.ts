@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
-import { PATH_AFTER_DELETION, PATH_AFTER_TRASH, paths } from '#shared/paths.ts'
 import { isTextField } from '#browser/keyboard/shortcuts.ts'
-import { useRedirectFrom } from '#ui/link/PageLink.tsx'
 import type { LibraryRow } from '#features/files/contract.ts'
 import { useFileActions } from '#features/files/web.tsx'
+import type { FileListSearch } from '../../rules.ts'
+import { useLeaveFile } from '../page/useLeaveFile.ts'
 import type { SelectionState } from '../selection/useSelection.ts'
 
 export type ListActionsOptions = {
@@ -21,7 +21,7 @@ type NewFolder = { open: boolean; fileIds: readonly string[]; onSaved?: (() => v
 
 /** Returns the actions of the list. They apply to the selection, or without one to the row on which a key was pressed. */
 export function useListActions({ files, selection, openId, canMove, focusList, isFocusElsewhere }: ListActionsOptions) {
-  const leavePage = useRedirectFrom()
+  const leaveFile = useLeaveFile()
   const { rename, trash, restore } = useFileActions()
   const [confirmation, setConfirmation] = useState<{ open: boolean; files: readonly LibraryRow[] }>({ open: false, files: [] })
   const [isMoveRequested, setMoveRequested] = useState(false)
@@ -31,12 +31,12 @@ export function useListActions({ files, selection, openId, canMove, focusList, i
     [files, selection.ids],
   )
   /** Leaves the page of an open recording after it is gone (B§2). */
-  const leavePageOfRemoved = (removedIds: readonly string[], address = PATH_AFTER_TRASH) => {
-    if (openId !== undefined && removedIds.includes(openId)) leavePage(paths.file(openId), address)
+  const leavePageOfRemoved = (removedIds: readonly string[], categoryId: FileListSearch['categoryId'] = 'allFiles') => {
+    if (openId !== undefined && removedIds.includes(openId)) leaveFile(openId, categoryId)
   }
-  const finishAction = (removedIds: readonly string[], address?: string) => {
+  const finishAction = (removedIds: readonly string[], categoryId?: FileListSearch['categoryId']) => {
     selection.deselect(removedIds)
-    leavePageOfRemoved(removedIds, address)
+    leavePageOfRemoved(removedIds, categoryId)
   }
   /** Keeps what the user started in the meantime: another selection, text in a field, a dialog, another recording. */
   const applyTo = async (rows: readonly LibraryRow[], action: (ids: readonly string[]) => Promise<boolean>) => {
@@ -78,7 +78,7 @@ export function useListActions({ files, selection, openId, canMove, focusList, i
       onRemoved: () => {
         finishAction(
           confirmation.files.map(({ id }) => id),
-          PATH_AFTER_DELETION,
+          'trash',
         )
         if (!isTextField(document.activeElement)) focusList()
       },

@@ -1,8 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
-import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { useAskPanel } from '../panes/askPanel.ts'
 import { useListLocation } from '../panes/listLocation.ts'
@@ -13,13 +12,14 @@ export function BackToListLink({ className }: { className?: string }) {
   const { list } = useListLocation()
   const isAsking = useAskPanel(({ isOpen }) => isOpen)
   return (
-    <PageLink
-      to={paths.fileList(list)}
+    <Link
+      to="/file-list"
+      search={list}
       aria-label={t('back_to_list')}
       title={t('back_to_list')}
       className={classes(buttonClass({ variant: 'quiet', square: true }), 'flex-none', !isAsking && 'md:hidden', className)}
     >
       <ChevronLeft aria-hidden />
-    </PageLink>
+    </Link>
   )
 }

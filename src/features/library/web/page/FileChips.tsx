@@ -1,15 +1,15 @@
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { SCENES } from '#features/files/contract.ts'
 import type { File } from '#features/files/contract.ts'
 import { folderColor, useFolders } from '#features/folders/web.tsx'
 import { listSpeakers } from '#features/transcription/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { languageName } from '#browser/i18n/languageName.ts'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { SOURCES } from '../../rules.ts'
+import type { FileListSearch } from '../../rules.ts'
 import { useSourceName } from '#features/files/web.tsx'
 
 /**
@@ -32,13 +32,13 @@ export function FileChips({ file }: { file: File }) {
   return (
     <>
       {source && (
-        <LinkedChip to={paths.fileList({ categoryId: source })} title={tLibrary('sources')}>
+        <LinkedChip search={{ categoryId: source }} title={tLibrary('sources')}>
           <Chip>{getSourceName(source)}</Chip>
         </LinkedChip>
       )}
       {file.scene === SCENES.welcomeNote && <Chip>{tFiles('source_welcomeNote')}</Chip>}
       {folders.map(({ id, name, color }) => (
-        <LinkedChip key={id} to={paths.fileList({ tagId: id })} title={tFiles('folder')}>
+        <LinkedChip key={id} search={{ tagId: id }} title={tFiles('folder')}>
           <Chip dot={folderColor(color)}>
             <bdi>{name}</bdi>
           </Chip>
@@ -51,14 +51,15 @@ export function FileChips({ file }: { file: File }) {
 }
 
 /** A chip that links to a list. `title` is the kind of the chip. */
-function LinkedChip({ to, title, children }: { to: string; title: string; children: ReactNode }) {
+function LinkedChip({ search, title, children }: { search: FileListSearch; title: string; children: ReactNode }) {
   return (
-    <PageLink
-      to={to}
+    <Link
+      to="/file-list"
+      search={search}
       title={title}
       className="relative inline-flex max-w-48 flex-none rounded-full ring-line hover:ring-1 pointer-coarse:after:absolute pointer-coarse:after:-inset-x-0.5 pointer-coarse:after:-inset-y-2.75"
     >
       {children}
-    </PageLink>
+    </Link>
   )
 }

@@ -8,14 +8,12 @@ import { FolderDialog, MoveToFolderMenu } from '#features/folders/web.tsx'
 import { GenerateButton } from '#features/generate/web.tsx'
 import { useSettings } from '#features/profile/web.tsx'
 import { ImportTranscriptDialog } from '#features/transcription/web.tsx'
-import { PATH_AFTER_DELETION, PATH_AFTER_TRASH, paths } from '#shared/paths.ts'
 import { minutes } from '#shared/units.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { MenuItem } from '#ui/menu/Menu.tsx'
-import { useRedirectFrom } from '#ui/link/PageLink.tsx'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
@@ -30,12 +28,12 @@ import { FileTitle } from './FileTitle.tsx'
 import type { RenameState } from './FileTitle.tsx'
 import { BackToListLink } from './BackToListLink.tsx'
 import { PreviousNextButtons } from './PreviousNextButtons.tsx'
+import { useLeaveFile } from './useLeaveFile.ts'
 
 /** Two lines at any width: the title and the actions; the date, length and chips of a recording. */
 export function FileHeader({ file }: { file: File }) {
-  const leavePage = useRedirectFrom()
+  const leaveFile = useLeaveFile()
   const [renaming, setRenaming] = useState<RenameState>()
-  const leaveTo = (address: string) => leavePage(paths.file(file.id), address)
   return (
     <header className="@container flex-none px-10 pt-5 max-md:px-5 max-md:pt-0 max-sm:px-4">
       <div className="flex items-start gap-4 max-md:min-h-12 max-md:items-center max-md:gap-2">
@@ -46,9 +44,9 @@ export function FileHeader({ file }: { file: File }) {
         </div>
         <div className="flex flex-none items-center gap-1.5">
           {file.is_trash ? (
-            <TrashActions file={file} onRemoved={() => leaveTo(PATH_AFTER_DELETION)} />
+            <TrashActions file={file} onRemoved={() => leaveFile(file.id, 'trash')} />
           ) : (
-            <FileActions file={file} onRename={() => setRenaming({})} onTrashed={() => leaveTo(PATH_AFTER_TRASH)} />
+            <FileActions file={file} onRename={() => setRenaming({})} onTrashed={() => leaveFile(file.id, 'allFiles')} />
           )}
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useLocation } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
 import {
   AudioDeleted,
@@ -30,12 +30,10 @@ import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { SummarySkeleton, useSummary } from '#features/notes/web.tsx'
 import type { Passage } from '#features/notes/web.tsx'
 import { Skeleton } from '#ui/feedback/Skeleton.tsx'
-import { PATH_AFTER_TRASH } from '#shared/paths.ts'
 import { parseTimeLink } from '#shared/timeLink.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { buttonClass } from '#ui/button/Button.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 
 /** /file/{id} (A§2): header, summary, transcript and player of one recording. */
 export function FilePage() {
@@ -170,9 +168,9 @@ function FileError({ error, wasLoaded, retrying, onRetry }: FileErrorProps) {
       className="h-full"
       icon={<FileQuestion aria-hidden />}
       action={
-        <PageLink to={PATH_AFTER_TRASH} className={buttonClass({})}>
+        <Link to="/file-list" search={{ categoryId: 'allFiles' }} className={buttonClass({})}>
           {t('show_all_files')}
-        </PageLink>
+        </Link>
       }
     >
       {wasLoaded ? t('file_deleted_meanwhile') : t('file_not_found')}

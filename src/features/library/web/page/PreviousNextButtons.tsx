@@ -1,11 +1,10 @@
+import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useNeighbours } from '../order/useListRows.ts'
-import { paths } from '#shared/paths.ts'
 import { classes } from '#ui/styles/classes.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { isKeyHandled, isPopupOpen, isTextField } from '#browser/keyboard/shortcuts.ts'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { useEvent } from '#browser/events/useEvent.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -22,7 +21,7 @@ export type PreviousNextButtonsProps = {
 export function PreviousNextButtons({ id, className }: PreviousNextButtonsProps) {
   const t = useTranslations('files')
   const { number } = useFormat()
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   const { list } = useListLocation()
   const neighbors = useNeighbours(list, id)
   const { position, total } = neighbors
@@ -32,7 +31,7 @@ export function PreviousNextButtons({ id, className }: PreviousNextButtonsProps)
     const target = neighbors[direction]
     if (!target) return
     rememberPressed(direction)
-    openPage(paths.file(target.id))
+    void navigate({ to: '/file/$id', params: { id: target.id } })
   }
   const getDisabledReason = (direction: Direction) => {
     if (neighbors[direction]) return undefined
@@ -70,12 +69,12 @@ export function PreviousNextButtons({ id, className }: PreviousNextButtonsProps)
 
 /** The keyboard shortcuts of the buttons. Rendered once per page, while the buttons may be rendered twice. */
 export function PreviousNextShortcuts({ id }: { id: string }) {
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   const { list } = useListLocation()
   const neighbors = useNeighbours(list, id)
   usePreviousNextKeys((direction) => {
     const target = neighbors[direction]
-    if (target) openPage(paths.file(target.id))
+    if (target) void navigate({ to: '/file/$id', params: { id: target.id } })
   })
   return null
 }

@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { isInListView } from '#features/files/rules.ts'
 import type { ListView } from '#features/files/rules.ts'
@@ -6,8 +6,6 @@ import { useLibrary } from '#features/files/web.tsx'
 import { useFolderDeleted } from '#features/folders/web.tsx'
 import { useMe } from '#features/profile/web.tsx'
 import { hasMembership } from '#features/membership/rules.ts'
-import { PATH_AFTER_TRASH } from '#shared/paths.ts'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { FileListPane } from '../list/FileListPane.tsx'
 import { useAskPanel } from './askPanel.ts'
 import { FilesPanes } from './FilesPanes.tsx'
@@ -21,7 +19,7 @@ export function FilesLayout() {
   const me = useMe()
   const { fileId, list } = useListLocation()
   const { tagId, categoryId } = list
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   const isList = fileId === undefined
   const isAsking = useAskPanel(({ isOpen }) => isOpen)
   const hasPanel = me !== undefined && !hasMembership(me.membership_type)
@@ -30,7 +28,9 @@ export function FilesLayout() {
   }, [isList, tagId, categoryId])
   useListOfOpened(fileId, list)
   // If the folder is deleted, an open recording stays open, and "back" leads to the list of all files.
-  useFolderDeleted(tagId, () => (isList ? openPage(PATH_AFTER_TRASH) : setLastList({})))
+  useFolderDeleted(tagId, () =>
+    isList ? void navigate({ to: '/file-list', search: { categoryId: 'allFiles' } }) : setLastList({}),
+  )
   return (
     <FilesPanes
       list={<FileListPane listView={list} openId={fileId} />}

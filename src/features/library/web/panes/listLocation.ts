@@ -14,10 +14,10 @@ export type ListLocation = {
 
 /** Returns the recording and the list that the address shows. */
 export function useListLocation(): ListLocation {
-  const { id: fileId } = useParams({ strict: false })
-  const { tagId, categoryId } = useSearch({ strict: false })
+  const fileId = useParams({ from: '/main/files/file/$id', shouldThrow: false })?.id
+  const shownList = useSearch({ from: '/main/files/file-list', shouldThrow: false })
   const lastList = useLastList()
-  const list: FileListSearch = fileId === undefined ? { tagId, categoryId } : lastList
+  const list: FileListSearch = fileId === undefined ? (shownList ?? {}) : lastList
   return { fileId, list: list.tagId || list.categoryId ? list : { categoryId: 'allFiles' } }
 }
 

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { LibraryRow } from '#features/files/contract.ts'
@@ -11,7 +12,6 @@ import { onNotificationClick, showNotification } from '#browser/notifications/no
 import { setPageTitleMark } from '#browser/page/pageTitle.ts'
 import { currentAccountId } from '#browser/session/token.ts'
 import { paths } from '#shared/paths.ts'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { NotifyingTab } from './NotifyingTab.ts'
 import { useEndedTasks } from './useEndedTasks.ts'
 import { useReadyToast } from './useReadyToast.ts'
@@ -69,11 +69,12 @@ function useTitleMark(): (ended: readonly Ended[]) => void {
 /** Returns a function that shows notifications where the user wants them, in one tab and only while none is visible. */
 function useNotifications(): (ended: readonly Ended[]) => Promise<void> {
   const t = useTranslations('library')
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   const { isOn } = useReadyNotices()
   const account = currentAccountId()
   const tab = useRef<NotifyingTab>(undefined)
-  const openClicked = useEffectEvent(openPage)
+  const openPath = (path: string) => void navigate({ href: path })
+  const openClicked = useEffectEvent(openPath)
   useEffect(() => {
     if (!isOn || account === undefined) return undefined
     const joined = new NotifyingTab(account)
@@ -89,7 +90,7 @@ function useNotifications(): (ended: readonly Ended[]) => Promise<void> {
     if (!(await tab.current?.shouldNotify())) return
     for (const { task, file } of ended) {
       const body = t(resultOf(task))
-      void showNotification({ title: file.filename, body, tag: file.id, path: paths.file(file.id) }, openPage)
+      void showNotification({ title: file.filename, body, tag: file.id, path: paths.file(file.id) }, openPath)
     }
   }
 }

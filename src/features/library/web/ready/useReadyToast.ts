@@ -1,13 +1,12 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { SCENES } from '#features/files/contract.ts'
 import type { LibraryRow } from '#features/files/contract.ts'
 import { useUploads } from '#features/upload/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { now } from '#browser/timers/time.ts'
-import { paths } from '#shared/paths.ts'
 import { seconds } from '#shared/units.ts'
 import { isDialogOpen } from '#ui/dialog/openDialog.ts'
-import { useOpenPage } from '#ui/link/PageLink.tsx'
 import { useToast } from '#ui/toast/useToast.ts'
 import { useListLocation } from '../panes/listLocation.ts'
 
@@ -20,7 +19,7 @@ const SHOWN_FOR = seconds(8)
 export function useReadyToast(): (files: readonly LibraryRow[]) => number {
   const t = useTranslations('library')
   const toast = useToast()
-  const openPage = useOpenPage()
+  const navigate = useNavigate()
   const { fileId: openId } = useListLocation()
   const { items } = useUploads()
   const shown = useRef<{ files: readonly LibraryRow[]; until: number }>({ files: [], until: 0 })
@@ -36,7 +35,9 @@ export function useReadyToast(): (files: readonly LibraryRow[]) => number {
     const isOne = files.length === 1
     const open = () => {
       shown.current = { files: [], until: 0 }
-      openPage(isOne ? paths.file(first.id) : paths.fileList({ categoryId: 'allFiles' }))
+      void navigate(
+        isOne ? { to: '/file/$id', params: { id: first.id } } : { to: '/file-list', search: { categoryId: 'allFiles' } },
+      )
     }
     toast.show(isOne ? t('ready_toast', { name: first.filename }) : t('ready_toast_many', { count: files.length }), {
       id: 'recordings-ready',

@@ -1,5 +1,5 @@
+import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'
-import { PATH_AFTER_DELETION, paths } from '#shared/paths.ts'
 import { seconds } from '#shared/units.ts'
 import { MoveToFolderMenu } from '#features/folders/web.tsx'
 import { RenameField, RowMenuList } from '#features/files/web.tsx'
@@ -7,7 +7,6 @@ import { buttonClass } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useMenuButton } from '#ui/menu/Menu.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { SelectCheckbox } from '../selection/SelectCheckbox.tsx'
 import { COLUMNS_CLASS, WIDE_ONLY, columnsOf } from './columns.tsx'
 import { renderReadyStatus, renderTrashDaysLeft } from './FileStatus.tsx'
@@ -126,8 +125,9 @@ function RowTitle(props: FileListRowProps & { describedBy: string; className: st
       </div>
     )
   return (
-    <PageLink
-      to={paths.file(file.id)}
+    <Link
+      to="/file/$id"
+      params={{ id: file.id }}
       dir="auto"
       data-file={file.id}
       tabIndex={isActive ? 0 : -1}
@@ -142,7 +142,7 @@ function RowTitle(props: FileListRowProps & { describedBy: string; className: st
       )}
     >
       {file.filename}
-    </PageLink>
+    </Link>
   )
 }
 
@@ -204,7 +204,7 @@ function RowMenu({ file, isActive, shared }: FileListRowProps) {
           moveMenu={<MoveToFolderMenu files={[file]} onNewFolder={shared.onNewFolder} />}
           onTrashed={() => shared.onRowRemoved(file.id)}
           onRestored={() => shared.onRowRemoved(file.id)}
-          onRemoved={() => shared.onRowRemoved(file.id, PATH_AFTER_DELETION)}
+          onRemoved={() => shared.onRowRemoved(file.id, 'trash')}
         >
           <ShareItem fileId={file.id} />
         </RowMenuList>

@@ -37,7 +37,7 @@ export type SharedRowProps = {
   onRenamed: (id: string, name: string | null) => void
   /** Opens the dialog for a new folder with these recordings. */
   onNewFolder: (fileIds: readonly string[]) => void
-  onRowRemoved: (id: string, address?: string) => void
+  onRowRemoved: (id: string, listAfter?: 'allFiles' | 'trash') => void
 }
 
 export type FileListRowProps = {
@@ -79,7 +79,7 @@ export type FileListProps = Pick<SharedRowProps, 'layout' | 'listView' | 'onNewF
   onRename: (file: LibraryRow, name: string) => void
   onDelete: (file: LibraryRow) => void
   onMove: (id: string) => void
-  /** The recording was removed from the list by its menu. `address` is the page to show if it was open; the default is all files. */
-  onRowRemoved: (id: string, address?: string) => void
+  /** The recording was removed from the list by its menu. `listAfter` is the list to show if it was open; the default is all files. */
+  onRowRemoved: (id: string, listAfter?: 'allFiles' | 'trash') => void
   ref?: Ref<FileListHandle>
 }

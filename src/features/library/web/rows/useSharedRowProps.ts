@@ -56,9 +56,9 @@ export function useSharedRowProps(props: FileListProps, navigation: RowNavigatio
         if (file && name !== null) onRename(file, name)
       },
       onNewFolder: (fileIds) => latest.current.onNewFolder(fileIds),
-      onRowRemoved: (id, address) => {
+      onRowRemoved: (id, categoryId) => {
         latest.current.moveTo(latest.current.activeId)
-        latest.current.onRowRemoved(id, address)
+        latest.current.onRowRemoved(id, categoryId)
       },
     }),
     [layout, tagId, categoryId, translate, formats, trashDays, renderFolders, renderTask],

@@ -1,7 +1,6 @@
 import type { TaskView } from '#features/generate/contract.ts'
 import { describeFailure, isActive } from '#features/generate/rules.ts'
 import { dismissFailure, useFailureActions, useFailureMessage, useGenerate, useStageName } from '#features/generate/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { bidiIsolate } from '#browser/i18n/bidiIsolate.ts'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
@@ -12,11 +11,11 @@ type TaskRowProps = { task: TaskView; title: string; onNavigate?: (() => void) |
 
 /** A transcription or summary task that is running or has failed. */
 export function TaskRow({ task, title, onNavigate }: TaskRowProps) {
-  const rowProps = { title, to: paths.file(task.file_id), onNavigate }
+  const rowProps = { title, fileId: task.file_id, onNavigate }
   return isActive(task) ? <RunningTaskRow task={task} rowProps={rowProps} /> : <FailedTaskRow task={task} rowProps={rowProps} />
 }
 
-type RowProps = { title: string; to: string; onNavigate: (() => void) | undefined }
+type RowProps = { title: string; fileId: string; onNavigate: (() => void) | undefined }
 
 function RunningTaskRow({ task, rowProps }: { task: TaskView; rowProps: RowProps }) {
   const [t, tUi] = [useTranslations('generate'), useTranslations('ui')]

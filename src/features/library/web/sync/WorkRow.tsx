@@ -1,12 +1,12 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button/Button.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
 export type WorkRowProps = {
   title: string
-  /** Path of the recording, if it exists already. */
-  to?: string | undefined
+  /** The id of the recording, if it exists already. */
+  fileId?: string | undefined
   onNavigate?: (() => void) | undefined
   /** The progress or the error. */
   status: ReactNode
@@ -20,17 +20,17 @@ export type WorkRowProps = {
 const TONE = { plain: 'text-ink2', waiting: 'text-warn', bad: 'text-signal' }
 
 /** A row for an upload or a task: name, status and actions. */
-export function WorkRow({ title, to, onNavigate, status, explanation, tone = 'plain', progress, actions }: WorkRowProps) {
+export function WorkRow({ title, fileId, onNavigate, status, explanation, tone = 'plain', progress, actions }: WorkRowProps) {
   return (
     <li className="grid grid-cols-1 gap-1 px-4 py-2.5">
       <div className="flex min-h-7 items-center gap-1">
         <p dir="auto" className="min-w-0 flex-1 truncate text-left text-base font-[580]" title={title}>
-          {to === undefined ? (
+          {fileId === undefined ? (
             title
           ) : (
-            <PageLink to={to} onClick={onNavigate} className="hover:underline">
+            <Link to="/file/$id" params={{ id: fileId }} onClick={onNavigate} className="hover:underline">
               {title}
-            </PageLink>
+            </Link>
           )}
         </p>
         <div className="-mr-2 flex flex-none">{actions}</div>

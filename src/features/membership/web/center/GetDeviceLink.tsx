@@ -1,8 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { useServerSettings } from '#features/site/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
 import type { ButtonSize } from '#ui/button/Button.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
 /** A link to get a device: the main site of the product (A§2), or the page about devices when there is none. */
@@ -12,9 +11,9 @@ export function GetDeviceLink({ size = 'md', className = '' }: { size?: ButtonSi
   const linkClass = `${buttonClass({ variant: 'main', size })} ${className}`
   if (!mainSite) {
     return (
-      <PageLink to={paths.buyDetail()} className={linkClass}>
+      <Link to="/buydetail" className={linkClass}>
         {t('member_get_device')}
-      </PageLink>
+      </Link>
     )
   }
   return (

@@ -1,9 +1,8 @@
-import { paths } from '#shared/paths.ts'
+import { Link } from '@tanstack/react-router'
 import { seconds } from '#shared/units.ts'
 import { Button, buttonClass } from '#ui/button/Button.tsx'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { SettingRow } from '#ui/settings/SettingRow.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
@@ -47,17 +46,17 @@ function Rows({ membership }: { membership: Membership }) {
         hint={[t(`plan_${membership.membership_type}`), change].filter(Boolean).join(' · ')}
       >
         {membership.can_buy && (
-          <PageLink to={paths.memberPurchase({ from: 'manage' })} className={buttonClass()}>
+          <Link to="/member/purchase" search={{ from: 'manage' }} className={buttonClass()}>
             {t('member_compare')}
-          </PageLink>
+          </Link>
         )}
       </SettingRow>
       <PaymentRow />
       {membership.can_buy && <SettingRow title={t('member_stores_title')} hint={t('member_stores')} />}
       <SettingRow title={t('centre_use')} hint={t('centre_use_all_hint')}>
-        <PageLink to={paths.memberHistory()} className={buttonClass()}>
+        <Link to="/member/history" className={buttonClass()}>
           {t('centre_use_all')}
-        </PageLink>
+        </Link>
       </SettingRow>
       <SettingRow title={t('member_data_title')} hint={t('member_data')}>
         <Button onClick={() => openDialog('settings', { pane: 'privacy' })}>{t('member_data_open')}</Button>

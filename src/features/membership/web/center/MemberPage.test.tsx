@@ -7,6 +7,11 @@ import { MockError } from '#test/screens/mockServer.ts'
 import { renderMembership } from '#test/screens/renderMembership.tsx'
 import { type OwnSubscription, offersStore } from '../offers/offersStore.ts'
 import { MemberPage } from './MemberPage.tsx'
+import type { MembershipState } from '#test/screens/mockMembershipServer.ts'
+import type { Locale } from '#shared/locales.ts'
+
+const renderPage = (state: MembershipState = {}, options: { initialUrl?: string; locale?: Locale } = {}) =>
+  renderMembership(<MemberPage />, state, { initialUrl: '/member/index', ...options })
 
 /** The time of these tests. */
 const NOW = Date.parse('2026-11-20T08:00:00Z')
@@ -30,13 +35,13 @@ afterEach(() => {
 
 describe('/member/index (A§2)', () => {
   it.each(Object.entries(states))('has no accessibility problems in the state %s', async (_, state) => {
-    await renderMembership(<MemberPage />, state)
+    await renderPage(state)
     await screen.findByText(/^(All use|No minutes used yet\.)$/)
     expect(await axeViolations()).toEqual([])
   })
 
   it('shows the plan, a bar, the minutes that are left, and when they reset', async () => {
-    await renderMembership(<MemberPage />, states.code)
+    await renderPage(states.code)
     const card = await region('Pro')
     expect(textOf(card)).toContain('812 of 1,200 minutes left')
     expect(textOf(card)).toMatch(/EndsNovember 18, 2027Does not renewMinutes resetDecember 18, 2026To 1,200, then monthly$/)
@@ -46,26 +51,26 @@ describe('/member/index (A§2)', () => {
   })
 
   it('shows the time of the reset when it is within 2 days (A§9)', async () => {
-    await renderMembership(<MemberPage />, states.reset_soon)
+    await renderPage(states.reset_soon)
     expect(textOf(await region('Pro'))).toMatch(/Minutes reset\D+\d+, \d{4} at \d+:\d\d/)
   })
 
   it('shows the days left of a trial (A§5), and where a membership renews', async () => {
     offer({ ...PRO_YEARLY, trialEnd: NOW / 1000 + 5 * 86_400 })
-    const { unmount } = await renderMembership(<MemberPage />, states.trial)
+    const { unmount } = await renderPage(states.trial)
     expect(textOf(await region('Pro'))).toMatch(
       /^ProTrial · 5 days left.*Trial ends.*Cancel before, pay nothingThen\$118\.80 a yearUntil you cancel/,
     )
     offer(null)
     unmount()
     vi.unstubAllGlobals()
-    await renderMembership(<MemberPage />, states.renewing)
+    await renderPage(states.renewing)
     expect(textOf(await region('Pro'))).toMatch(/RenewsNovember 18, 2027Through the App Store/)
   })
 
   it('shows the plan that follows instead of a renewal', async () => {
     offer({ ...PRO_YEARLY, plan: 'unlimited-monthly', next: { plan: 'pro-monthly', startsAt: NOW / 1000 } })
-    await renderMembership(<MemberPage />, states.unlimited_renewing)
+    await renderPage(states.unlimited_renewing)
     const text = textOf(await region('Unlimited'))
     expect(text).toContain('Next planPro · MonthlyFrom November 20, 2026')
     expect(text).not.toContain('Renews')
@@ -84,14 +89,14 @@ describe('/member/index (A§2)', () => {
       ],
     ] as const)('%s', async (_, subscription, text) => {
       offer(subscription)
-      await renderMembership(<MemberPage />, { ...states.unlimited, state: { can_buy: true } })
+      await renderPage({ ...states.unlimited, state: { can_buy: true } })
       expect(textOf(await region('Your subscription'))).toBe(`Your subscription${text}`)
       expect(await axeViolations()).toEqual([])
     })
 
     it('and nothing of it as that of the membership', async () => {
       offer({ ...PRO_YEARLY, next: { plan: 'pro-monthly', startsAt: PRO.periodEnd } })
-      await renderMembership(<MemberPage />, {
+      await renderPage({
         user: { membership_type: 'unlimited', expire_time: NOW / 1000 + 86_400 },
         state: { can_buy: true },
       })
@@ -101,14 +106,14 @@ describe('/member/index (A§2)', () => {
 
   it('shows a subscription only once', async () => {
     offer(PRO_YEARLY)
-    await renderMembership(<MemberPage />, states.trial)
+    await renderPage(states.trial)
     await region('Pro')
     expect(screen.queryByRole('region', { name: 'Your subscription' })).toBeNull()
   })
 
   it('waits until it is known what is paid, so that nothing appears late', async () => {
     offersStore.setState({ offers: undefined })
-    await renderMembership(<MemberPage />, states.trial)
+    await renderPage(states.trial)
     await screen.findByRole('link', { name: 'Payment history' }).catch(() => null)
     expect(screen.queryByRole('region', { name: 'Pro' })).toBeNull()
     act(() => offer({ ...PRO_YEARLY, openInvoiceUrl: 'https://pay.example/in_1' }))
@@ -117,31 +122,31 @@ describe('/member/index (A§2)', () => {
   })
 
   it('shines instead of a bar when the plan is unlimited', async () => {
-    await renderMembership(<MemberPage />, states.unlimited)
+    await renderPage(states.unlimited)
     const card = await region('Unlimited')
     expect(textOf(card)).toBe('UnlimitedManageUnlimited minutes')
     expect([card.querySelectorAll('[data-panel=unlimited_shining]').length, within(card).queryByRole('meter')]).toEqual([1, null])
   })
 
   it('shows extra minutes in a second card', async () => {
-    await renderMembership(<MemberPage />, states.extra_minutes)
+    await renderPage(states.extra_minutes)
     const card = await region('Extra minutes')
     expect(textOf(card)).toMatch(/^Extra minutes420 of 600 minutes leftExpireOctober 20, 2028/)
     expect(within(card).getByRole('meter').getAttribute('aria-valuenow')).toBe('70')
   })
 
   it('links to the main site to get a device without a membership, and for starters (A§6)', async () => {
-    const { unmount } = await renderMembership(<MemberPage />, states.none_with_shop)
+    const { unmount } = await renderPage(states.none_with_shop)
     const card = await region('Unlock transcription and summaries')
     await waitFor(() => expect(within(card).getByRole('link').getAttribute('href')).toBe('https://example.org/'))
     unmount()
     vi.unstubAllGlobals()
-    await renderMembership(<MemberPage />, { mainSite: 'https://example.org/' })
+    await renderPage({ mainSite: 'https://example.org/' })
     expect(await within(await region('Starter')).findByRole('link', { name: 'Get a device' })).toBeTruthy()
   })
 
   it('shows a skeleton, then an error, and can retry', async () => {
-    const { user } = await renderMembership(<MemberPage />, { failures: 1 })
+    const { user } = await renderPage({ failures: 1 })
     expect((await screen.findByRole('status')).textContent).toContain('Loading')
     expect((await screen.findByRole('alert')).textContent).toContain('Your membership could not be loaded')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -153,7 +158,7 @@ describe('buying', () => {
   it.each(['none', 'starter', 'code', 'extra_minutes', 'unlimited'] as const)(
     'is nowhere on the page of %s where nothing can be bought',
     async (name) => {
-      await renderMembership(<MemberPage />, states[name])
+      await renderPage(states[name])
       const questions = await region('Questions')
       // The group of the trial says that nothing is charged (A§2).
       const groups = within(questions)
@@ -173,7 +178,7 @@ describe('buying', () => {
   )
 
   it('is linked where plans can be bought', async () => {
-    await renderMembership(<MemberPage />, states.trial)
+    await renderPage(states.trial)
     await region('Questions')
     const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
     expect(['Payment history', 'Compare plans', 'Buy minutes'].map(hrefOf)).toEqual([
@@ -185,14 +190,14 @@ describe('buying', () => {
   })
 
   it('opens the details for an event whose type ends in _detail (A§2)', async () => {
-    const { address } = await renderMembership(<MemberPage />, {}, { initialUrl: '/member/index?from=card_detail' })
+    const { address } = await renderPage({}, { initialUrl: '/member/index?from=card_detail' })
     await waitFor(() => expect(address()).toBe('/member/manage'))
   })
 })
 
 describe('recent use', () => {
   it('lists what is being transcribed, used and returned, newest first', async () => {
-    await renderMembership(<MemberPage />, states.starter)
+    await renderPage(states.starter)
     const table = await screen.findByRole('table', { name: 'Recent use' })
     const rows = within(table)
       .getAllByRole('row')
@@ -217,7 +222,7 @@ describe('recent use', () => {
     const blobs: Blob[] = []
     vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${blobs.push(blob as Blob)}`)
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
-    const { user } = await renderMembership(<MemberPage />, { entries })
+    const { user } = await renderPage({ entries })
     await user.click(await screen.findByRole('button', { name: 'Download CSV' }))
     await waitFor(() => expect(blobs).toHaveLength(1))
     const lines = (await blobs[0]!.text()).split('\r\n')
@@ -232,14 +237,14 @@ describe('recent use', () => {
   })
 
   it('is empty before the first use', async () => {
-    await renderMembership(<MemberPage />)
+    await renderPage()
     expect(await screen.findByText('No minutes used yet.')).toBeTruthy()
   })
 })
 
 describe('questions', () => {
   it('open to their answers', async () => {
-    const { user } = await renderMembership(<MemberPage />)
+    const { user } = await renderPage()
     const question = await screen.findByText('What counts as a minute?')
     expect(question.closest('details')?.open).toBe(false)
     await user.click(question)
@@ -251,7 +256,7 @@ describe('questions', () => {
 
 describe('an activation code', () => {
   const enter = async (code: string, redeem: (code: string) => { tier: 'pro'; expire_time: number }) => {
-    const view = await renderMembership(<MemberPage />, { redeem })
+    const view = await renderPage({ redeem })
     await view.user.type(await screen.findByRole('textbox', { name: 'Code' }), `${code}{Enter}`)
     return view
   }
@@ -286,7 +291,7 @@ describe('an activation code', () => {
   })
 
   it('is needed to redeem one', async () => {
-    const { user, requests } = await renderMembership(<MemberPage />)
+    const { user, requests } = await renderPage()
     await user.click(await screen.findByRole('button', { name: 'Redeem' }))
     expect(await screen.findByText('Enter a code.')).toBeTruthy()
     expect(requests.some((request) => request.startsWith('POST'))).toBe(false)

@@ -1,9 +1,8 @@
-import { paths } from '#shared/paths.ts'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { Skeleton, SkeletonGroup } from '#ui/feedback/Skeleton.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { hasMembership } from '../../rules.ts'
 import type { Membership } from '../MembershipContext.ts'
@@ -38,7 +37,8 @@ export function MemberPage() {
 
 function Overview({ membership }: { membership: Membership }) {
   const use = useRecentUse(RECENT_ROWS)
-  useEventTarget(membership.can_buy ? 'overview' : 'no packs')
+  const { from } = useSearch({ from: '/main/member/index' })
+  useEventTarget(from, membership.can_buy ? 'overview' : 'no packs')
   return (
     <div className={classes(GRID_CLASS, 'gap-y-7')}>
       <Cards membership={membership} />
@@ -57,12 +57,12 @@ function BuyingLinks() {
   const t = useTranslations('membership')
   return (
     <>
-      <PageLink to={paths.memberBillings()} className={buttonClass({ variant: 'quiet' })}>
+      <Link to="/member/billings" className={buttonClass({ variant: 'quiet' })}>
         {t('centre_payments')}
-      </PageLink>
-      <PageLink to={paths.memberPurchase({ from: 'centre' })} className={buttonClass()}>
+      </Link>
+      <Link to="/member/purchase" search={{ from: 'centre' }} className={buttonClass()}>
         {t('member_compare')}
-      </PageLink>
+      </Link>
     </>
   )
 }

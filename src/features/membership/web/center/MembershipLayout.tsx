@@ -1,10 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { ChevronLeft, FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useServerSettings } from '#features/site/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { isFullContentLocale } from './contentLayout.ts'
 import { OpenPaymentBanner } from './OpenPaymentBanner.tsx'
@@ -34,13 +33,13 @@ export function MembershipLayout({ title, actions, isSubpage = false, children }
     >
       <header className="grid grid-cols-1 gap-1">
         {isSubpage && (
-          <PageLink
-            to={paths.memberIndex()}
+          <Link
+            to="/member/index"
             className="-ml-1 inline-flex w-fit items-center gap-1 rounded-sm text-sm text-ink2 hover:text-ink pointer-coarse:min-h-11"
           >
             <ChevronLeft aria-hidden className="size-4" />
             {t('member_title')}
-          </PageLink>
+          </Link>
         )}
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <h1

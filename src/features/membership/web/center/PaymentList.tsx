@@ -1,5 +1,5 @@
+import { Link } from '@tanstack/react-router'
 import { ExternalLink, ReceiptText } from 'lucide-react'
-import { paths } from '#shared/paths.ts'
 import { type Seconds, seconds } from '#shared/units.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -8,7 +8,6 @@ import { buttonClass } from '#ui/button/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { useProductName } from '../offers/offersStore.ts'
 import { formatPrice, type ProductId } from '../offers/products.ts'
 
@@ -39,9 +38,9 @@ export function PaymentList({ payments, error, onRetry, retrying }: PaymentListP
       <EmptyState
         icon={<ReceiptText aria-hidden />}
         action={
-          <PageLink to={paths.memberPurchase({ from: 'billings' })} className={buttonClass()}>
+          <Link to="/member/purchase" search={{ from: 'billings' }} className={buttonClass()}>
             {t('member_compare')}
-          </PageLink>
+          </Link>
         }
       >
         {t('centre_no_payments')}

@@ -1,6 +1,6 @@
-import { isPaidTier, membershipPath } from '../../rules.ts'
+import { Link } from '@tanstack/react-router'
+import { isPaidTier, membershipLink } from '../../rules.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useMembership } from '../MembershipContext.ts'
 import { PlanBenefits } from './PlanBenefits.tsx'
@@ -32,9 +32,9 @@ export function Upsell() {
           <PlanBenefits plan={plan} />
         </section>
       ))}
-      <PageLink to={membershipPath(membership, 'right_sidebar')} className={buttonClass({ variant: 'main' })}>
+      <Link {...membershipLink(membership, 'right_sidebar')} className={buttonClass({ variant: 'main' })}>
         {t('upsell_open')}
-      </PageLink>
+      </Link>
     </div>
   )
 }

@@ -1,5 +1,5 @@
-import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { usePageName } from '#browser/routing/usePageName.ts'
 import { STORAGE_KEYS } from '#browser/storage/storage.ts'
 import { useShowOnce } from '#browser/storage/useShowOnce.ts'
 import { useTimeout } from '#browser/timers/timerHooks.ts'
@@ -18,7 +18,7 @@ export function FirstTimeTrigger() {
   const { membership } = useMembership()
   const { isDue } = useShowOnce(STORAGE_KEYS.offers, FIRST_TIME_OFFER)
   const isNew = membership?.membership_type === 'starter' && !membership.has_transcribed
-  const isBesidePlans = useRouterState({ select: ({ location }) => location.pathname.startsWith('/member/') })
+  const isBesidePlans = usePageName() === 'member'
   const isOffered = isDue && isNew && membership.can_buy && !isBesidePlans
   useTimeout(() => openDialog('upgrade', { source: 'first_time_use' }), isOffered ? OPEN_DELAY : null)
   useEffect(() => {

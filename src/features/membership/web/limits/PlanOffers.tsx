@@ -1,11 +1,10 @@
-import { paths } from '#shared/paths.ts'
+import { Link } from '@tanstack/react-router'
 import { days, seconds } from '#shared/units.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { Button, buttonClass } from '#ui/button/Button.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { TRIAL_DAYS } from '../../rules.ts'
 import { useMembershipOffers, useNoPriceReason } from '../offers/offersStore.ts'
 import { formatPrice } from '../offers/products.ts'
@@ -85,13 +84,14 @@ export function OfferButtons({ choice, source, onClose }: { choice: OfferChoice;
       ) : (
         <DueToday choice={choice} />
       )}
-      <PageLink
-        to={paths.memberPurchase({ from: source })}
+      <Link
+        to="/member/purchase"
+        search={{ from: source }}
         onClick={onClose}
         className={`${buttonClass({ variant: 'quiet' })} mr-auto`}
       >
         {t('limit_all_plans')}
-      </PageLink>
+      </Link>
       <Button variant="quiet" onClick={onClose}>
         {t('limit_later')}
       </Button>

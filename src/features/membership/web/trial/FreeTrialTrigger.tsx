@@ -1,6 +1,5 @@
-import { useRouterState } from '@tanstack/react-router'
+import { useMatch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { paths } from '#shared/paths.ts'
 import { STORAGE_KEYS } from '#browser/storage/storage.ts'
 import { useShowOnce } from '#browser/storage/useShowOnce.ts'
 import { closeDialog, openDialog } from '#ui/dialog/openDialog.ts'
@@ -10,12 +9,12 @@ import { useFreeTrial } from './useFreeTrial.ts'
 
 /** Opens the offer of a free trial on the page with the plans, once per user, while it can be claimed (A§4). */
 export function FreeTrialTrigger() {
-  const path = useRouterState({ select: ({ location }) => location.pathname.replace(/\/$/, '') })
+  const isPlansPage = useMatch({ from: '/main/member/purchase', shouldThrow: false }) !== undefined
   const trial = useFreeTrial()
   const { isDue } = useShowOnce(STORAGE_KEYS.offers, FREE_TRIAL_OFFER)
   // Not before it is known whether there is a subscription.
   const canBuy = useMembershipOffers() !== undefined
-  const isOpen = isDue && canBuy && path === paths.memberPurchase() && trial?.can_claim === true && !trial.has_claimed
+  const isOpen = isDue && canBuy && isPlansPage && trial?.can_claim === true && !trial.has_claimed
   const days = trial?.available_days ?? 0
   useEffect(() => {
     if (!isOpen) return

@@ -1,6 +1,5 @@
-import { paths } from '#shared/paths.ts'
+import { Link } from '@tanstack/react-router'
 import { buttonClass } from '#ui/button/Button.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { MONTHLY_SECONDS } from '../../contract.ts'
@@ -22,13 +21,14 @@ export function TrialOffer() {
 export function TrialLink({ source, className = '', onClick }: { source: string; className?: string; onClick?: () => void }) {
   const t = useTranslations('membership')
   return (
-    <PageLink
-      to={paths.memberPurchase({ from: source })}
+    <Link
+      to="/member/purchase"
+      search={{ from: source }}
       onClick={onClick}
       className={`${buttonClass({ variant: 'main' })} ${className}`}
     >
       {t('limit_trial_start')}
-    </PageLink>
+    </Link>
   )
 }
 

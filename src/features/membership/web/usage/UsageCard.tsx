@@ -1,11 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import { Gauge, Infinity as Endless, LockKeyhole } from 'lucide-react'
 import { Button, buttonClass } from '#ui/button/Button.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { openDialog } from '#ui/dialog/openDialog.ts'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { Tooltip } from '#ui/tooltip/Tooltip.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { hasMembership, isUnlimited, membershipPath } from '../../rules.ts'
+import { hasMembership, isUnlimited, membershipLink } from '../../rules.ts'
 import { useMembership, type Membership } from '../MembershipContext.ts'
 import { GetDeviceLink } from '../center/GetDeviceLink.tsx'
 import { UsageBar } from '../center/UsageBar.tsx'
@@ -46,8 +46,8 @@ function MinutesCard({ membership }: { membership: Membership }) {
   const canUpgrade = membership.can_buy && offers && !offers.subscription?.openInvoiceUrl && !offers.subscription?.isCanceled
   return (
     <div className={CARD_CLASS}>
-      <PageLink
-        to={membershipPath(membership, SOURCE)}
+      <Link
+        {...membershipLink(membership, SOURCE)}
         className={`${CONTENT_CLASS} rounded-lg ring-line transition-shadow hover:ring-1`}
       >
         <span className="grid grid-cols-1">
@@ -58,7 +58,7 @@ function MinutesCard({ membership }: { membership: Membership }) {
         <UsageBar usage={{ left: membership.seconds_left, total: membership.seconds_total }} />
         {/* Room for two lines, which some languages need. */}
         <span className="line-clamp-2 min-h-8 text-xs text-ink3">{nextChange}</span>
-      </PageLink>
+      </Link>
       {canUpgrade && (
         <Button size="sm" className="mx-3 mb-2.5" onClick={() => openDialog('upgrade', { source: 'go_unlimited' })}>
           {t('member_go_unlimited')}
@@ -76,10 +76,10 @@ function UnlimitedCard({ membership }: { membership: Membership }) {
   const isNamedUnlimited = membership.membership_type === 'unlimited' && !membership.is_free_trial_now
   return (
     <section aria-label={t('member_minutes_left')} className={`${CARD_CLASS} ${CONTENT_CLASS}`}>
-      <PageLink to={membershipPath(membership, SOURCE)} className="rounded-sm hover:underline">
+      <Link {...membershipLink(membership, SOURCE)} className="rounded-sm hover:underline">
         <strong className="font-[620] text-ink">{isNamedUnlimited ? t('member_unlimited') : planName}</strong>
         {!isNamedUnlimited && ` · ${t('member_unlimited')}`}
-      </PageLink>
+      </Link>
       <UsageBar />
       {nextChange && <span className="text-xs text-ink3">{nextChange}</span>}
     </section>
@@ -95,9 +95,9 @@ function LockedCard({ membership }: { membership: Membership }) {
       {hasShop ? (
         <GetDeviceLink size="sm" />
       ) : (
-        <PageLink to={membershipPath(membership, SOURCE)} className={buttonClass({ variant: 'main', size: 'sm' })}>
+        <Link {...membershipLink(membership, SOURCE)} className={buttonClass({ variant: 'main', size: 'sm' })}>
           {t('upsell_open')}
-        </PageLink>
+        </Link>
       )}
     </section>
   )
@@ -111,13 +111,13 @@ function CollapsedCard({ membership }: { membership: Membership }) {
   const label = hasUnlimited ? t('member_unlimited') : formatMinutesLeft(membership.seconds_left, membership.seconds_total)
   return (
     <Tooltip label={label} side="right">
-      <PageLink
-        to={membershipPath(membership, SOURCE)}
+      <Link
+        {...membershipLink(membership, SOURCE)}
         aria-label={label}
         className={`${buttonClass({ variant: 'quiet', size: 'lg', square: true })} justify-self-center`}
       >
         {hasUnlimited ? <Endless aria-hidden /> : <Gauge aria-hidden />}
-      </PageLink>
+      </Link>
     </Tooltip>
   )
 }

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, type Ref } from 'react'
 import { Square, SquareCheck } from 'lucide-react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { TEXT_LINK_CLASS } from '#ui/link/PageLink.tsx'
+import { TEXT_LINK_CLASS } from '#ui/link/textLinkClass.ts'
 import { classes } from '#ui/styles/classes.ts'
 import { seconds } from '#shared/units.ts'
 import { NotFoundMark } from '../PointDetails.tsx'

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { ModelFailureText } from '#features/language-models/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { TEXT_LINK_CLASS } from '#ui/link/PageLink.tsx'
+import { TEXT_LINK_CLASS } from '#ui/link/textLinkClass.ts'
 import { classes } from '#ui/styles/classes.ts'
 import type { Millis } from '#shared/units.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'

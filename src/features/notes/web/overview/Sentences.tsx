@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { TEXT_LINK_CLASS } from '#ui/link/PageLink.tsx'
+import { TEXT_LINK_CLASS } from '#ui/link/textLinkClass.ts'
 import { classes } from '#ui/styles/classes.ts'
 import type { SummaryPoint } from '../../contract.ts'
 import { citedPassages } from '../../rules/citations.ts'

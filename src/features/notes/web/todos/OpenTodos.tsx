@@ -1,11 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paths } from '#shared/paths.ts'
-import { toTimeLink } from '#shared/timeLink.ts'
+import { toTimeHash } from '#shared/timeLink.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useToast } from '#ui/toast/useToast.ts'
@@ -74,13 +73,15 @@ function TodoRow({ todo }: { todo: OpenTodo }) {
         />
         <p className="flex flex-wrap items-center gap-x-2 ps-7 text-sm text-ink2">
           {details && <span className="truncate">{details}</span>}
-          <PageLink
-            to={`${paths.file(file_id)}${start_time === null ? '' : toTimeLink(start_time)}`}
+          <Link
+            to="/file/$id"
+            params={{ id: file_id }}
+            hash={start_time === null ? undefined : toTimeHash(start_time)}
             className="flex max-w-full items-center gap-1.5 text-ink2 hover:underline pointer-coarse:min-h-11"
           >
             <span className="truncate">{filename}</span>
             {start_time !== null && <span className="tabular flex-none text-accent">{formatTimestamp(start_time)}</span>}
-          </PageLink>
+          </Link>
         </p>
       </div>
     </li>

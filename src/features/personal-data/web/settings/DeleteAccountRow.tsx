@@ -5,7 +5,6 @@ import { useFolders } from '#features/folders/web.tsx'
 import { DeleteAccountDialog } from '#features/profile/web.tsx'
 import { removeRecordingsOf } from '#features/recorder/web.tsx'
 import { removeUploadsOf } from '#features/upload/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { onSignedOut } from '#browser/session/signOutEvents.ts'
 import { Button } from '#ui/button/Button.tsx'
@@ -27,7 +26,7 @@ export function DeleteAccountRow() {
         library={counts.isKnown ? { recordings: counts.all + counts.trash, folders: folders.data?.length ?? 0 } : undefined}
         onDeleted={(account) => {
           deleteLocalDataAfterSignOut(account)
-          return router.navigate({ href: paths.login(), replace: true })
+          return router.navigate({ to: '/login', replace: true })
         }}
       />
     </SettingRow>

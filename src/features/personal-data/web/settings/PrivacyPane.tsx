@@ -1,10 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { ConsentRows } from '#features/account/web.tsx'
 import { RetentionRows } from '#features/retention/web.tsx'
 import { useServerSettings } from '#features/site/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { useConsent } from '#browser/monitoring/consent.ts'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { SettingGroup, SettingRow } from '#ui/settings/SettingRow.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { DeleteAccountRow } from './DeleteAccountRow.tsx'
@@ -25,9 +24,9 @@ export function PrivacyPane() {
           hint={t(!serverSettings?.telemetry ? 'telemetry_off' : allowsStatistics ? 'telemetry_on' : 'telemetry_not_allowed')}
         >
           {serverSettings?.telemetry && (
-            <PageLink to={paths.cookiePolicy()} className={buttonClass()}>
+            <Link to="/cookie-policy" className={buttonClass()}>
               {t('telemetry_change')}
-            </PageLink>
+            </Link>
           )}
         </SettingRow>
       </SettingGroup>

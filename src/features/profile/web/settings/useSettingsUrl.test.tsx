@@ -30,16 +30,17 @@ function TestPage() {
 async function renderAt(address: string) {
   window.scrollTo = () => {}
   const root = createRootRoute({ component: TestPage })
+  const main = createRoute({ getParentRoute: () => root, id: 'main' })
   const list = createRoute({
-    getParentRoute: () => root,
+    getParentRoute: () => main,
     path: 'file-list',
     validateSearch: ({ categoryId }: Record<string, unknown>) => ({ categoryId: String(categoryId) }),
     component: () => null,
   })
-  const home = createRoute({ getParentRoute: () => root, path: '/', component: () => null })
+  const home = createRoute({ getParentRoute: () => main, path: '/', component: () => null })
   const history = createMemoryHistory({ initialEntries: [address] })
   const router = createRouter({
-    routeTree: root.addChildren([home, list]),
+    routeTree: root.addChildren([main.addChildren([home, list])]),
     history,
     parseSearch: parsePlainSearch,
     stringifySearch: stringifyPlainSearch,

@@ -13,7 +13,7 @@ export type SettingsUrl = {
 
 export function useSettingsUrl(): SettingsUrl {
   const router = useRouter()
-  const { profile, pane = null } = useSearch({ strict: false })
+  const { profile, pane = null } = useSearch({ from: '/main' })
   const isOpenedHere = useRef(false)
   const isOpen = profile === 'open'
   const navigate = useCallback(

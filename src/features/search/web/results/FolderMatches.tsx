@@ -1,9 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { FolderSymbol, useFolders } from '#features/folders/web.tsx'
 import { useCounts } from '#features/files/web.tsx'
 import { containsWords, searchWords, searchableText } from '#shared/foldForSearch.ts'
-import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { PageLink } from '#ui/link/PageLink.tsx'
 
 /** Returns the folders whose name contains every word of the query. */
 export function useFoundFolders(query: string) {
@@ -23,8 +22,9 @@ export function FolderMatches({ query }: { query: string }) {
       <ul className="flex flex-wrap gap-2">
         {folders.map((folder) => (
           <li key={folder.id} className="max-w-full">
-            <PageLink
-              to={paths.fileList({ tagId: folder.id })}
+            <Link
+              to="/file-list"
+              search={{ tagId: folder.id }}
               data-result=""
               className="flex h-9 items-center gap-2 rounded-md border border-line bg-raised px-3 text-md hover:bg-sunken pointer-coarse:h-11"
             >
@@ -33,7 +33,7 @@ export function FolderMatches({ query }: { query: string }) {
               <span className="tabular flex-none text-sm text-ink2">
                 {t('search_in_folder', { count: byFolder.get(folder.id) ?? 0 })}
               </span>
-            </PageLink>
+            </Link>
           </li>
         ))}
       </ul>

@@ -10,7 +10,7 @@ beforeAll(async () => await loadMessages('search'))
 
 async function renderRow(moment: SearchMoment): Promise<HTMLElement> {
   const row = (
-    <MomentRow moment={moment} to="/file/1" speaker={undefined} onPlay={undefined} isPlaying={false} onOpen={() => {}} />
+    <MomentRow moment={moment} link="/file/1" speaker={undefined} onPlay={undefined} isPlaying={false} onOpen={() => {}} />
   )
   await renderWithProviders(withRouter(<ul>{row}</ul>).page)
   return await screen.findByRole('link', { name: new RegExp(moment.text.slice(0, 10)) })

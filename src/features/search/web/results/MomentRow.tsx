@@ -1,10 +1,11 @@
+import { Link } from '@tanstack/react-router'
+import type { ToOptions } from '@tanstack/react-router'
 import { FileText, Highlighter, NotebookPen, Pause, Play } from 'lucide-react'
 import { useId } from 'react'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { Kbd } from '#ui/badge/Kbd.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { MARK_CLASS, MarkedText } from '#ui/search/MarkedText.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import type { SearchMoment } from '../../contract.ts'
@@ -13,7 +14,7 @@ import { formatTimestamp } from '#shared/timestamp.ts'
 export type MomentRowProps = {
   moment: SearchMoment
   /** The page of the recording at this moment. */
-  to: string
+  link: ToOptions
   speaker: { label: string; colour: string } | undefined
   /** Undefined when it cannot be played. */
   onPlay: (() => void) | undefined
@@ -26,7 +27,7 @@ export type MomentRowProps = {
  * A moment: its time, its speaker, and its text with marks. Space or a click plays it, Enter opens the recording there. A click
  * opens a moment that cannot be played.
  */
-export function MomentRow({ moment, to, speaker, onPlay, isPlaying, onOpen }: MomentRowProps) {
+export function MomentRow({ moment, link, speaker, onPlay, isPlaying, onOpen }: MomentRowProps) {
   const t = useTranslations('search')
   const id = useId()
   const { kind, start_ms, note_name, text, marks, by_meaning, is_cut_before, is_cut_after } = moment
@@ -69,8 +70,8 @@ export function MomentRow({ moment, to, speaker, onPlay, isPlaying, onOpen }: Mo
       >
         {kind === 'transcript' ? speaker?.label : kindLabel}
       </span>
-      <PageLink
-        to={to}
+      <Link
+        {...link}
         data-result=""
         dir="auto"
         aria-describedby={`${id}time ${id}who`}
@@ -93,8 +94,8 @@ export function MomentRow({ moment, to, speaker, onPlay, isPlaying, onOpen }: Mo
             </Chip>
           </>
         )}
-      </PageLink>
-      <RowHints to={to} canPlay={onPlay !== undefined} isPlaying={isPlaying} onOpen={onOpen} />
+      </Link>
+      <RowHints link={link} canPlay={onPlay !== undefined} isPlaying={isPlaying} onOpen={onOpen} />
     </li>
   )
 }
@@ -132,10 +133,10 @@ const KindIcon = ({ kind }: { kind: SearchMoment['kind'] }) => (
   <span className="grid h-6 w-7 place-items-center text-ink2 [&>svg]:size-4">{ICONS[kind]}</span>
 )
 
-type RowHintsProps = { to: string; canPlay: boolean; isPlaying: boolean; onOpen: () => void }
+type RowHintsProps = { link: ToOptions; canPlay: boolean; isPlaying: boolean; onOpen: () => void }
 
 /** Shortcut hints of the focused row, if the row is wide enough. For the mouse, "Open" is a link. */
-function RowHints({ to, canPlay, isPlaying, onOpen }: RowHintsProps) {
+function RowHints({ link, canPlay, isPlaying, onOpen }: RowHintsProps) {
   const t = useTranslations('search')
   const tFiles = useTranslations('files')
   return (
@@ -149,15 +150,15 @@ function RowHints({ to, canPlay, isPlaying, onOpen }: RowHintsProps) {
           <span className="mr-2">{isPlaying ? t('search_pause') : t('search_play')}</span>
         </>
       )}
-      <PageLink
-        to={to}
+      <Link
+        {...link}
         tabIndex={-1}
         onClick={onOpen}
         className="relative z-10 flex items-center gap-1.5 hover:text-ink hover:underline"
       >
         <Kbd>↵</Kbd>
         {t('search_open')}
-      </PageLink>
+      </Link>
     </span>
   )
 }

@@ -1,19 +1,18 @@
+import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { folderColor, useFolders } from '#features/folders/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { minutes, seconds } from '#shared/units.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { MARK_CLASS, MarkedText } from '#ui/search/MarkedText.tsx'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import type { FoundRecording, SearchMoment } from '../../contract.ts'
 import type { SpeakerOf } from '../useSpeakers.ts'
 import { MomentRow } from './MomentRow.tsx'
-import { isPlayable, momentAddress, momentKey } from './moments.ts'
+import { isPlayable, momentKey, momentLink } from './moments.ts'
 import type { PlayableMoment } from './moments.ts'
 
 /** What the rows of all recordings share. */
@@ -49,15 +48,16 @@ export function RecordingGroup({ recording, moments, onExpand, ...context }: Rec
     <section aria-labelledby={`found-${file_id}`} className="mt-3">
       <div className="mx-3 mb-0.5 flex flex-wrap items-center gap-x-3 border-t border-line pt-3 text-sm leading-6 text-ink2 max-sm:mx-2">
         <h2 id={`found-${file_id}`} dir="auto" className="min-w-0 text-base font-[620] text-ink">
-          <PageLink
-            to={paths.file(file_id)}
+          <Link
+            to="/file/$id"
+            params={{ id: file_id }}
             // Recordings with moments are opened at one of them.
             data-result={moments_total === 0 ? '' : undefined}
             onClick={context.onOpen}
             className="wrap-anywhere hover:underline"
           >
             <MarkedText text={filename} marks={title_marks} className={MARK_CLASS} />
-          </PageLink>
+          </Link>
         </h2>
         <RecordingFacts {...recording} />
         {moments_total > 0 && <span className="tabular ml-auto">{t('search_moments', { count: moments_total })}</span>}
@@ -86,7 +86,7 @@ function GroupRow({
   return (
     <MomentRow
       moment={moment}
-      to={momentAddress(recording, moment)}
+      link={momentLink(recording, moment)}
       speaker={speakerOf(moment)}
       onPlay={isPlayable(moment) ? () => onPlay(recording, moment) : undefined}
       isPlaying={isCurrent && current.isPlaying}

@@ -1,9 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { searchTitlesCached, useLibrary } from '#features/files/web.tsx'
 import { findWordMarks } from '#ui/search/findWordMarks.ts'
-import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { MARK_CLASS, MarkedText } from '#ui/search/MarkedText.tsx'
 import { RecordingFacts } from './RecordingGroup.tsx'
 
@@ -26,14 +25,15 @@ export function TitleMatches({ query }: { query: string }) {
             key={file.id}
             className="relative mx-3 flex flex-wrap items-center gap-x-3 border-t border-line py-3 text-sm leading-6 text-ink2 max-sm:mx-2"
           >
-            <PageLink
-              to={paths.file(file.id)}
+            <Link
+              to="/file/$id"
+              params={{ id: file.id }}
               data-result=""
               dir="auto"
               className="text-base font-[620] wrap-anywhere text-ink hover:underline"
             >
               <MarkedText text={file.filename} marks={findWordMarks(file.filename, query)} className={MARK_CLASS} />
-            </PageLink>
+            </Link>
             <RecordingFacts folder_ids={file.filetag_id_list} start_time={file.start_time} duration={file.duration} />
           </li>
         ))}

@@ -1,5 +1,5 @@
-import { paths } from '#shared/paths.ts'
-import { toTabLink, toTimeLink } from '#shared/timeLink.ts'
+import { linkOptions } from '@tanstack/react-router'
+import { toTabHash, toTimeHash } from '#shared/timeLink.ts'
 import type { FoundRecording, SearchMoment } from '../../contract.ts'
 
 /** A moment of a transcript, which can be played. */
@@ -12,10 +12,10 @@ export const isPlayable = (moment: SearchMoment): moment is PlayableMoment =>
 export const momentKey = ({ kind, segment_id, note_id, start_ms, text }: SearchMoment): string =>
   [kind, segment_id ?? note_id ?? '', start_ms ?? '', text].join(' ')
 
-/** Returns the address of the recording at this moment: at its second, or at the summary or note that contains it. */
-export function momentAddress({ file_id }: Pick<FoundRecording, 'file_id'>, moment: SearchMoment): string {
+/** Returns the link to the recording at this moment: at its second, or at the summary or note that contains it. */
+export function momentLink({ file_id }: Pick<FoundRecording, 'file_id'>, moment: SearchMoment) {
   const { kind, start_ms, note_id } = moment
-  const path = paths.file(file_id)
-  if ((kind === 'transcript' || kind === 'highlight') && start_ms !== null) return path + toTimeLink(start_ms)
-  return path + toTabLink(kind === 'note' && note_id !== null ? `note:${note_id}` : 'summary')
+  const isInTranscript = (kind === 'transcript' || kind === 'highlight') && start_ms !== null
+  const tab = kind === 'note' && note_id !== null ? (`note:${note_id}` as const) : 'summary'
+  return linkOptions({ to: '/file/$id', params: { id: file_id }, hash: isInTranscript ? toTimeHash(start_ms) : toTabHash(tab) })
 }

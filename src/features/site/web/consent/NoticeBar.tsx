@@ -1,9 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { deleteBrowserTag } from '#features/telemetry/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { saveConsent } from '#browser/monitoring/consent.ts'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
 /** The bar at the bottom of the window with a text and buttons. */
@@ -23,9 +22,9 @@ export function NoticeBar({ text, children }: { text: ReactNode; children: React
           {typeof text === 'string' ? (
             <p>
               {text}{' '}
-              <PageLink to={paths.cookiePolicy()} className="text-ink underline decoration-edge underline-offset-2">
+              <Link to="/cookie-policy" className="text-ink underline decoration-edge underline-offset-2">
                 {t('cookies_more')}
-              </PageLink>
+              </Link>
             </p>
           ) : (
             text

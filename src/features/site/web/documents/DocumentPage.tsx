@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
@@ -74,10 +75,10 @@ function usePlaceholderValues(): PlaceholderValues {
 
 /** Scrolls to the section in the hash, which the browser could not find before the text was rendered. */
 function useScrollToSection(pieces: readonly DocumentNode[]): void {
+  const sectionId = useLocation({ select: ({ hash }) => hash })
   useEffect(() => {
-    const sectionId = decodeUriSafely(location.hash.slice(1))
     if (sectionId) document.getElementById(sectionId)?.scrollIntoView()
-  }, [pieces])
+  }, [pieces, sectionId])
 }
 
 /** Shows the current consent at the end of the cookie policy, with a button to change it. */
@@ -171,13 +172,4 @@ function usePolicyVersion(name: DocumentName): string | undefined {
   }
   const date = Number.isNaN(timestamp) ? version : new Intl.DateTimeFormat(languageTag(locale), dateOptions).format(timestamp)
   return t('policy_version', { date })
-}
-
-/** Decodes percent-encoding. Returns the text unchanged when it is malformed, because URLs may be typed by hand. */
-function decodeUriSafely(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,6 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import { createElement } from 'react'
 import type { ReactNode } from 'react'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import type { DocumentNode, Placeholder } from '../../rules.ts'
 
 export type PlaceholderValues = Readonly<Record<Placeholder, string>>
@@ -36,10 +36,11 @@ function renderNode(piece: DocumentNode, values: PlaceholderValues, key: number)
   const { tag, id, to, href, align, children } = piece
   const renderedChildren = children?.map((child, index) => renderNode(child, values, index))
   if (to !== undefined) {
+    const [path, hash] = to.split('#')
     return (
-      <PageLink key={key} to={to} className={LINK_CLASS}>
+      <Link key={key} to={path} hash={hash} className={LINK_CLASS}>
         {renderedChildren}
-      </PageLink>
+      </Link>
     )
   }
   if (tag === 'a') {

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Monitor } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useServerSettings } from '../useServerSettings.ts'
@@ -6,7 +7,6 @@ import { basePath } from '#browser/page/basePath.ts'
 import { Button, buttonClass } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { BrowserInstallHelp } from './BrowserInstallHelp.tsx'
@@ -39,9 +39,9 @@ export function DownloadDialog({ open, onClose, launchFailed = false }: DialogPr
       title={t('download_dialog_title')}
       description={launchFailed ? t('download_dialog_missing') : undefined}
       footer={
-        <PageLink to={paths.download()} onClick={onClose} className={buttonClass()}>
+        <Link to="/download" onClick={onClose} className={buttonClass()}>
           {t('download_all')}
-        </PageLink>
+        </Link>
       }
     >
       <div className="grid grid-cols-1 gap-5">

@@ -1,9 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { useServerSettingsOrError } from '../useServerSettings.ts'
 import { paths } from '#shared/paths.ts'
 import { basePath } from '#browser/page/basePath.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { BrowserInstallHelp } from '../downloads/BrowserInstallHelp.tsx'
@@ -27,9 +27,9 @@ export function AppLinkPage() {
       {isOnPhone ? (
         <PublicSection title={t('download_browser_title')}>
           <BrowserInstallHelp system={getCurrentSystem()} />
-          <PageLink to={paths.home()} className={`${buttonClass({ size: 'lg' })} justify-self-start max-sm:w-full`}>
+          <Link to="/" className={`${buttonClass({ size: 'lg' })} justify-self-start max-sm:w-full`}>
             {t('link_app_browser')}
-          </PageLink>
+          </Link>
         </PublicSection>
       ) : (
         <PublicSection title={t('download_phone_title')}>

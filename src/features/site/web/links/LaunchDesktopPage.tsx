@@ -1,7 +1,6 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { DesktopSignIn } from '#features/account/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -13,10 +12,10 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 export function LaunchDesktopPage() {
   const t = useTranslations('site')
   const router = useRouter()
-  const { desktop_uuid } = useSearch({ strict: false })
+  const { desktop_uuid } = useSearch({ from: '/public/launch-desktop' })
   usePageTitle(t('desktop_open_title'))
   useEffect(() => {
-    if (desktop_uuid) void router.navigate({ href: paths.login({ client: 'desktop', desktopUuid: desktop_uuid }), replace: true })
+    if (desktop_uuid) void router.navigate({ to: '/login', search: { client: 'desktop', desktop_uuid }, replace: true })
   }, [router, desktop_uuid])
   return (
     <div className="mx-auto w-full max-w-dialog px-6 py-12 max-sm:px-4 max-sm:py-8">

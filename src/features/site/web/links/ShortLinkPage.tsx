@@ -1,8 +1,8 @@
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { paths, safeReturnPath } from '#shared/paths.ts'
 import { basePath } from '#browser/page/basePath.ts'
+import { parsePlainSearch } from '#browser/routing/plainSearch.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { PublicTextPage } from '../public-pages/PublicTextPage.tsx'
 import { getReturnPath } from '#features/account/web.tsx'
@@ -12,17 +12,18 @@ const OPEN_CLASS = `${buttonClass({ variant: 'main', size: 'lg' })} justify-self
 /** /shortlink (A§2): shows and links to a page of this app, and never to another origin. */
 export function ShortLinkPage() {
   const t = useTranslations('site')
-  const { to } = useSearch({ strict: false })
+  const { to } = useSearch({ from: '/public/shortlink' })
   const target = getShortLinkTarget(to, location.origin)
   if (target === null) {
     return (
       <PublicTextPage title={t('link_short_bad_title')} text={t('link_short_bad_text')}>
-        <PageLink to={paths.home()} className={`${buttonClass({ variant: 'main', size: 'lg' })} justify-self-start`}>
+        <Link to="/" className={`${buttonClass({ variant: 'main', size: 'lg' })} justify-self-start`}>
           {t('link_home')}
-        </PageLink>
+        </Link>
       </PublicTextPage>
     )
   }
+  const [path = '', query = ''] = target.split('?')
   return (
     <PublicTextPage title={t('link_short_title')} text={t('link_short_text')}>
       <p className="rounded-md border border-line bg-sunken px-3 py-2 font-mono text-sm wrap-anywhere">
@@ -34,9 +35,9 @@ export function ShortLinkPage() {
           {t('link_short_open')}
         </a>
       ) : (
-        <PageLink to={target} className={OPEN_CLASS}>
+        <Link to={path} search={parsePlainSearch(query)} className={OPEN_CLASS}>
           {t('link_short_open')}
-        </PageLink>
+        </Link>
       )}
     </PublicTextPage>
   )

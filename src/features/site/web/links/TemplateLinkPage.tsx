@@ -1,8 +1,6 @@
-import { useRouter, useSearch } from '@tanstack/react-router'
+import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { paths } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { PublicTextPage } from '../public-pages/PublicTextPage.tsx'
@@ -11,10 +9,10 @@ import { PublicTextPage } from '../public-pages/PublicTextPage.tsx'
 export function TemplateLinkPage() {
   const t = useTranslations('site')
   const router = useRouter()
-  const { template_id } = useSearch({ strict: false })
+  const { template_id } = useSearch({ from: '/public/templatelink' })
   const isValid = template_id === undefined || isTemplateId(template_id)
   useEffect(() => {
-    if (isValid) void router.navigate({ href: paths.templates({ template_id }), replace: true })
+    if (isValid) void router.navigate({ to: '/community-templates', search: { template_id }, replace: true })
   }, [isValid, router, template_id])
   if (isValid) {
     return (
@@ -25,9 +23,9 @@ export function TemplateLinkPage() {
   }
   return (
     <PublicTextPage title={t('link_template_bad_title')} text={t('link_template_bad_text')}>
-      <PageLink to={paths.templates()} className={`${buttonClass({ variant: 'main', size: 'lg' })} justify-self-start`}>
+      <Link to="/community-templates" className={`${buttonClass({ variant: 'main', size: 'lg' })} justify-self-start`}>
         {t('link_template_all')}
-      </PageLink>
+      </Link>
     </PublicTextPage>
   )
 }

@@ -1,14 +1,12 @@
-import { Outlet } from '@tanstack/react-router'
+import { Link, Outlet } from '@tanstack/react-router'
 import { Languages, Monitor, Moon, Sun } from 'lucide-react'
 import { SkipLink } from '#ui/layout/SkipLink.tsx'
 import { useFocusOnNavigation } from '#ui/layout/useFocusOnNavigation.ts'
-import { paths } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { LOCALE_NAMES } from '#shared/locales.ts'
 import { Logo } from '#ui/logo/Logo.tsx'
 import { Menu, MenuRadioGroup } from '#ui/menu/Menu.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { useTheme } from '#browser/page/theme.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { hasValidToken } from '#features/account/web.tsx'
@@ -40,14 +38,14 @@ function PublicHeader() {
       data-navigation=""
       className="flex h-15 flex-none items-center gap-1 border-b border-line px-4 pt-[env(safe-area-inset-top)] sm:px-6 print:hidden"
     >
-      <PageLink to={paths.home()} aria-label={t('to_home')} className="mr-auto inline-flex rounded-md py-2">
+      <Link to="/" aria-label={t('to_home')} className="mr-auto inline-flex rounded-md py-2">
         <Logo withName />
-      </PageLink>
+      </Link>
       <LanguageMenu />
       <ThemeMenu />
-      <PageLink to={isSignedIn ? paths.home() : paths.login()} className={`${buttonClass()} ml-1`}>
+      <Link to={isSignedIn ? '/' : '/login'} className={`${buttonClass()} ml-1`}>
         {isSignedIn ? tSite('open_earshot') : tSite('sign_in')}
-      </PageLink>
+      </Link>
     </header>
   )
 }
@@ -80,16 +78,16 @@ function PublicFooter() {
   const t = useTranslations('site')
   const operator = useServerSettings()?.operator
   const links = [
-    [paths.help(), t('doc_appfaq')],
-    [paths.uploadIntro(), t('doc_audiouploadintro')],
-    [paths.transcriptionDetail(), t('doc_transdetail')],
-    [paths.templatesHelp(), t('doc_common')],
-    [paths.userDetail(), t('doc_userdetail')],
-    [paths.buyDetail(), t('doc_buydetail')],
-    [paths.zapierDoc(), t('doc_zapier')],
-    [paths.privacy(), t('doc_privacy')],
-    [paths.userAgreement(), t('doc_user_agreement')],
-    [paths.cookiePolicy(), t('doc_cookie_policy')],
+    ['/appfaq', t('doc_appfaq')],
+    ['/audiouploadintro', t('doc_audiouploadintro')],
+    ['/transdetail', t('doc_transdetail')],
+    ['/common', t('doc_common')],
+    ['/userdetail', t('doc_userdetail')],
+    ['/buydetail', t('doc_buydetail')],
+    ['/zapier-doc', t('doc_zapier')],
+    ['/privacy', t('doc_privacy')],
+    ['/user-agreement', t('doc_user_agreement')],
+    ['/cookie-policy', t('doc_cookie_policy')],
   ] as const
   return (
     <footer data-navigation="" className="flex-none border-t border-line bg-sunken text-sm text-ink2 print:hidden">
@@ -98,12 +96,12 @@ function PublicFooter() {
           <ul className="flex flex-wrap gap-x-6">
             {links.map(([to, label]) => (
               <li key={to}>
-                <PageLink
+                <Link
                   to={to}
                   className="inline-flex min-h-8 items-center rounded-sm underline-offset-2 hover:text-ink hover:underline pointer-coarse:min-h-11"
                 >
                   {label}
-                </PageLink>
+                </Link>
               </li>
             ))}
           </ul>

@@ -1,10 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
-import { membershipPath } from '#features/membership/rules.ts'
+import { membershipLink } from '#features/membership/rules.ts'
 import { useMembership } from '#features/membership/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { useTemplateRights } from '../useTemplateRights.ts'
 import type { TabProps } from '../pageState.ts'
 import { TemplateResults } from './TemplateResults.tsx'
@@ -20,9 +20,9 @@ export function CommunityTab(props: TabProps) {
       icon={<Users aria-hidden />}
       action={
         canBuy && (
-          <PageLink to={membershipPath(membership, 'templates')} className={buttonClass({ variant: 'main' })}>
+          <Link {...membershipLink(membership, 'templates')} className={buttonClass({ variant: 'main' })}>
             {t('see_plans')}
-          </PageLink>
+          </Link>
         )
       }
     >

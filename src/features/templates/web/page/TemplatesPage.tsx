@@ -55,7 +55,7 @@ export function TemplatesPage() {
   const { isLoading: isHomeLoading } = useTemplatesHome()
   const recording = chosenRecording ?? transcribed.recordings?.[0]
   const actions = useTemplateActions(() => setOpened(null))
-  const { template_id: requestedId } = useSearch({ strict: false })
+  const { template_id: requestedId } = useSearch({ from: '/main/community-templates' })
   const query = useDeferredValue(text).trim()
   const details = { opened, open: setOpened }
   usePageTitle(t('title'))

@@ -1,8 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { AudioLines, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLibrary } from '#features/files/web.tsx'
-import { paths } from '#shared/paths.ts'
-import { toTimeLink } from '#shared/timeLink.ts'
+import { toTimeHash } from '#shared/timeLink.ts'
 import { languageTag } from '#shared/locales.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
@@ -13,7 +13,7 @@ import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
-import { PageLink, TEXT_LINK_CLASS } from '#ui/link/PageLink.tsx'
+import { TEXT_LINK_CLASS } from '#ui/link/textLinkClass.ts'
 import { CopySection } from './copy/CopySection.tsx'
 import { useVoicePrints } from './useVoicePrints.ts'
 import type { VoicePrint } from './voicePrintStore.ts'
@@ -93,13 +93,15 @@ function SampleRow({ sample, onRemove }: { sample: VoicePrint; onRemove: () => v
     <li className="flex items-center gap-3 py-1 pr-2 pl-4">
       <span className="min-w-0 flex-1">
         {file ? (
-          <PageLink
-            to={paths.file(file.id) + toTimeLink(sample.startTime)}
+          <Link
+            to="/file/$id"
+            params={{ id: file.id }}
+            hash={toTimeHash(sample.startTime)}
             title={t('voice_print_listen', { time })}
             className={`${TEXT_LINK_CLASS} max-w-full`}
           >
             <bdi className="truncate text-md">{file.filename}</bdi>
-          </PageLink>
+          </Link>
         ) : (
           <span className="text-md text-ink3">{library ? t('voice_print_no_recording') : '…'}</span>
         )}

@@ -1,8 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useOpenUpload } from '#features/upload/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { classes } from '#ui/styles/classes.ts'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { StepState } from './onboarding.ts'
 
@@ -48,9 +47,9 @@ function StepTitle({ state: { step, isDone, fileId } }: { state: StepState }) {
   const linkClass = classes(titleClass, 'text-accent hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11')
   if (fileId !== undefined) {
     return (
-      <PageLink to={paths.file(fileId)} className={linkClass}>
+      <Link to="/file/$id" params={{ id: fileId }} className={linkClass}>
         {name}
-      </PageLink>
+      </Link>
     )
   }
   if (step !== 'upload') return <span className={titleClass}>{name}</span>

@@ -1,12 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import type { LibraryRow, Segment } from '#features/files/contract.ts'
 import { useFileActions } from '#features/files/web.tsx'
 import type { TaskView } from '#features/generate/contract.ts'
 import { useFailureMessage } from '#features/generate/web.tsx'
 import { useLiveSegments } from '#features/transcription/web.tsx'
-import { paths } from '#shared/paths.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 import { Button, buttonClass } from '#ui/button/Button.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 
 type SampleTextProps = { sample: LibraryRow; task: TaskView | undefined; isReady: boolean }
@@ -28,9 +27,9 @@ export function SampleText({ sample, task, isReady }: SampleTextProps) {
         )}
       </div>
       <div className="-mr-3 flex flex-wrap items-center justify-between gap-x-2 gap-y-1 pt-3">
-        <PageLink to={paths.file(sample.id)} className={buttonClass({ variant: isReady ? 'main' : 'plain' })}>
+        <Link to="/file/$id" params={{ id: sample.id }} className={buttonClass({ variant: isReady ? 'main' : 'plain' })}>
           {isReady ? t('sample_read') : t('sample_listen')}
-        </PageLink>
+        </Link>
         <Button variant="quiet" onClick={() => void trash([sample.id])}>
           {t('sample_remove')}
         </Button>

@@ -1,4 +1,4 @@
-import { paths } from '#shared/paths.ts'
+import { Link } from '@tanstack/react-router'
 import { minutes, seconds } from '#shared/units.ts'
 import { track } from '#features/telemetry/web.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
@@ -6,7 +6,6 @@ import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { buttonClass } from '#ui/button/Button.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { endsBeforeReset, isRenewing, isUnlimited, showsResetHour, freeTrialDaysLeft, wholeMinutes } from '../../../rules.ts'
 import type { Membership } from '../../MembershipContext.ts'
 import { type OwnSubscription, useOwnPrice, usePayingSubscription, useProductName } from '../../offers/offersStore.ts'
@@ -28,14 +27,14 @@ export function MembershipCard({ membership, sellsDevices }: { membership: Membe
         <>
           {/* Starters see a link to get a device (A§6). */}
           {membership_type === 'starter' && sellsDevices && <GetDeviceLink />}
-          <PageLink
-            to={paths.memberManage()}
+          <Link
+            to="/member/manage"
             // A§2: opening the details counts as one page change.
             onClick={() => track('page_change', { page: 'details' })}
             className={buttonClass()}
           >
             {t('member_manage')}
-          </PageLink>
+          </Link>
         </>
       }
     >

@@ -1,9 +1,8 @@
-import { paths } from '#shared/paths.ts'
+import { Link } from '@tanstack/react-router'
 import { seconds } from '#shared/units.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import type { Membership } from '../../MembershipContext.ts'
 import { Card, Fact, Facts } from './Card.tsx'
 import { MinutesLeft } from './MinutesLeft.tsx'
@@ -18,9 +17,9 @@ export function QuotaCard({ membership }: { membership: Membership }) {
       title={t('member_extra_minutes')}
       actions={
         membership.can_buy && (
-          <PageLink to={paths.memberPurchase({ from: 'quota_hour' })} className={buttonClass()}>
+          <Link to="/member/purchase" search={{ from: 'quota_hour' }} className={buttonClass()}>
             {t('centre_buy_minutes')}
-          </PageLink>
+          </Link>
         )
       }
     >

@@ -1,9 +1,8 @@
-import { paths } from '#shared/paths.ts'
+import { Link } from '@tanstack/react-router'
 import { seconds } from '#shared/units.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Button, buttonClass } from '#ui/button/Button.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { useMembershipOffers, useNoPriceReason } from '../../offers/offersStore.ts'
 import type { Plan } from '../PlanBenefits.tsx'
 import type { PlanState } from './planStateTypes.ts'
@@ -42,9 +41,9 @@ export function PlanButton({ plan, state }: { plan: Plan; state: PlanState }) {
 
 /** Leads to where the plan is resumed. */
 const ResumeLink = ({ children }: { children: string }) => (
-  <PageLink to={paths.memberManage()} className={`${buttonClass()} h-auto! min-h-10 py-1 text-center whitespace-normal!`}>
+  <Link to="/member/manage" className={`${buttonClass()} h-auto! min-h-10 py-1 text-center whitespace-normal!`}>
     {children}
-  </PageLink>
+  </Link>
 )
 
 function BuyButton({ plan, state }: { plan: Plan; state: Extract<PlanState, { product: unknown }> }) {

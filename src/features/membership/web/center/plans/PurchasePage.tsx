@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -35,7 +36,8 @@ function Plans({ membership }: { membership: Membership }) {
   const t = useTranslations('membership')
   const own = useMembershipOffers()?.subscription
   const [period, setPeriod] = useState<BillingPeriod>(own ? splitPlan(own.plan).period : 'yearly')
-  useEventTarget(membership.can_buy ? 'packs' : 'no packs')
+  const { from } = useSearch({ from: '/main/member/purchase' })
+  useEventTarget(from, membership.can_buy ? 'packs' : 'no packs')
   return (
     <MembershipLayout
       isSubpage

@@ -8,6 +8,11 @@ import { PurchasePage } from './PurchasePage.tsx'
 import { type Offers, offersStore } from '../../offers/offersStore.ts'
 import { formatCurrencyName, formatPrice, monthlyEquivalent } from '../../offers/products.ts'
 import { planState } from './planState.ts'
+import type { MembershipState } from '#test/screens/mockMembershipServer.ts'
+import type { Locale } from '#shared/locales.ts'
+
+const renderPage = (state: MembershipState = {}, options: { initialUrl?: string; locale?: Locale } = {}) =>
+  renderMembership(<PurchasePage />, state, { initialUrl: '/member/purchase', ...options })
 
 /** The time of these tests. */
 const NOW = Date.parse('2026-11-20T08:00:00Z')
@@ -62,7 +67,7 @@ describe('prices (A§9)', () => {
 
 describe('/member/purchase (A§2)', () => {
   it('shows plans, the comparison and seven questions without prices where nothing can be bought', async () => {
-    const { address } = await renderMembership(<PurchasePage />, {}, { initialUrl: '/member/purchase' })
+    const { address } = await renderPage()
     expect(await textOf('Pro')).toMatch(/^Pro1,200 minutes/)
     expect(address()).toBe('/member/purchase')
     expect(screen.getByRole('table', { name: 'Compare plans' })).toBeTruthy()
@@ -76,7 +81,7 @@ describe('/member/purchase (A§2)', () => {
   it('says that prices cannot be loaded, with dashes and a way to try again', async () => {
     const retryPrices = vi.fn<() => void>()
     offer({ ...WITHOUT_PRICES, prices: 'failed', retryPrices })
-    const { user } = await renderMembership(<PurchasePage />, states.starter_with_billing)
+    const { user } = await renderPage(states.starter_with_billing)
     expect(await textOf('Pro')).toMatch(
       /^Pro-- a month-- billed once a yearChoose Pro.*1,200 minutes.*Everything in Starter.*Professional templates/,
     )
@@ -91,7 +96,7 @@ describe('/member/purchase (A§2)', () => {
 
   it('is quiet while prices are loading, and says when the server has none', async () => {
     offer({ ...WITHOUT_PRICES, prices: 'loading' })
-    await renderMembership(<PurchasePage />, states.starter_with_billing)
+    await renderPage(states.starter_with_billing)
     const pro = await screen.findByRole('region', { name: 'Pro' })
     for (const line of within(pro).getAllByText(/\$/)) expect(line.closest('[aria-hidden]')).toBeTruthy()
     expect(document.body.textContent).not.toContain('--')
@@ -101,7 +106,7 @@ describe('/member/purchase (A§2)', () => {
   })
 
   it('waits until it is known what the user has', async () => {
-    await renderMembership(<PurchasePage />, states.starter_with_billing)
+    await renderPage(states.starter_with_billing)
     await screen.findByRole('status')
     expect(screen.queryByRole('region', { name: 'Pro' })).toBeNull()
     act(() => offer())
@@ -110,14 +115,14 @@ describe('/member/purchase (A§2)', () => {
 
   it('begins with the period of the own plan, and shows what follows it', async () => {
     offer({ subscription: { ...PRO_YEARLY, plan: 'unlimited-monthly', next: { plan: 'pro-monthly', startsAt: NOW / 1000 } } })
-    await renderMembership(<PurchasePage />, states.unlimited_renewing)
+    await renderPage(states.unlimited_renewing)
     expect(await textOf('Pro')).toContain('Begins on November 20, 2026')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Monthly' }).getAttribute('aria-checked')).toBe('true')
   })
 
   it('says when a canceled plan ends, and leads to where it is resumed', async () => {
     offer({ subscription: { ...PRO_YEARLY, isCanceled: true }, openPortal: () => {} })
-    await renderMembership(<PurchasePage />, states.code_with_billing)
+    await renderPage(states.code_with_billing)
     expect(await textOf('Pro')).toContain('Ends on November 20, 2027Resume Pro')
     const links = ['Resume Pro', 'Resume Pro to change it'].map((name) => screen.getByRole('link', { name }))
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/member/manage', '/member/manage'])
@@ -127,7 +132,7 @@ describe('/member/purchase (A§2)', () => {
 
   it('offers the open payment and no other plan until it is made, also when the paid time is over', async () => {
     offer({ subscription: { ...PRO_YEARLY, openInvoiceUrl: 'https://pay.example/in_1' } })
-    await renderMembership(<PurchasePage />, states.starter_with_billing)
+    await renderPage(states.starter_with_billing)
     expect(await textOf('A payment is due.')).toContain('Pro has ended. Pay it to get your plan back.')
     const pro = await screen.findByRole('region', { name: 'Pro' })
     expect(within(pro).getByRole('link', { name: 'Pay now' }).getAttribute('href')).toBe('https://pay.example/in_1')
@@ -138,7 +143,7 @@ describe('/member/purchase (A§2)', () => {
 
   it('shows the prices of a year or of a month, and buys', async () => {
     offer({ subscription: { ...PRO_YEARLY, trialEnd: NOW / 1000 + 5 * 86_400 } })
-    const { user } = await renderMembership(<PurchasePage />, states.trial)
+    const { user } = await renderPage(states.trial)
     expect(await textOf('Pro')).toMatch(
       /^ProIn trial · 5 days left\$9\.90 a month\$118\.80 billed once a year instead of \$154\.80Your plan/,
     )
@@ -156,7 +161,7 @@ describe('/member/purchase (A§2)', () => {
 
   it('lists the features of starter in a tooltip', async () => {
     offer()
-    const { user } = await renderMembership(<PurchasePage />, states.starter_with_billing)
+    const { user } = await renderPage(states.starter_with_billing)
     await user.hover(
       within(await screen.findByRole('region', { name: 'Pro' })).getByRole('button', { name: 'Everything in Starter' }),
     )
@@ -165,7 +170,7 @@ describe('/member/purchase (A§2)', () => {
 
   it('compares the plans by the table of rights (A§6)', async () => {
     offer()
-    await renderMembership(<PurchasePage />, states.starter_with_billing)
+    await renderPage(states.starter_with_billing)
     const table = await screen.findByRole('table', { name: 'Compare plans' })
     const cells = (name: string) =>
       within(
@@ -191,7 +196,7 @@ describe('/member/purchase (A§2)', () => {
     Element.prototype.scrollIntoView = function scrollIntoView(this: Element) {
       scrolled.push(this.id)
     }
-    await renderMembership(<PurchasePage />, states.trial, { initialUrl: '/member/purchase?from=quota_hour' })
+    await renderPage(states.trial, { initialUrl: '/member/purchase?from=quota_hour' })
     await waitFor(() => expect(scrolled).toEqual(['hours']))
     expect(document.activeElement?.id).toBe('hours')
   })

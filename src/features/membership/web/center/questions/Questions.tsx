@@ -1,8 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { paths } from '#shared/paths.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import type { Membership } from '../../MembershipContext.ts'
 import { ActivationCodeForm } from './ActivationCodeForm.tsx'
 
@@ -33,12 +32,12 @@ export function Questions({ membership }: { membership: Membership }) {
           <ActivationCodeForm />
         </Group>
         <div className="mt-auto flex min-h-11.5 flex-wrap items-center justify-between gap-x-4 border-t border-line px-4.5 text-md">
-          <PageLink to={paths.help()} className={`${FOOTER_LINK_CLASS} font-[560] text-accent`}>
+          <Link to="/appfaq" className={`${FOOTER_LINK_CLASS} font-[560] text-accent`}>
             {t('questions_more')}
-          </PageLink>
-          <PageLink to={paths.userAgreement()} className={`${FOOTER_LINK_CLASS} text-ink2`}>
+          </Link>
+          <Link to="/user-agreement" className={`${FOOTER_LINK_CLASS} text-ink2`}>
             {t('questions_agreement')}
-          </PageLink>
+          </Link>
         </div>
       </div>
     </section>

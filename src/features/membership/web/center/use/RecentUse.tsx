@@ -1,5 +1,5 @@
+import { Link } from '@tanstack/react-router'
 import { History } from 'lucide-react'
-import { paths } from '#shared/paths.ts'
 import { minutes, seconds } from '#shared/units.ts'
 import { saveBlob } from '#browser/page/saveBlob.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
@@ -11,7 +11,6 @@ import { Button } from '#ui/button/Button.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
-import { PageLink } from '#ui/link/PageLink.tsx'
 import { hasMembership, isUnlimited, quotaPeriod, wholeMinutes } from '../../../rules.ts'
 import type { Membership } from '../../MembershipContext.ts'
 import { LoadingPanel } from '../LoadingPanel.tsx'
@@ -107,12 +106,13 @@ function RecordingName({ row }: { row: UseRow }) {
   const nameClass = 'flex min-w-0 max-w-full text-base font-[560]'
   if (row.fileId === null) return <span className={nameClass}>{name}</span>
   return (
-    <PageLink
-      to={paths.file(row.fileId)}
+    <Link
+      to="/file/$id"
+      params={{ id: row.fileId }}
       className={`${nameClass} items-center rounded-sm hover:underline pointer-coarse:min-h-11`}
     >
       {name}
-    </PageLink>
+    </Link>
   )
 }
 
@@ -136,9 +136,9 @@ function UseFooter() {
   const save = useAction(useSaveCsv(), { failure: t('history_failed') })
   return (
     <div className="mt-auto flex min-h-11.5 flex-wrap items-center justify-between gap-x-4 border-t border-line px-2.5">
-      <PageLink to={paths.memberHistory()} className={FOOTER_LINK_CLASS}>
+      <Link to="/member/history" className={FOOTER_LINK_CLASS}>
         {t('centre_use_all')}
-      </PageLink>
+      </Link>
       <Button variant="quiet" className="text-accent!" busy={save.isBusy} onClick={() => void save.run()}>
         {t('centre_use_csv')}
       </Button>
