@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { rootRoute } from '#browser/routing/rootRoute.ts'
-import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 
 /**
  * The route of the component gallery, `/dev/kit`: every component of `src/ui` in every state. It exists in development and in
@@ -12,7 +12,7 @@ export const createGalleryRoutes = () =>
         createRoute({
           getParentRoute: () => rootRoute,
           path: 'dev/kit',
-          component: lazyPage(() => import('./GalleryPage.tsx'), 'GalleryPage'),
+          component: lazyComponent(async () => (await import('./GalleryPage.tsx')).GalleryPage),
         }),
       ]
     : []

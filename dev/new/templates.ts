@@ -68,12 +68,12 @@ export const webTemplate = ({
 }: FeatureNames): string => `import { createRoute } from '@tanstack/react-router'
 import { mainRoute } from '#features/account/web.tsx'
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
-import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 
 const ${camel}Route = createRoute({
   getParentRoute: () => mainRoute,
   path: '${feature}',
-  component: lazyPage(() => import('./web/${pascal}Page.tsx'), '${pascal}Page'),
+  component: lazyComponent(async () => (await import('./web/${pascal}Page.tsx')).${pascal}Page),
 })
 
 /** The manifest of the feature. */

@@ -11,6 +11,13 @@ describe('there is one way', () => {
     expect(filesWith(/::jsonb\b|JSON\.stringify\([^\n]*\) as unknown as/)).toEqual(['src/platform/db/json.ts'])
   })
 
+  it('to load code later: lazyCode() of ui/lazy, with its messages by withNamespace()', () => {
+    expect(
+      filesWith(/\blazyRouteComponent\b|\bReact\.lazy\b|\blazy\(|\bSuspense\b[^\n]*from 'react'|\blazyPage\b|\buseLazyLoad\b/),
+    ).toEqual([])
+    expect(filesWith(/\bloadNamespace\(/)).toEqual(['src/browser/i18n/i18n.ts'])
+  })
+
   it('to link to a page: the typed links of the router', () => {
     expect(filesWith(/\bPageLink\b|\bto=\{(?:paths\.|`)|\bhref: paths\./)).toEqual([])
   })

@@ -1,4 +1,5 @@
-// Types the keys that `t` accepts, taken from the English messages. One line per namespace; `npm run new feature` adds a line.
+// The namespaces of messages. Types the keys that `t` accepts, taken from the English messages; the build reads here where the files
+// are (build/messages.ts). `npm run new feature` adds a line.
 import 'i18next'
 
 declare module 'i18next' {
@@ -30,8 +31,6 @@ declare module 'i18next' {
     generate: typeof import('../../features/generate/messages/en_US.json')
     import: typeof import('../../features/upload/web/import/messages/en_US.json')
     generateDialog: typeof import('../../features/generate/web/dialog/messages/en_US.json')
-    'import-transcript': typeof import('../../features/transcription/web/import-transcript/messages/en_US.json')
-    'import-transcript': typeof import('../../features/transcription/web/import-transcript/messages/en_US.json')
     'import-transcript': typeof import('../../features/transcription/web/import-transcript/messages/en_US.json')
     'word-list': typeof import('../../features/transcription/web/word-list/messages/en_US.json')
     'voice-prints': typeof import('../../features/transcription/web/voice-prints/messages/en_US.json')

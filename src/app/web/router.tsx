@@ -9,7 +9,7 @@ import { Dock } from './layout/Dock.tsx'
 import { rootRoute } from '#browser/routing/rootRoute.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { useToast } from '#ui/toast/useToast.ts'
-import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { createGalleryRoutes } from '#dev/gallery/galleryRoutes.ts'
 import { featureRoutes } from './features.ts'
 import { routes as appRoutes } from './pages/routes.ts'
@@ -51,7 +51,9 @@ function RootLayout() {
 }
 
 rootRoute.update({ component: RootLayout })
-mainRoute.update({ component: lazyPage(() => import(/* chunk: landing, offline */ './layout/MainLayout.tsx'), 'MainLayout') })
+mainRoute.update({
+  component: lazyComponent(async () => (await import(/* chunk: landing, offline */ './layout/MainLayout.tsx')).MainLayout),
+})
 
 // Any unknown path redirects to the home page (A§2).
 const unknownRoute = createRoute({

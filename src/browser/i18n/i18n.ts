@@ -12,7 +12,16 @@ export type MessageLoaders = Record<Locale, () => Promise<{ default: Messages }>
 export type NamespaceLoaders = Record<string, MessageLoaders>
 
 /** Chooses the language in the order of A§4, loads its messages and initializes i18next. Resolves to the chosen language. */
-export async function initI18n(load: MessageLoaders = loaders): Promise<Locale> {
+export function initI18n(load: MessageLoaders = loaders): Promise<Locale> {
+  const locale = chooseAndLoad(load)
+  initialized = locale
+  return locale
+}
+
+/** Resolves when the language is chosen. */
+let initialized: Promise<unknown> = Promise.resolve()
+
+async function chooseAndLoad(load: MessageLoaders): Promise<Locale> {
   langOfAddress = langInHash(location.hash)
   const locale = chooseLocale({
     session: getString(STORAGE_KEYS.sessionLanguage, { area: 'session' }),
@@ -74,14 +83,12 @@ export async function switchLocale(
   }
 }
 
-/**
- * Loads the messages of a namespace that the first page does not need, in the current language and in every language chosen later.
- * Routes wait for it, so that no page shows message keys.
- */
+/** Loads the messages of a namespace in the current language and in every language chosen later. */
 export async function loadNamespace(namespace: string, namespaceLoaders: NamespaceLoaders = later): Promise<void> {
   const messageLoaders = namespaceLoaders[namespace]
   if (!messageLoaders) return
   requestedNamespaces.add(namespace)
+  await initialized
   await loadMessages(localeOfTag(i18next.language), messageLoaders, namespace)
 }
 
@@ -107,8 +114,9 @@ function setDocumentLanguage(locale: Locale): void {
 }
 
 /**
- * Loads code together with message namespaces that the first page does not need:
- * `lazyComponent(withNamespace('recorder', async () => (await import('./X.tsx')).X))`.
+ * Loads code together with its messages, so that it never shows message keys:
+ * `lazyComponent(withNamespace('recorder', async () => (await import('./X.tsx')).X))`. The build leaves these namespaces out of the
+ * messages of the first page, so every part that shows them is loaded with this function.
  */
 export const withNamespace =
   <Loaded>(namespaces: FlatNamespace | readonly FlatNamespace[], load: () => Promise<Loaded>) =>

@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
 import { mainRoute } from '#features/account/web.tsx'
-import { loadNamespace } from '#browser/i18n/i18n.ts'
+import { withNamespace } from '#browser/i18n/i18n.ts'
 import { searchParams, textLike } from '#browser/routing/searchParams.ts'
 import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
-import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 
 export { handQuestion } from './web/handedQuestion.ts'
 export { AskPanel } from './web/LazyAskPanel.ts'
@@ -12,9 +12,8 @@ const askRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'ask',
   validateSearch: searchParams({ thread: textLike(/^[0-9a-f]{32}$/) }),
-  loader: () => loadNamespace('ask'),
   staticData: { page: 'ask' },
-  component: lazyPage(() => import(/* chunk: overlay */ './web/AskPage.tsx'), 'AskPage'),
+  component: lazyComponent(withNamespace('ask', async () => (await import(/* chunk: overlay */ './web/AskPage.tsx')).AskPage)),
 })
 
 const routes = [askRoute] as const

@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
 import { Cable } from 'lucide-react'
 import { requireToken } from '#features/account/web.tsx'
-import { lazyComponent, lazyPage } from '#ui/lazy/lazyComponent.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
-import { loadNamespace, withNamespace } from '#browser/i18n/i18n.ts'
+import { withNamespace } from '#browser/i18n/i18n.ts'
 import { rootRoute } from '#browser/routing/rootRoute.ts'
 import { searchParams } from '#browser/routing/searchParams.ts'
 
@@ -25,8 +25,7 @@ const zapierAuthRoute = createRoute({
     code_challenge_method: asSent,
   }),
   beforeLoad: requireToken,
-  loader: () => loadNamespace('integrations'),
-  component: lazyPage(() => import('./web/ZapierAuthPage.tsx'), 'ZapierAuthPage'),
+  component: lazyComponent(withNamespace('integrations', async () => (await import('./web/ZapierAuthPage.tsx')).ZapierAuthPage)),
 })
 
 const routes = [zapierAuthRoute] as const

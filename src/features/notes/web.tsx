@@ -1,5 +1,5 @@
 import type { WebFeature } from '#ui/feature/WebFeature.ts'
-import { loadNamespace } from '#browser/i18n/i18n.ts'
+import { withNamespace } from '#browser/i18n/i18n.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 
 export type { Note } from './contract.ts'
@@ -12,10 +12,7 @@ export { useNotes, useSummary } from './web/useNotes.ts'
 export { useHighlights } from './web/useHighlights.ts'
 
 /** The open tasks of all recordings. */
-export const OpenTodos = lazyComponent(async () => {
-  const [{ OpenTodos: List }] = await Promise.all([import('./web/todos/OpenTodos.tsx'), loadNamespace('notes')])
-  return List
-})
+export const OpenTodos = lazyComponent(withNamespace('notes', async () => (await import('./web/todos/OpenTodos.tsx')).OpenTodos))
 
 /** A note, shown next to the summary. Needs a PlayerProvider. */
 export const NoteView = lazyComponent(async () => (await import('./web/NoteView.tsx')).NoteView)

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { mainRoute } from '#features/account/web.tsx'
-import { loadNamespace, withNamespace } from '#browser/i18n/i18n.ts'
-import { lazyComponent, lazyPage } from '#ui/lazy/lazyComponent.tsx'
+import { withNamespace } from '#browser/i18n/i18n.ts'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import type { FeatureWithRoutes } from '#ui/feature/WebFeature.ts'
 import { validateSearchParameters } from './web/searchParameters.ts'
 
@@ -18,9 +18,10 @@ const searchRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'search',
   validateSearch: validateSearchParameters,
-  loader: () => loadNamespace('search'),
   staticData: { page: 'search' },
-  component: lazyPage(() => import(/* chunk: overlay */ './web/SearchPage.tsx'), 'SearchPage'),
+  component: lazyComponent(
+    withNamespace('search', async () => (await import(/* chunk: overlay */ './web/SearchPage.tsx')).SearchPage),
+  ),
 })
 
 const routes = [searchRoute] as const

@@ -34,7 +34,7 @@ export function lazyDialog<Props extends OpenProps>(
     const toast = useToast()
     const isWaiting = useIsDialogWaiting()
     const leaveQueue = use(LeaveQueueContext)
-    const { Component, error } = useLazyCode(code, props.open && !isWaiting)
+    const { loaded: Component, error } = useLazyCode(code, props.open && !isWaiting)
     const onLoadError = useEffectEvent(() => {
       if (!isSilent) toast.error(t('error_unreachable'), { id: LOAD_FAILED_TOAST })
       leaveQueue()

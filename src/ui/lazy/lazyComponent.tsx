@@ -15,29 +15,18 @@ export type LazyComponent<Props> = ((props: Props & LazyFallbacks) => ReactNode)
 
 /**
  * Returns a component whose code is loaded when it is first shown: `lazyComponent(async () => (await import('./X.tsx')).X)`. When
- * loading fails, only the component shows an error, and not the whole page.
+ * loading fails, only the component shows an error, and not the whole page. The router waits for the component of a route; its
+ * own `lazyRouteComponent` would reload the whole document, even without a network.
  */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
   const code = lazyCode(load)
 
   function LazyWrapper({ fallback = null, errorFallback, ...props }: Props & LazyFallbacks) {
-    const { Component, error, retry } = useLazyCode(code)
+    const { loaded: Component, error, retry } = useLazyCode(code)
     if (Component) return createElement(Component, props as unknown as Props)
     if (error === undefined) return fallback
     return errorFallback === undefined ? <ErrorState error={error} onRetry={retry} /> : errorFallback
   }
 
-  const preload = () =>
-    code.load().then(
-      () => {},
-      () => {},
-    )
-  return Object.assign(LazyWrapper, { preload })
+  return Object.assign(LazyWrapper, { preload: code.preload })
 }
-
-/**
- * Returns a page component that is loaded in its own chunk. When the chunk cannot be loaded, the page shows the error and a
- * button to retry. The router's `lazyRouteComponent` would reload the whole document, even without a network.
- */
-export const lazyPage = <Module extends object>(load: () => Promise<Module>, name = 'default' as keyof Module) =>
-  lazyComponent(async () => (await load())[name] as ComponentType)

@@ -7,7 +7,7 @@ import { Kbd } from '../badge/Kbd.tsx'
 import { useMenuPrimitives } from './menuPrimitives.ts'
 import type { MenuInitialFocus } from './menuPrimitives.ts'
 import { POPUP_CLASS } from '../styles/popupClass.ts'
-import { useLazyLoad } from '#browser/loading/useLazyLoad.ts'
+import { lazyCode, useLazyCode } from '../lazy/lazyCode.ts'
 
 export type MenuProps = {
   /** A Button or an IconButton. */
@@ -18,8 +18,8 @@ export type MenuProps = {
   children: ReactNode
 }
 
-const loadPopup = async () => (await import(/* chunk: offline */ './MenuPopup.tsx')).MenuPopup
-const preloadPopup = () => void loadPopup().catch(() => {})
+const popup = lazyCode(async () => (await import(/* chunk: offline */ './MenuPopup.tsx')).MenuPopup)
+const preloadPopup = () => void popup.preload()
 
 export type MenuButton = ReturnType<typeof useMenuButton>
 
@@ -79,7 +79,7 @@ type MenuListProps = MenuButton['list'] & Omit<MenuProps, 'trigger'>
 
 /** The list that belongs to `useMenuButton`. */
 export function MenuList({ anchor, align = 'end', side = 'bottom', children, ...list }: MenuListProps) {
-  const MenuPopup = useLazyLoad(loadPopup, list.open)
+  const { loaded: MenuPopup } = useLazyCode(popup, list.open)
   return anchor && MenuPopup && createElement(MenuPopup, { ...list, anchor, align, side }, children)
 }
 

@@ -1,23 +1,27 @@
-import { createElement, useEffect, useState } from 'react'
+import { createElement, useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { seconds } from '#shared/units.ts'
 import { every } from '#browser/timers/time.ts'
 import { useHasPendingToasts } from './toastQueue.ts'
-import { useLazyLoad } from '#browser/loading/useLazyLoad.ts'
+import { lazyCode, useLazyCode } from '../lazy/lazyCode.ts'
 
-const loadViewport = async () => (await import(/* chunk: offline */ './ToastViewport.tsx')).ToastViewport
+const viewport = lazyCode(async () => (await import(/* chunk: offline */ './ToastViewport.tsx')).ToastViewport)
 
 /**
  * Wraps the app and shows the toasts raised with `useToast()`. The viewport is loaded shortly after the start: this keeps it out
  * of the first paint, and its live region is still mounted before the first toast is announced.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [attempt, setAttempt] = useState(0)
+  const [isDue, setDue] = useState(false)
   const hasPending = useHasPendingToasts()
-  const ToastViewport = useLazyLoad(loadViewport, hasPending || attempt)
+  const { loaded: ToastViewport, retry } = useLazyCode(viewport, hasPending || isDue)
   const isLoaded = ToastViewport !== undefined
+  const loadViewport = useEffectEvent(() => {
+    setDue(true)
+    retry()
+  })
   // Retries every two seconds until the code is loaded.
-  useEffect(() => (isLoaded ? undefined : every(seconds(2), () => setAttempt((count) => count + 1))), [isLoaded])
+  useEffect(() => (isLoaded ? undefined : every(seconds(2), () => loadViewport())), [isLoaded])
   return (
     <>
       {children}

@@ -1,12 +1,12 @@
 import { mergeProps } from '@base-ui/react/merge-props'
 import { cloneElement, createElement, useEffect, useMemo, useRef, useState } from 'react'
 import type { HTMLAttributes, ReactElement, ReactNode, FocusEvent, PointerEvent } from 'react'
-import { useLazyLoad } from '#browser/loading/useLazyLoad.ts'
+import { lazyCode, useLazyCode } from '../lazy/lazyCode.ts'
 import type { Millis } from '#shared/units.ts'
 import { after } from '#browser/timers/time.ts'
 import type { Stop } from '#browser/timers/time.ts'
 
-const loadPopup = async () => (await import(/* chunk: offline */ './TooltipPopup.tsx')).TooltipPopup
+const popup = lazyCode(async () => (await import(/* chunk: offline */ './TooltipPopup.tsx')).TooltipPopup)
 
 export type TooltipProps = {
   /** Without a label there is no tooltip, but the element keeps its identity. */
@@ -24,7 +24,7 @@ export type TooltipProps = {
  */
 export function Tooltip({ label, shortcut, side = 'top', children }: TooltipProps) {
   const { anchor, open, listeners, keepOpen, close } = useTooltipState()
-  const TooltipPopup = useLazyLoad(loadPopup, anchor && open)
+  const { loaded: TooltipPopup } = useLazyCode(popup, anchor !== null && open)
   const element = children as ReactElement<HTMLAttributes<HTMLElement>>
   return (
     <>

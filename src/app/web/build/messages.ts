@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import { LOCALES } from '#shared/locales.ts'
@@ -6,52 +6,24 @@ import type { Locale } from '#shared/locales.ts'
 
 const NAME = 'virtual:messages'
 
-/** Namespaces that the first page does not need. Each has its own chunk per language, loaded by `loadNamespace`. */
-export const DEFERRED_NAMESPACES = [
-  'palette',
-  'shortcuts',
-  'recorder',
-  'site',
-  'devices',
-  'membership',
-  'billing-global',
-  'billing-china',
-  'search',
-  'export',
-  'share',
-  'ask',
-  'integrations',
-  'language-models',
-  'notes',
-  'transcription',
-  'templates',
-  'generateDialog',
-  'import',
-  'import-transcript',
-  'word-list',
-  'voice-prints',
-  'personal-data',
-  'retention',
-  'speech-models',
-] as const
-
 /**
- * Bundles the messages of all features into one lazy chunk per language. `virtual:messages` exports `loaders`, and
- * `virtual:messages/<locale>` exports the merged `{ <namespace>: { <key>: <text> } }`. The namespace is the name of the feature
- * folder, `ui`, `app`, or a part of `app`. Deferred namespaces are in `later` instead, as `virtual:messages/<locale>/<namespace>`.
+ * Bundles the messages of the first page in one lazy chunk per language. `virtual:messages` exports `loaders`, and
+ * `virtual:messages/<locale>` exports the merged `{ <namespace>: { <key>: <text> } }`. The namespaces that `withNamespace` loads
+ * with some code are in `later` instead, as `virtual:messages/<locale>/<namespace>`. `resources.d.ts` says where each namespace is.
  */
 export function messages(src: string = resolve(import.meta.dirname, '../../..')): Plugin {
   return {
     name: 'earshot:messages',
     resolveId: (id) => (id === NAME || id.startsWith(`${NAME}/`) ? `\0${id}` : undefined),
     load(id) {
-      if (id === `\0${NAME}`) return generateLoaders()
+      if (id === `\0${NAME}`) return generateLoaders(src)
       const [code, requestedNamespace] = id.slice(NAME.length + 2).split('/')
       const locale = LOCALES.find((candidate) => id.startsWith(`\0${NAME}/`) && candidate === code)
       if (!locale) return undefined
       for (const { file } of messageFiles(src, locale)) this.addWatchFile(file)
+      const later = new Set(requestedNamespace ? [] : findLaterNamespaces(src))
       const entries = Object.entries(mergedMessages(src, locale)).filter(([name]) =>
-        requestedNamespace ? name === requestedNamespace : !isDeferred(name),
+        requestedNamespace ? name === requestedNamespace : !later.has(name),
       )
       return `export default ${JSON.stringify(Object.fromEntries(entries))}`
     },
@@ -70,23 +42,22 @@ export function mergedMessages(src: string, locale: Locale): Record<string, Reco
   return Object.fromEntries(messageFiles(src, locale).map(({ namespace, file }) => [namespace, parse(file)]))
 }
 
+const RESOURCES = 'app/web/resources.d.ts'
+
 function messageFiles(src: string, locale: Locale): { namespace: string; file: string }[] {
-  const features = join(src, 'features')
-  const names = existsSync(features) ? readdirSync(features).sort() : []
-  return [
-    { namespace: 'ui', file: join(src, 'ui/messages', `${locale}.json`) },
-    { namespace: 'app', file: join(src, 'app/web/messages', `${locale}.json`) },
-    { namespace: 'palette', file: join(src, 'app/web/palette/messages', `${locale}.json`) },
-    { namespace: 'shortcuts', file: join(src, 'app/web/layout/shortcuts/messages', `${locale}.json`) },
-    { namespace: 'generateDialog', file: join(features, 'generate/web/dialog/messages', `${locale}.json`) },
-    { namespace: 'import', file: join(features, 'upload/web/import/messages', `${locale}.json`) },
-    { namespace: 'import-transcript', file: join(features, 'transcription/web/import-transcript/messages', `${locale}.json`) },
-    { namespace: 'import-transcript', file: join(features, 'transcription/web/import-transcript/messages', `${locale}.json`) },
-    { namespace: 'import-transcript', file: join(features, 'transcription/web/import-transcript/messages', `${locale}.json`) },
-    { namespace: 'word-list', file: join(features, 'transcription/web/word-list/messages', `${locale}.json`) },
-    { namespace: 'voice-prints', file: join(features, 'transcription/web/voice-prints/messages', `${locale}.json`) },
-    ...names.map((namespace) => ({ namespace, file: join(features, namespace, 'messages', `${locale}.json`) })),
-  ].filter(({ file }) => existsSync(file))
+  const lines = readFileSync(join(src, RESOURCES), 'utf8').matchAll(/^ +'?([\w-]+)'?: typeof import\('(.+)\/en_US\.json'\)/gm)
+  return [...lines]
+    .map(([, namespace = '', folder = '']) => ({ namespace, file: join(src, RESOURCES, '..', folder, `${locale}.json`) }))
+    .filter(({ file }) => existsSync(file))
+}
+
+/** Returns the namespaces that code of the page loads with `withNamespace`. */
+export function findLaterNamespaces(src: string): string[] {
+  const names = globSync('{features/*/web.{ts,tsx},{app/web,browser,ui,features/*/web}/**/*.{ts,tsx}}', { cwd: src })
+    .filter((path) => !path.includes('.test.'))
+    .flatMap((path) => [...readFileSync(join(src, path), 'utf8').matchAll(/\bwithNamespace\(\s*(\[[^\]]*\]|'[^']+')/g)])
+    .flatMap(([, argument = '']) => [...argument.matchAll(/'([^']+)'/g)].map(([, name = '']) => name))
+  return [...new Set(names)].toSorted()
 }
 
 function parse(file: string): Record<string, string> {
@@ -97,11 +68,9 @@ function parse(file: string): Record<string, string> {
   }
 }
 
-const isDeferred = (namespace: string): boolean => DEFERRED_NAMESPACES.some((candidate) => candidate === namespace)
-
-function generateLoaders(): string {
+function generateLoaders(src: string): string {
   const getImports = (namespace: string) =>
     LOCALES.map((locale) => `${locale}: () => import('${NAME}/${locale}${namespace}')`).join(', ')
-  const deferredLines = DEFERRED_NAMESPACES.map((namespace) => `'${namespace}': { ${getImports(`/${namespace}`)} }`)
-  return `export const loaders = { ${getImports('')} }\nexport const later = { ${deferredLines.join(', ')} }`
+  const laterLines = findLaterNamespaces(src).map((namespace) => `'${namespace}': { ${getImports(`/${namespace}`)} }`)
+  return `export const loaders = { ${getImports('')} }\nexport const later = { ${laterLines.join(', ')} }`
 }

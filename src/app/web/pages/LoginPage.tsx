@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { Languages } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { DesktopSignIn, SignIn, SignInFrame } from '#features/account/web.tsx'
 import { isHiddenAddress } from '#features/account/rules.ts'
 import { useMe } from '#features/profile/web.tsx'
@@ -53,9 +53,7 @@ export function LoginPage() {
   if (client === 'desktop' && isSignedIn) {
     return (
       <SignInFrame footer={footer}>
-        <Suspense>
-          <DesktopSignInContent desktopUuid={desktop_uuid} onSignedOut={() => setIsSignedIn(false)} />
-        </Suspense>
+        <DesktopSignInContent desktopUuid={desktop_uuid} onSignedOut={() => setIsSignedIn(false)} />
       </SignInFrame>
     )
   }

@@ -1,15 +1,14 @@
 import { createRoute } from '@tanstack/react-router'
 import { mainRoute } from '#features/account/web.tsx'
-import { loadNamespace } from '#browser/i18n/i18n.ts'
+import { withNamespace } from '#browser/i18n/i18n.ts'
 import { anyText, searchParams } from '#browser/routing/searchParams.ts'
-import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 
 /** What the pages of the membership centre (A§2 /member/*) have in common. */
 const memberPage = {
   getParentRoute: () => mainRoute,
   // The button that led to the page, or what to show of it (A§2).
   validateSearch: searchParams({ from: anyText }),
-  loader: () => Promise.all([loadNamespace('membership'), loadNamespace('site')]),
   staticData: { page: 'member' },
 } as const
 
@@ -17,26 +16,36 @@ export const routes = [
   createRoute({
     ...memberPage,
     path: 'member/index',
-    component: lazyPage(() => import('./center/MemberPage.tsx'), 'MemberPage'),
+    component: lazyComponent(
+      withNamespace(['membership', 'site'], async () => (await import('./center/MemberPage.tsx')).MemberPage),
+    ),
   }),
   createRoute({
     ...memberPage,
     path: 'member/purchase',
-    component: lazyPage(() => import('./center/plans/PurchasePage.tsx'), 'PurchasePage'),
+    component: lazyComponent(
+      withNamespace(['membership', 'site'], async () => (await import('./center/plans/PurchasePage.tsx')).PurchasePage),
+    ),
   }),
   createRoute({
     ...memberPage,
     path: 'member/billings',
-    component: lazyPage(() => import('./center/BillingsPage.tsx'), 'BillingsPage'),
+    component: lazyComponent(
+      withNamespace(['membership', 'site'], async () => (await import('./center/BillingsPage.tsx')).BillingsPage),
+    ),
   }),
   createRoute({
     ...memberPage,
     path: 'member/history',
-    component: lazyPage(() => import('./center/HistoryPage.tsx'), 'HistoryPage'),
+    component: lazyComponent(
+      withNamespace(['membership', 'site'], async () => (await import('./center/HistoryPage.tsx')).HistoryPage),
+    ),
   }),
   createRoute({
     ...memberPage,
     path: 'member/manage',
-    component: lazyPage(() => import('./center/ManagePage.tsx'), 'ManagePage'),
+    component: lazyComponent(
+      withNamespace(['membership', 'site'], async () => (await import('./center/ManagePage.tsx')).ManagePage),
+    ),
   }),
 ] as const

@@ -1,16 +1,17 @@
 import { createRoute } from '@tanstack/react-router'
-import { loadNamespace } from '#browser/i18n/i18n.ts'
+import { withNamespace } from '#browser/i18n/i18n.ts'
 import { rootRoute } from '#browser/routing/rootRoute.ts'
 import { anyText, searchParams } from '#browser/routing/searchParams.ts'
-import { lazyPage } from '#ui/lazy/lazyComponent.tsx'
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { DOCUMENTS } from '../rules.ts'
 
 /** The layout of the public pages, which need no account (A§2). */
 const publicRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'public',
-  loader: () => loadNamespace('site'),
-  component: lazyPage(() => import(/* chunk: direct */ './public-pages/PublicLayout.tsx'), 'PublicLayout'),
+  component: lazyComponent(
+    withNamespace('site', async () => (await import(/* chunk: direct */ './public-pages/PublicLayout.tsx')).PublicLayout),
+  ),
 })
 const publicPage = { getParentRoute: () => publicRoute } as const
 
@@ -20,9 +21,9 @@ const documentRoutes = DOCUMENTS.map((name) =>
     path: name,
     // The link that led to the document.
     validateSearch: searchParams({ from: anyText }),
-    component: lazyPage(async () => {
+    component: lazyComponent(async () => {
       const { DocumentPage } = await import(/* chunk: direct */ './documents/DocumentPage.tsx')
-      return { default: () => <DocumentPage name={name} /> }
+      return () => <DocumentPage name={name} />
     }),
   }),
 )
@@ -32,30 +33,30 @@ const publicRoutes = [
   createRoute({
     ...publicPage,
     path: 'download',
-    component: lazyPage(() => import(/* chunk: direct */ './downloads/DownloadPage.tsx'), 'DownloadPage'),
+    component: lazyComponent(async () => (await import(/* chunk: direct */ './downloads/DownloadPage.tsx')).DownloadPage),
   }),
   createRoute({
     ...publicPage,
     path: 'launch-desktop',
     validateSearch: searchParams({ desktop_uuid: anyText }),
-    component: lazyPage(() => import(/* chunk: direct */ './links/LaunchDesktopPage.tsx'), 'LaunchDesktopPage'),
+    component: lazyComponent(async () => (await import(/* chunk: direct */ './links/LaunchDesktopPage.tsx')).LaunchDesktopPage),
   }),
   createRoute({
     ...publicPage,
     path: 'applink',
-    component: lazyPage(() => import(/* chunk: direct */ './links/AppLinkPage.tsx'), 'AppLinkPage'),
+    component: lazyComponent(async () => (await import(/* chunk: direct */ './links/AppLinkPage.tsx')).AppLinkPage),
   }),
   createRoute({
     ...publicPage,
     path: 'shortlink',
     validateSearch: searchParams({ to: anyText }),
-    component: lazyPage(() => import(/* chunk: direct */ './links/ShortLinkPage.tsx'), 'ShortLinkPage'),
+    component: lazyComponent(async () => (await import(/* chunk: direct */ './links/ShortLinkPage.tsx')).ShortLinkPage),
   }),
   createRoute({
     ...publicPage,
     path: 'templatelink',
     validateSearch: searchParams({ template_id: anyText }),
-    component: lazyPage(() => import(/* chunk: direct */ './links/TemplateLinkPage.tsx'), 'TemplateLinkPage'),
+    component: lazyComponent(async () => (await import(/* chunk: direct */ './links/TemplateLinkPage.tsx')).TemplateLinkPage),
   }),
   ...documentRoutes,
 ] as const

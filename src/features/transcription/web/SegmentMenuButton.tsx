@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { createElement } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useLazyLoad } from '#browser/loading/useLazyLoad.ts'
+import { lazyCode, useLazyCode } from '#ui/lazy/lazyCode.ts'
 import type { Segment } from '#features/files/contract.ts'
 import { MenuList, useMenuButton } from '#ui/menu/Menu.tsx'
 import type { SegmentActions } from './editor/transcriptEditor.ts'
@@ -13,13 +13,13 @@ export type SegmentMenuButtonProps = {
   actions: SegmentActions
 }
 
-const loadItems = async () => (await import('./editor/SegmentMenuItems.tsx')).SegmentMenuItems
+const items = lazyCode(async () => (await import('./editor/SegmentMenuItems.tsx')).SegmentMenuItems)
 
 /** The menu of a paragraph, beside its time; in a narrow window below it. */
 export function SegmentMenuButton({ segment, isTabStop, actions }: SegmentMenuButtonProps) {
   const t = useTranslations('transcription')
   const menu = useMenuButton()
-  const SegmentMenuItems = useLazyLoad(loadItems, menu.list.open)
+  const { loaded: SegmentMenuItems } = useLazyCode(items, menu.list.open)
   const label = t('segment_actions', { time: formatTimestamp(segment.start_time) })
   return (
     <>

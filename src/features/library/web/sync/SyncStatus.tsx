@@ -1,15 +1,15 @@
 import { createElement, useCallback, useId, useState, useEffect } from 'react'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
-import { useLazyLoad } from '#browser/loading/useLazyLoad.ts'
+import { lazyCode, useLazyCode } from '#ui/lazy/lazyCode.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useListLocation } from '../panes/listLocation.ts'
 import { StateIcon, useSyncStateText } from './useSyncStateText.tsx'
 import { useAttentionAnnouncement, useSync } from './syncState.ts'
 import { closeDialog, useOpenDialog } from '#ui/dialog/openDialog.ts'
 
-const loadPopover = async () => (await import(/* chunk: overlay */ './SyncPopover.tsx')).SyncPopover
-const preloadPopover = () => void loadPopover().catch(() => {})
+const popover = lazyCode(async () => (await import(/* chunk: overlay */ './SyncPopover.tsx')).SyncPopover)
+const preloadPopover = () => void popover.preload()
 
 export type SyncStatusProps = {
   /** Shows only the icon. The text becomes the accessible name and the title. */
@@ -30,7 +30,7 @@ function SyncButton({ narrow = false, side = 'bottom' }: SyncStatusProps) {
   const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null)
   const [open, setOpen] = useState(false)
   useOpenSyncRequest(useCallback(() => setOpen(true), []))
-  const Popover = useLazyLoad(loadPopover, open)
+  const { loaded: Popover } = useLazyCode(popover, open)
   const popoverId = useId()
   const close = () => setOpen(false)
   return (

@@ -1,5 +1,5 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { DesktopSignIn } from '#features/account/web.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
@@ -19,13 +19,11 @@ export function LaunchDesktopPage() {
   }, [router, desktop_uuid])
   return (
     <div className="mx-auto w-full max-w-dialog px-6 py-12 max-sm:px-4 max-sm:py-8">
-      <Suspense fallback={<SkeletonRows rows={2} />}>
-        {desktop_uuid ? (
-          <SkeletonRows rows={2} />
-        ) : (
-          <DesktopSignIn account={undefined} desktopUuid={undefined} onSignedOut={() => {}} />
-        )}
-      </Suspense>
+      {desktop_uuid ? (
+        <SkeletonRows rows={2} />
+      ) : (
+        <DesktopSignIn account={undefined} desktopUuid={undefined} onSignedOut={() => {}} fallback={<SkeletonRows rows={2} />} />
+      )}
     </div>
   )
 }

@@ -1,16 +1,16 @@
 import { createElement } from 'react'
-import { useLazyLoad } from '#browser/loading/useLazyLoad.ts'
+import { lazyCode, useLazyCode } from '#ui/lazy/lazyCode.ts'
 import { classes } from '#ui/styles/classes.ts'
 import { TEMPLATE_COLORS, type TemplateColorName } from '../../rules/templateColors.ts'
 
-const loadIcons = () => import('./icons.ts')
+const iconsCode = lazyCode(() => import('./icons.ts'))
 
 export type TemplateIconProps = { icon: string; color: string; size?: 'sm' | 'md' | 'lg' }
 
 /** The icon of a template on a square of its colour. Icons and colours of other clients that are not known here get the first ones. */
 export function TemplateIcon({ icon, color, size = 'md' }: TemplateIconProps) {
   // The square is there before its icon: all icons together are as large as the rest of the page.
-  const icons = useLazyLoad(loadIcons, true)
+  const { loaded: icons } = useLazyCode(iconsCode)
   return (
     <span aria-hidden className={classes('grid flex-none place-items-center', SIZE_CLASS[size], colorClass(color))}>
       {icons && createElement(icons.ICONS[icon] ?? icons.FALLBACK_ICON)}

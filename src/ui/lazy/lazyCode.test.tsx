@@ -1,26 +1,27 @@
 import { screen, waitFor } from '@testing-library/react'
-import { createElement, useState } from 'react'
+import { useState } from 'react'
 import type { ComponentType } from 'react'
 import { describe, expect, it } from 'vitest'
 import { renderWithProviders } from '#test/screens/renderWithProviders.tsx'
-import { useLazyLoad } from './useLazyLoad.ts'
+import { lazyCode, useLazyCode } from './lazyCode.ts'
 
 const Content = () => <p>here</p>
 
 function Page({ load }: { load: () => Promise<ComponentType> }) {
   const [open, setOpen] = useState(false)
-  const Loaded = useLazyLoad(load, open)
+  const [code] = useState(() => lazyCode(load))
+  const { loaded: Loaded } = useLazyCode(code, open)
   return (
     <>
       <button type="button" onClick={() => setOpen(!open)}>
         open
       </button>
-      {Loaded && createElement(Loaded)}
+      {Loaded && <Loaded />}
     </>
   )
 }
 
-describe('useLazyLoad', () => {
+describe('useLazyCode', () => {
   it('loads the code once, when it is first needed', async () => {
     let loads = 0
     const load = async () => {
@@ -36,7 +37,7 @@ describe('useLazyLoad', () => {
     expect(loads).toBe(1)
   })
 
-  it('keeps the page when loading fails, and loads again on the next trigger', async () => {
+  it('keeps the page when loading fails, and loads again when it is needed again', async () => {
     let loads = 0
     const load = async () => {
       if (++loads === 1) throw new TypeError('Failed to fetch dynamically imported module')
