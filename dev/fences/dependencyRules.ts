@@ -20,6 +20,8 @@ const SERVER_SIDE = [PLATFORM, '^src/app/(server|cli)/', String.raw`^src/feature
 const ZOD_PATTERN = '(^|node_modules/)zod(/|$)'
 /** Parsers of texts that need neither a page nor Node, for the imports of transcripts (docs/decisions/0109). */
 const TEXT_PARSERS = '(^|node_modules/)(chardet|entities|htmlparser2)(/|$)'
+/** The parser of Markdown, in `src/shared/markdown`, which page and server show with the same result (docs/decisions/0138). */
+const MARKDOWN_PACKAGES = '(^|node_modules/)(@types/)?(mdast|mdast-util-[^/]+|micromark-extension-gfm)(/|$)'
 const ZOD_MINI_PATTERN = '(^|node_modules/)zod/mini(/|$)'
 const DRIVERS = [
   'pg',
@@ -161,9 +163,9 @@ const layerRules: DependencyRule[] = [
   },
   {
     name: 'shared-imports-only-zod',
-    comment: 'shared/ is used by both sides: zod only, no DOM, no Node.',
+    comment: 'shared/ is used by both sides: zod and a parser of Markdown only, no DOM, no Node.',
     from: { path: SHARED, pathNot: TEST_FILE },
-    to: { pathNot: [SHARED, ZOD_PATTERN] },
+    to: { pathNot: [SHARED, ZOD_PATTERN, MARKDOWN_PACKAGES] },
   },
   {
     name: 'drivers-live-in-platform',

@@ -3,10 +3,10 @@ import { listSourceFiles, readText, resolveImport, withoutComments } from './sou
 
 /** Modules whose work grows with what a user chose. The server reaches them only through threads (docs/decisions/0117). */
 const COMPUTE_ONLY: readonly RegExp[] = [
-  /^src\/platform\/markdown\//,
+  /^src\/shared\/markdown\/(parse|renderMarkdown|splitBlocks)/,
   /^src\/features\/share\/server\/page\/(hide|markdownToHtml|names\/|renderPage|SharedContent)/,
   /^src\/features\/[^/]+\/compute\.ts$/,
-  /^src\/features\/export\/server\/document\/(blocks|createDocument|parseMarkdown|StoredRecording|words)\.ts$/,
+  /^src\/features\/export\/server\/document\/(blocks|createDocument|markdownBlocks|StoredRecording|words)\.ts$/,
   // The audio is converted while it is read, and is no document.
   /^src\/features\/export\/server\/formats\/(?!audio\/mp3)/,
   /^src\/features\/export\/server\/(fonts\/|writeTranscript\.ts)/,

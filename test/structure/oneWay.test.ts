@@ -63,4 +63,39 @@ describe('there is one way', () => {
   it('to read texts in the ten languages on the server: serverTexts() of platform/text', () => {
     expect(filesWith(/from '[^']*\/(?!en_US)[a-z]{2}_[A-Z]{2}\.json'|^ {2}de_DE: (\{|'|\[)/m)).toEqual(['src/shared/locales.ts'])
   })
+
+  it('to parse Markdown, and to write it: src/shared/markdown', () => {
+    expect(filesWith(/from '(?:mdast-|micromark|remark|react-markdown|unified|marked|markdown-it)/)).toEqual([
+      'src/shared/markdown/formatMarkdown.ts',
+      'src/shared/markdown/parseMarkdown.ts',
+    ])
+  })
+
+  it('to read lines of Markdown: readLines(), inlineText() and changeTasks() of src/shared/markdown', () => {
+    // A box, a heading, emphasis, or a link to a time in a regular expression.
+    const files = filesWith(/\\\[\[[ xX]{2,3}\]|\^[^\n]{0,20}#\{1,6\}|\\\*\\\*[|)]|\(#t=\\?\(?\\d|\]\\\(#t=/)
+    const others = [
+      // Instructions of templates: a line that begins with # begins a section.
+      'src/features/notes/rules/splitInstructions.ts',
+      // Compares two texts without their boxes.
+      'src/features/notes/web/useNotes.ts',
+      // Transcripts of other programs.
+      'src/features/transcription/rules/import/parseTimedText.ts',
+    ]
+    expect(files.filter((path) => !path.startsWith('src/shared/markdown/'))).toEqual(others)
+  })
+
+  it('to escape text in HTML, and in Markdown', () => {
+    // XML and subtitles of exports have rules of their own.
+    const escaping = filesWith(/'&lt;'/).filter((path) => !path.startsWith('src/features/export/server/formats/'))
+    expect(escaping).toEqual(['src/shared/html.ts'])
+    expect(filesWith(/const escape(?:Html|Markdown) =|function escape(?:Html|Markdown)\(/)).toEqual([
+      'src/shared/html.ts',
+      'src/shared/markdown/escapeMarkdown.ts',
+    ])
+  })
+
+  it('to compare two texts: the package diff, but for the words of a transcript', () => {
+    expect(filesWith(/from 'diff'/)).toEqual(['src/features/notes/web/compare/alignVersions.ts'])
+  })
 })

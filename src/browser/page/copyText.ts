@@ -1,3 +1,5 @@
+import { escapeHtml } from '#shared/html.ts'
+
 /** What is copied: plain text, and optionally the same as HTML with links and headings. */
 export type CopiedText = { readonly text: string; readonly html?: string }
 
@@ -17,8 +19,3 @@ export async function copyText(content: CopiedText | Promise<CopiedText>): Promi
     }),
   ])
 }
-
-/** Escapes a text for HTML. */
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -10,7 +10,7 @@ it.each([
     'T\n\n- ☐ a [b]\n- ☑ c\n  - d\n',
     '<h1>T</h1><ul><li>☐ a [b]</li><li>☑ c<ul><li>d</li></ul></li></ul>',
   ],
-  ['2. a\n3. b', '2. a\n3. b\n', '<ol><li>a</li><li>b</li></ol>'],
+  ['2. a\n3. b', '2. a\n3. b\n', '<ol start="2"><li>a</li><li>b</li></ol>'],
   [
     '[x](https://a.test/?a=1&b="2") [y](javascript:alert(1))',
     'x y\n',
@@ -24,7 +24,7 @@ it.each([
   [
     '| a | b |\n|---|---|\n| 1 | 2 |',
     'a\tb\n1\t2\n',
-    '<table><tr><td>a</td><td>b</td></tr><tr><td>1</td><td>2</td></tr></table>',
+    '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
   ],
   ['> q\n\n***\n\n![alt](x.png)', 'q\n\n---\n\nalt\n', '<blockquote><p>q</p></blockquote><hr><p>alt</p>'],
 ])('%s is copied', (markdown, text, html) => {

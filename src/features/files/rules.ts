@@ -108,36 +108,3 @@ export const isSource = (categoryId: string | undefined): categoryId is Source =
 
 const sceneOfSource = (categoryId: string | undefined): number | undefined =>
   isSource(categoryId) ? SCENES[categoryId] : undefined
-
-const SUMMARY_LINE_MAX = 120
-/** A heading, a rule, a table or the line of emphasis that says how a summary was generated. */
-const NOT_TEXT = /^(#|-{3}|\*{3}|_{3}|\||\*[^*]+\*$)/
-
-/** `*text*` or `_text_` with its mark and its text, but no marks inside words and no escaped ones. */
-const EMPHASIS = /(?<![\\\p{L}\p{N}])([*_])([^\s*_](?:[^*_]*[^\s*_\\])?)\1(?![\p{L}\p{N}])/gu
-
-/** Maximum number of characters examined per line. */
-const LINE_MAX = 2000
-
-/**
- * Returns the first line of text of a summary in Markdown, without markup, links and times; empty when there is none, and for the
- * JSON of other programs.
- */
-export function firstLineOf(markdown: string): string {
-  if (/^\s*[[{]/.test(markdown)) return ''
-  const line = markdown
-    .split('\n')
-    // The expressions below are slow for long lines.
-    .map((text) => text.trim().slice(0, LINE_MAX))
-    .find((text) => text !== '' && !NOT_TEXT.test(text))
-  const text = (line ?? '')
-    .replace(/^([-*+>]|\d+[.)])\s+(\[[ x]\]\s+)?/i, '')
-    .replace(/\s*\[[\d:]+\]\(#t=\d+\)/g, '')
-    .replace(/\s*\*\([^)]*\)\*$/, '')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\*\*|__|`/g, '')
-    .replace(EMPHASIS, '$2')
-    .replace(/\\([^\p{L}\p{N}\s])/gu, '$1')
-    .trim()
-  return [...text].slice(0, SUMMARY_LINE_MAX).join('')
-}

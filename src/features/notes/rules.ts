@@ -1,6 +1,6 @@
+import { formatTimeLink } from '#shared/markdown/inlineText.ts'
+import { escapeMarkdown } from '#shared/markdown/escapeMarkdown.ts'
 import { parseJsonText } from '#shared/parseJsonText.ts'
-import type { Millis } from '#shared/units.ts'
-import { formatTimestamp } from '#shared/timestamp.ts'
 import type { Highlight, SectionKind, SummaryForm, SummaryPoint, SummaryResult } from './contract.ts'
 
 export { splitInstructions } from './rules/splitInstructions.ts'
@@ -9,21 +9,10 @@ export { splitInstructions } from './rules/splitInstructions.ts'
 export const formatHighlights = (highlights: readonly Pick<Highlight, 'start_time' | 'text' | 'comment'>[]): string =>
   highlights
     .map(({ start_time, text, comment }) => {
-      const time = `[${formatTimestamp(start_time)}](#t=${Math.round(start_time)})`
-      const quote = `> ${[time, text.replaceAll(/\s+/g, ' ')].filter(Boolean).join(' ')}`
+      const quote = `> ${formatTimeLink(start_time)} ${escapeMarkdown(text.replaceAll(/\s+/g, ' ').trim())}`.trim()
       return [quote, comment].filter(Boolean).join('\n\n')
     })
     .join('\n\n')
-
-/** A passage ends at the next cited one, and after this time at the latest. */
-const PASSAGE_MAX: Millis = 30_000
-
-/** Returns the passages that a summary cites, in the order of the recording. */
-export function citedPassages(markdown: string): readonly { readonly start: Millis; readonly end: Millis }[] {
-  const times = new Set([...markdown.matchAll(/\]\(#t=(\d{1,12})\)/g)].map(([, digits]) => Number(digits)))
-  const starts = [...times].sort((a, b) => a - b)
-  return starts.map((start, index) => ({ start, end: Math.min(starts[index + 1] ?? Infinity, start + PASSAGE_MAX) }))
-}
 
 /** Returns the share as a whole percentage. Rounds down, so that it is 100 only when nothing is missing. */
 export const coveredPercent = (share: number): number => Math.floor(Math.min(1, Math.max(0, share)) * 100 + 1e-9)

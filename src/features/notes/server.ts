@@ -35,7 +35,7 @@ export { type CitableLines, numbersAmong, toCitedItem } from './server/summary/l
 export { languageName, wrapInFenceOf } from './server/summary/llm/prompts.ts'
 export { smallerWindow } from './server/summary/llm/smallerWindow.ts'
 export { summarizeWithLlm } from './server/summary/llm/summarizeWithLlm.ts'
-export { escapeMarkdown, toPlainText } from './server/summary/plainText.ts'
+export { escapePlainText, toPlainText } from './server/summary/plainText.ts'
 export type { Point, Segment as SpokenSegment } from './server/summary/summary.ts'
 
 /** Summaries and notes. */

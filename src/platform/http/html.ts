@@ -1,4 +1,7 @@
-/** Markup that is known to be safe. Only `markup` creates it. */
+import { escapeHtml } from '#shared/html.ts'
+import { htmlElement, type HtmlAttributes } from '#shared/htmlElement.ts'
+
+/** Markup that is known to be safe. Only `markup` and `element` create it. */
 export class SafeHtml {
   readonly text: string
   constructor(text: string) {
@@ -12,15 +15,15 @@ type Part = SafeHtml | string | number | null | undefined | false | readonly Par
 export const markup = (strings: TemplateStringsArray, ...parts: readonly Part[]): SafeHtml =>
   new SafeHtml(strings.map((text, index) => (index === 0 ? text : insert(parts[index - 1]) + text)).join(''))
 
+/** Returns an element around markup. */
+export const element = (tag: string, attributes: HtmlAttributes, children: readonly SafeHtml[]): SafeHtml =>
+  new SafeHtml(htmlElement(tag, attributes, children.map(({ text }) => text).join('')))
+
 function insert(part: Part): string {
   if (part instanceof SafeHtml) return part.text
   if (Array.isArray(part)) return part.map(insert).join('')
-  return part === null || part === undefined || part === false ? '' : escape(String(part as string | number))
+  return part === null || part === undefined || part === false ? '' : escapeHtml(String(part as string | number))
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
 /** Characters that change the direction of the text after them: `cod\u202e3pm.exe` would look like `codexe.mp3`. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu

@@ -1,7 +1,7 @@
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
-import remarkRehype from 'remark-rehype'
-import { unified } from 'unified'
+import type { Nodes } from 'mdast'
+import { markdownText } from '#shared/markdown/markdownText.ts'
+import { createMarkdownBudget, parseMarkdown } from '#shared/markdown/parseMarkdown.ts'
+import { type MarkdownWriter, renderMarkdown } from '#shared/markdown/renderMarkdown.ts'
 import { paths } from '#shared/paths.ts'
 import { DOCUMENT_TAGS, PLACEHOLDERS, REGION_MARK } from '#features/site/rules.ts'
 import type { DocumentNode, DocumentTree } from '#features/site/rules.ts'
@@ -20,14 +20,12 @@ export type DocumentSource = {
  * render: raw HTML, images, links without a target, unknown placeholders and unparsed bold marks.
  */
 export function compileDocument(source: DocumentSource): DocumentTree & { ids: string[] } {
-  const processor = unified().use(remarkParse).use(remarkGfm).use(remarkRehype)
-  const markdown = processor.parse(source.text.replace(CLAIM_MARK, ''))
-  rejectRawHtml(markdown as Node, source)
-  const [first, ...rest] = (processor.runSync(markdown) as Node).children?.filter(isContentNode) ?? []
-  if (first?.tagName !== 'h1') throw createError(source, first, 'a document begins with "# Title"')
-  const state: CompileState = { source, ids: [], isUnspaced: /^(ja|zh)/.test(source.locale) }
-  const pieces = rest.map((node) => compileNode(node, state))
-  return { locale: source.locale, title: getText(first), pieces, ids: state.ids }
+  const { children } = parseMarkdown(source.text.replace(CLAIM_MARK, ''), createMarkdownBudget(Infinity))
+  const [first, ...rest] = children
+  if (first?.type !== 'heading' || first.depth !== 1) throw createError(source, first, 'a document begins with "# Title"')
+  const ids: string[] = []
+  const pieces = renderMarkdown(rest, createWriter(source, ids))
+  return { locale: source.locale, title: markdownText(first), pieces, ids }
 }
 
 /** Marks a sentence with the claim it makes, for `test/structure/claims.test.ts`. Marks are not shown to readers. */
@@ -40,51 +38,50 @@ export const slugify = (heading: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/** The properties of Markdown and HTML syntax trees used here. */
-type Node = {
-  type: string
-  tagName?: string
-  value?: string
-  properties?: Record<string, unknown>
-  children?: Node[]
-  position?: { start: { line: number } }
-}
-type CompileState = { source: DocumentSource; ids: string[]; isUnspaced: boolean }
-
 const PLACEHOLDER = /\{\{\s*(.*?)\s*\}\}/g
 
-function rejectRawHtml(node: Node, source: DocumentSource): void {
-  if (node.type === 'html') throw createError(source, node, 'raw HTML has no place in a document')
-  for (const child of node.children ?? []) rejectRawHtml(child, source)
-}
-
-function compileNode(node: Node, state: CompileState, isCode = false): DocumentNode {
-  if (node.type === 'text') return compileText(node, state, isCode)
-  const tag = DOCUMENT_TAGS.find((item) => item === node.tagName)
-  if (!tag) throw createError(state.source, node, `<${node.tagName}> has no place in a document`)
-  const children = (node.children ?? []).filter(isContentNode).map((child) => compileNode(child, state, isCode || tag === 'code'))
+/** Makes the nodes of a document. Adds the anchors of its headings to `ids`. */
+function createWriter(source: DocumentSource, ids: string[]): MarkdownWriter<DocumentNode> {
+  const isUnspaced = /^(ja|zh)/.test(source.locale)
   return {
-    tag,
-    ...(isHeading(tag) && { id: createHeadingId(node, state) }),
-    ...(tag === 'a' && getLinkTarget(node, state.source)),
-    ...getAlignment(node),
-    ...(children.length > 0 && { children }),
+    text: (text, node) => {
+      if (node.type === 'html') throw createError(source, node, 'raw HTML has no place in a document')
+      if (node.type === 'image') throw createError(source, node, '<img> has no place in a document')
+      return compileText(text, node, { source, isUnspaced })
+    },
+    element: (tag, { href, align }, children, node) => {
+      const known = DOCUMENT_TAGS.find((item) => item === tag)
+      if (!known) throw createError(source, node, `<${tag}> has no place in a document`)
+      return {
+        tag: known,
+        ...(isHeading(known) && { id: createHeadingId(markdownText(node), source, ids) }),
+        ...(known === 'a' && getLinkTarget(String(href), node, source)),
+        ...(isAlignment(align) && { align }),
+        ...(children.length > 0 && { children }),
+      }
+    },
+    time: () => {
+      throw createError(source, undefined, 'a link to a time has no place in a document')
+    },
+    box: (_, node) => {
+      throw createError(source, node, '<input> has no place in a document')
+    },
+    allowsLink: () => true,
   }
 }
 
-function compileText(node: Node, { source, isUnspaced }: CompileState, isCode: boolean): string {
-  const text = node.value ?? ''
+function compileText(text: string, node: Nodes, { source, isUnspaced }: { source: DocumentSource; isUnspaced: boolean }): string {
   for (const [, name = ''] of text.matchAll(PLACEHOLDER)) {
     if (!PLACEHOLDERS.some((item) => item === name)) throw createError(source, node, `unknown placeholder {{${name}}}`)
   }
-  if (isCode) return text
+  if (node.type === 'inlineCode' || node.type === 'code') return text
   if (text.includes('**')) throw createError(source, node, `"**" did not make bold: ${text}`)
   // A line break in the source becomes a space, except between characters of languages that do not use spaces.
   return (isUnspaced ? text.replace(/(?<=[^\0-\x7f])\n(?=[^\0-\x7f])/g, '') : text).replace(/\s*\n\s*/g, ' ')
 }
 
-function createHeadingId(heading: Node, { ids, source }: CompileState): string {
-  const slug = slugify(getText(heading).replace(REGION_MARK, '')) || `part-${ids.length + 1}`
+function createHeadingId(text: string, source: DocumentSource, ids: string[]): string {
+  const slug = slugify(text.replace(REGION_MARK, '')) || `part-${ids.length + 1}`
   const duplicates = ids.filter((id) => id === slug || id.startsWith(`${slug}-`)).length
   const id = source.ids?.[ids.length] ?? (ids.includes(slug) ? `${slug}-${duplicates + 1}` : slug)
   ids.push(id)
@@ -92,8 +89,7 @@ function createHeadingId(heading: Node, { ids, source }: CompileState): string {
 }
 
 /** Returns the target of a link: `page:help#part` is a page of this app, https an external page. Throws for all others. */
-function getLinkTarget(link: Node, source: DocumentSource): { to: string } | { href: string } {
-  const href = String(link.properties?.['href'] ?? '')
+function getLinkTarget(href: string, link: Nodes, source: DocumentSource): { to: string } | { href: string } {
   if (href.startsWith('https://')) return { href }
   const [, pageName = '', anchor = ''] = /^page:(\w+)(#[\w-]+)?$/.exec(href) ?? []
   const page = Object.entries(paths).find(([name]) => name === pageName)?.[1]
@@ -103,15 +99,10 @@ function getLinkTarget(link: Node, source: DocumentSource): { to: string } | { h
   return { to: (page as () => string)() + anchor }
 }
 
-function getAlignment({ properties }: Node): { align?: 'left' | 'center' | 'right' } {
-  const align = properties?.['align']
-  return align === 'left' || align === 'center' || align === 'right' ? { align } : {}
-}
+const isAlignment = (align: unknown): align is 'left' | 'center' | 'right' =>
+  align === 'left' || align === 'center' || align === 'right'
 
 const isHeading = (tag: string): boolean => tag === 'h2' || tag === 'h3'
-/** Returns false for the line breaks between blocks. */
-const isContentNode = ({ type, value }: Node): boolean => type === 'element' || (type === 'text' && value !== '\n')
-const getText = ({ value, children = [] }: Node): string => value ?? children.map(getText).join('')
 
-const createError = ({ file }: DocumentSource, node: Node | undefined, message: string): Error =>
+const createError = ({ file }: DocumentSource, node: Nodes | undefined, message: string): Error =>
   new Error(`${file}:${node?.position?.start.line ?? 1}: ${message}`)

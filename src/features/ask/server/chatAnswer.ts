@@ -1,6 +1,5 @@
-import { toTimeLink } from '#shared/timeLink.ts'
-import { formatTimestamp } from '#shared/timestamp.ts'
-import { escapeMarkdown } from '#features/notes/server.ts'
+import { formatTimeLink } from '#shared/markdown/inlineText.ts'
+import { escapePlainText } from '#features/notes/server.ts'
 import { serverTexts } from '#platform/text/serverTexts.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
@@ -62,6 +61,6 @@ function contentOf({ sentences, state }: AskAnswer, language: string): string {
 
 /** Returns a sentence in Markdown, with a link to each of these places. */
 export function withLinks({ text, citations }: AskSentence): string {
-  const links = citations.map(({ start_ms }) => `[${formatTimestamp(start_ms)}](${toTimeLink(start_ms)})`)
-  return [escapeMarkdown(text), ...links].join(' ')
+  const links = citations.map(({ start_ms }) => formatTimeLink(start_ms))
+  return [escapePlainText(text), ...links].join(' ')
 }

@@ -1,4 +1,4 @@
-import { addWrittenNote, escapeMarkdown } from '#features/notes/server.ts'
+import { addWrittenNote, escapePlainText } from '#features/notes/server.ts'
 import { MAX_TAB_NAME } from '#features/notes/contract.ts'
 import type { AppContext } from '#platform/context.ts'
 import { NotFound } from '#platform/http/errors.ts'
@@ -31,5 +31,5 @@ function toMarkdown({ question, sentences }: AskAnswer, fileId: string): string 
     const citations = sentence.citations.filter(({ file_id }) => file_id === fileId)
     return `- ${withLinks({ ...sentence, citations })}`
   })
-  return `# ${escapeMarkdown(question)}\n\n${lines.join('\n')}\n`
+  return `# ${escapePlainText(question)}\n\n${lines.join('\n')}\n`
 }

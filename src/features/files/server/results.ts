@@ -17,7 +17,8 @@ import {
 import { readPositions } from './storeVisits.ts'
 import { type Results, toFile } from './wire.ts'
 import type { Bytes } from '#shared/units.ts'
-import { FULL_FILES_BYTES, firstLineOf } from '../rules.ts'
+import { FULL_FILES_BYTES } from '../rules.ts'
+import { firstLineOf } from './firstLineOf.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)

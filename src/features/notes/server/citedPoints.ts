@@ -1,31 +1,25 @@
 import type { SummaryForm, SummaryPoint } from '../contract.ts'
+import { inlineText, linkedTimes, withoutTimes } from '#shared/markdown/inlineText.ts'
+import { readLines } from '#shared/markdown/markdownLines.ts'
 import { toPlainText } from './summary/plainText.ts'
 
 /** A line of Markdown: its words, the times it links to, and whether its box is ticked (undefined without a box). */
 export type TextLine = { readonly text: string; readonly times: ReadonlySet<number>; readonly isDone: boolean | undefined }
 
-const LINE_START = /^\s*(?:(?:[-*+]|\d+[.)])\s+)?(?:\[([ xX])\]\s+)?/
-// @NOTE Excludes `[`, so that a text of only brackets is scanned once and not once per bracket.
-const TIME_LINK = /\[[^[\]]*\]\(#t=(\d{1,12})\)/g
 /** The mark of a point without support in the recording. */
 const UNSUPPORTED_MARK = /\*\([^*]*\)\*\s*$/
-const ESCAPED = /\\([!-/:-@[-`{-~])/g
 
-export function readLine(source: string): TextLine {
-  const [start, mark] = LINE_START.exec(source) ?? ['']
-  const text = source.slice(start.length).replaceAll(TIME_LINK, '').replace(UNSUPPORTED_MARK, '').replaceAll(ESCAPED, '$1')
-  return {
-    text: withoutExtraSpaces(text),
-    times: new Set([...source.matchAll(TIME_LINK)].map(([, digits]) => Number(digits))),
-    isDone: mark === undefined ? undefined : mark !== ' ',
-  }
-}
+/** Reads the content of a line. */
+export const readText = (content: string): Omit<TextLine, 'isDone'> => ({
+  text: withoutExtraSpaces(inlineText(withoutTimes(content).replace(UNSUPPORTED_MARK, ''))),
+  times: new Set(linkedTimes(content)),
+})
 
 /**
  * Returns a function that finds the points with the same words and a link to the same time as a line. Points are indexed by their
  * words, because there are many of both.
  */
-export function createPointFinder(points: readonly SummaryPoint[]): (line: TextLine) => SummaryPoint[] {
+export function createPointFinder(points: readonly SummaryPoint[]): (line: Omit<TextLine, 'isDone'>) => SummaryPoint[] {
   const byWords = Map.groupBy(points, ({ text }) => toPlainText(text))
   const longest = Math.max(0, ...[...byWords.keys()].map(({ length }) => length))
   return ({ text, times }) => {
@@ -49,8 +43,8 @@ function namesTask(text: string, { owner, due }: SummaryPoint): boolean {
 export function findCitedPoints(form: SummaryForm, markdown: string): SummaryForm | null {
   const findPoints = createPointFinder(form.sections.flatMap(({ points }) => points))
   const lines = new Map<SummaryPoint, TextLine>()
-  for (const source of markdown.split('\n')) {
-    const line = readLine(source)
+  for (const { content, isDone } of readLines(markdown)) {
+    const line = { ...readText(content), isDone }
     for (const point of findPoints(line)) if (!lines.has(point)) lines.set(point, line)
   }
   const sections = form.sections

@@ -1,5 +1,7 @@
 import type { Millis } from '#shared/units.ts'
 import { readAiContent } from '#features/files/server.ts'
+import { inlineText, linkedTimes, withoutTimes } from '#shared/markdown/inlineText.ts'
+import { readLines } from '#shared/markdown/markdownLines.ts'
 import type { AppContext } from '#platform/context.ts'
 import type { SummaryForm, SummaryResult } from '../contract.ts'
 import { parseSummaryResult } from '../rules.ts'
@@ -63,23 +65,12 @@ async function highlightLines(ctx: AppContext, userId: string, fileId: string): 
   return { kind: 'highlight', noteId: '', name: '', lines: lines.filter(({ text }) => text !== '') }
 }
 
-/** A link to a time, as in summaries. */
-const TIME_LINK = /\[[\d:]+\]\(#t=(\d{1,9})\)/g
-/** A rule, or the separator line of a table. */
-const NO_TEXT = /^(?:[-*_=\s]{3,}|[|:\-\s]+)$/
-const LINE_MARK = /^(?:#{1,6}\s+|>\s?|[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+)+/
-const INLINE_MARK = /(?<!\\)(?:\*{1,3}|_{2,3}|`+|~~)|\\(?=[!-/:-@[-`{-~])/g
-
 /** Returns the lines of Markdown as plain text, with the time of their first link to a time. */
 export const markdownLines = (markdown: string): NoteLine[] =>
-  markdown
-    .split('\n')
-    .map((text) => text.trim())
-    .filter((text) => text !== '' && !NO_TEXT.test(text))
-    .map((text) => {
-      const time = text.matchAll(TIME_LINK).next().value?.[1]
-      const plain = text.replace(TIME_LINK, ' ').replace(LINE_MARK, '').replaceAll('|', ' ').replace(INLINE_MARK, '')
-      return { ...line(plain), start: time === undefined ? null : Number(time) }
+  readLines(markdown)
+    .map(({ kind, content }) => {
+      const text = kind === 'table' ? content.replaceAll(/(?<!\\)\|/g, ' ') : content
+      return { ...line(kind === 'code' ? text : inlineText(withoutTimes(text))), start: linkedTimes(content)[0] ?? null }
     })
     .filter(({ text }) => text !== '')
 

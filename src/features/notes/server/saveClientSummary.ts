@@ -6,7 +6,7 @@ import { MAX_NOTES, MAX_TAB_NAME, SECTION_KINDS, type SummaryHeader, type Summar
 import { parseSummaryResults } from '../rules.ts'
 import { toEdited, writeText } from './noteText.ts'
 import { createNote, findOrCreateSummary, hasEarlierText, listNotes, type NoteRecord, type StoredResult } from './store.ts'
-import { escapeMarkdown } from './summary/plainText.ts'
+import { escapePlainText } from './summary/plainText.ts'
 import { summaryIdOf, toDimensionItems } from './summary/toSummaryResult.ts'
 import { NO_HEADER } from './toNote.ts'
 
@@ -70,7 +70,7 @@ function editedNote(notes: readonly NoteRecord[], { markdown, header: { summary_
     const isPart = items.some((item) => item.summary_id === summary_id)
     if (!isPart) continue
     const parts = items.map((item) => (item.summary_id === summary_id ? markdown : item.ai_content).trim())
-    return { note, markdown: `${[`# ${escapeMarkdown(result.header.headline)}`, ...parts].join('\n\n')}\n` }
+    return { note, markdown: `${[`# ${escapePlainText(result.header.headline)}`, ...parts].join('\n\n')}\n` }
   }
   return undefined
 }

@@ -1,9 +1,10 @@
 import { isDefaultName, renamedSpeakers, searchPattern, type SpeakerRename } from '#features/transcription/rules.ts'
 import { type NamesOfVoices, speakerLabel } from '#features/transcription/server.ts'
 import type { SummaryForm, SummaryPoint } from '../contract.ts'
-import { createPointFinder, readLine } from './citedPoints.ts'
+import { readLine } from '#shared/markdown/markdownLines.ts'
+import { createPointFinder, readText } from './citedPoints.ts'
 import type { StoredResult } from './store.ts'
-import { escapeMarkdown, toPlainText } from './summary/plainText.ts'
+import { escapePlainText, toPlainText } from './summary/plainText.ts'
 
 /**
  * Returns a text with the current names of the speakers. They are always inserted into the text before any renaming, so that two
@@ -77,9 +78,9 @@ function renameInQuotes(markdown: string, { source, isEdited, everywhere, inText
   return markdown
     .split('\n')
     .map((line) => {
-      const [known] = findPoints(readLine(line))
+      const [known] = findPoints(readText(readLine(line).content))
       if (!known) return replaceNames(line, inMarkdown(isEdited ? everywhere : inText))
-      const quote = escapeMarkdown(known.text)
+      const quote = escapePlainText(known.text)
       const end = line.indexOf(quote) < 0 ? 0 : line.indexOf(quote) + quote.length
       return replaceNames(line.slice(0, end), inMarkdown(inText)) + replaceNames(line.slice(end), inMarkdown(everywhere))
     })
@@ -118,7 +119,7 @@ const withTranslations = (renames: readonly SpeakerRename[], language: string): 
   })
 
 const inMarkdown = (replacements: readonly Replacement[]): Replacement[] =>
-  replacements.map(({ from, to, isDefault }) => ({ from: escapeMarkdown(from), to: escapeMarkdown(to), isDefault }))
+  replacements.map(({ from, to, isDefault }) => ({ from: escapePlainText(from), to: escapePlainText(to), isDefault }))
 
 /** Replaces whole names simultaneously, so that two names can be swapped. */
 function replaceNames(text: string, replacements: readonly Replacement[]): string {

@@ -50,7 +50,18 @@ describe('the tasks of a text', () => {
     ])
   })
 
-  it('keep owner and due date in an edited text where they were not changed', () => {
+  it('are those that the page shows, without the marks of Markdown', () => {
+    const markdown = 'Example:\n\n```\n- [ ] code\n```\n\n1. [ ] Ask **Ann** \\[soon\\]\n2. [x] Find `a` boat\n\n> - [ ] Wait\n'
+    const result = createResult(markdown, null)
+    expect(listTodosOf(result).map(({ point_id, text, done }) => [point_id, text, done])).toEqual([
+      ['t1', 'Ask Ann [soon]', false],
+      ['t2', 'Find a boat', true],
+      ['t3', 'Wait', false],
+    ])
+    expect(setTodoDone(result, 't3', true)?.markdown).toBe(markdown.replace('> - [ ]', '> - [x]'))
+  })
+
+  it('keep who and when in an edited text where they were not changed', () => {
     const markdown = '- [x] Send the budget (Lena, by Friday) [6:14](#t=374000)\n- [ ] Find two boats (Lena, by Friday)\n'
     const basis = createResult('', [point('p2', 'Send the budget'), point('p3', 'Find a boat')]).form!
     expect(listTodosOf({ ...createResult(markdown, null), basis })).toEqual([

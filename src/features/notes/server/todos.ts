@@ -1,5 +1,7 @@
 import type { SummaryPoint, SummaryResult } from '../contract.ts'
-import { createPointFinder, readLine } from './citedPoints.ts'
+import { inlineText, linkedTimes, withoutTimes } from '#shared/markdown/inlineText.ts'
+import { changeTasks, readLines, taskId } from '#shared/markdown/markdownLines.ts'
+import { createPointFinder, readText } from './citedPoints.ts'
 import type { StoredResult } from './store.ts'
 import { shareOfWords, toWordSet, wordOverlap } from './summary/wordOverlap.ts'
 
@@ -14,10 +16,6 @@ export type Todo = {
   readonly done: boolean
 }
 
-/** A line of a list with a checkbox. */
-const TASK_LINE = /^([ \t]*[-*+] )\[([ xX])\] (.*)$/gm
-const TIME_LINK = /\[[\d:]+\]\(#t=(\d{1,9})\)/
-
 /**
  * Returns the tasks of a text: the points of its to-do sections, or, in an edited text, the lines with a checkbox, whose ids are
  * their numbers.
@@ -26,19 +24,14 @@ export function listTodosOf({ form, basis, markdown }: SummaryResult & Pick<Stor
   if (form) return actionPoints(form.sections).map(toTodo)
   const points = basis ? actionPoints(basis.sections) : []
   const findPoints = createPointFinder(points)
-  return [...markdown.matchAll(TASK_LINE)].map(([source, , mark, line = ''], index) => {
-    const [point] = points.length > 0 ? findPoints(readLine(source)) : []
+  const tasks = readLines(markdown).filter(({ isDone }) => isDone !== undefined)
+  return tasks.map(({ content, isDone = false }, index) => {
+    const point_id = taskId(index)
+    const [point] = points.length > 0 ? findPoints(readText(content)) : []
     // The line is unchanged, so owner and due date are known.
-    if (point) return { ...toTodo(point), point_id: `t${index + 1}`, done: mark !== ' ' }
-    const time = TIME_LINK.exec(line)?.[1]
-    return {
-      point_id: `t${index + 1}`,
-      text: line.replace(TIME_LINK, '').trim(),
-      owner: null,
-      due: null,
-      start_ms: time === undefined ? null : Number(time),
-      done: mark !== ' ',
-    }
+    if (point) return { ...toTodo(point), point_id, done: isDone }
+    const text = inlineText(withoutTimes(content)).trim()
+    return { point_id, text, owner: null, due: null, start_ms: linkedTimes(content)[0] ?? null, done: isDone }
   })
 }
 
@@ -51,7 +44,7 @@ export function setTodosDone<T extends StoredResult>(result: T, pointIds: Readon
   const indexes = new Set(listTodosOf(result).flatMap(({ point_id }, index) => (pointIds.has(point_id) ? [index] : [])))
   if (indexes.size === 0) return undefined
   const { form, written } = result
-  const markdown = setMarks(result.markdown, indexes, done)
+  const markdown = changeTasks(result.markdown, (wasDone, index) => (indexes.has(index) ? done : wasDone))
   const sections = form?.sections.map((section) => ({
     ...section,
     points: section.points.map((point) => (section.kind === 'actions' && pointIds.has(point.id) ? { ...point, done } : point)),
@@ -95,14 +88,6 @@ const toTodo = ({ id, text, owner, due, start_time, done }: SummaryPoint): Todo 
   start_ms: start_time === null ? null : Math.round(start_time),
   done,
 })
-
-/** Sets the marks of the task lines with these indexes. */
-function setMarks(markdown: string, indexes: ReadonlySet<number>, done: boolean): string {
-  let line = -1
-  return markdown.replace(TASK_LINE, (whole, bullet: string, _mark: string, text: string) =>
-    indexes.has(++line) ? `${bullet}[${done ? 'x' : ' '}] ${text}` : whole,
-  )
-}
 
 /** Minimum share of common words for a similar wording. */
 const ALIKE = 0.6

@@ -1,10 +1,11 @@
+import type { Heading, RootContent } from 'mdast'
 import { describe, expect, it } from 'vitest'
 import { normalizeHeadings } from './SummaryMarkdown.tsx'
 
 function levelsAfter(...depths: number[]): (number | undefined)[] {
-  const tree = { children: depths.map((depth) => ({ type: 'heading', depth })) }
-  normalizeHeadings()(tree)
-  return tree.children.map(({ depth }) => depth)
+  const headings = depths.map((depth) => ({ type: 'heading', depth, children: [] }) as Heading)
+  normalizeHeadings(headings)
+  return headings.map(({ depth }) => depth)
 }
 
 describe('the headings of a summary', () => {
@@ -19,8 +20,8 @@ describe('the headings of a summary', () => {
   })
 
   it('are the only nodes that change', () => {
-    const tree = { children: [{ type: 'paragraph' }] }
-    normalizeHeadings()(tree)
-    expect(tree.children).toEqual([{ type: 'paragraph' }])
+    const blocks: RootContent[] = [{ type: 'paragraph', children: [] }]
+    normalizeHeadings(blocks)
+    expect(blocks).toEqual([{ type: 'paragraph', children: [] }])
   })
 })

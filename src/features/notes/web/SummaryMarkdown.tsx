@@ -1,41 +1,44 @@
-import { createContext, use, useId, useMemo } from 'react'
-import { parseTimeLink } from '#shared/timeLink.ts'
-import type { ComponentProps, ReactNode } from 'react'
-import Markdown from 'react-markdown'
-import type { Components } from 'react-markdown'
-import remarkGfm from 'remark-gfm'
+import { createContext, createElement, Fragment, use, useId, useMemo } from 'react'
+import type { CSSProperties, HTMLAttributes, ReactNode } from 'react'
+import type { RootContent } from 'mdast'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { citedPassages } from '../rules.ts'
 import type { SummaryForm, SummaryPoint } from '../contract.ts'
 import { PointTimes } from './PointDetails.tsx'
 import { TimeChip } from './TimeChip.tsx'
 import { useChangeTodo } from './todos/todoTicks.ts'
-import type { Millis } from '#shared/units.ts'
+import { linkedTimes } from '#shared/markdown/inlineText.ts'
+import { taskIdsByLine } from '#shared/markdown/markdownLines.ts'
+import { createMarkdownBudget, parseMarkdown } from '#shared/markdown/parseMarkdown.ts'
+import { renderMarkdown } from '#shared/markdown/renderMarkdown.ts'
+import { seconds, type Millis } from '#shared/units.ts'
+
+/** Parsing takes this long at most, by estimate: a list of thousands of points. A text that exceeds it is shown as it is. */
+const MAX_PARSE_TIME = seconds(10)
 
 /**
- * Renders Markdown from an untrusted source. Drops HTML and images, because an image could be loaded from any server. Links lead
- * only to a time in the recording or to the web.
+ * Renders Markdown from an untrusted source. HTML and pictures are shown as text, because a picture could be loaded from any server.
+ * Links lead only to a time in the recording, to the web and to addresses of email.
  */
 export function SummaryMarkdown({ markdown, cited }: { markdown: string; cited?: SummaryForm | undefined }) {
   const passages = useMemo(() => citedPassages(markdown), [markdown])
   const points = useMemo(() => pointsByTime(cited), [cited])
+  const content = useMemo(() => renderSummary(markdown), [markdown])
   return (
     <div className={TEXT_CLASSES}>
       <PassagesContext value={passages}>
-        <PointsContext value={points}>
-          <Markdown
-            remarkPlugins={[remarkGfm, normalizeHeadings, numberTasks]}
-            skipHtml
-            disallowedElements={['img']}
-            urlTransform={allowedAddress}
-            components={COMPONENTS}
-          >
-            {markdown}
-          </Markdown>
-        </PointsContext>
+        <PointsContext value={points}>{content}</PointsContext>
       </PassagesContext>
     </div>
   )
+}
+
+/** A passage ends at the next cited one, and after this time at the latest. */
+const PASSAGE_MAX: Millis = 30_000
+
+/** Returns the passages that a summary cites, in the order of the recording. */
+function citedPassages(markdown: string): readonly { readonly start: Millis; readonly end: Millis }[] {
+  const starts = [...new Set(linkedTimes(markdown))].sort((a, b) => a - b)
+  return starts.map((start, index) => ({ start, end: Math.min(starts[index + 1] ?? Infinity, start + PASSAGE_MAX) }))
 }
 
 const PassagesContext = createContext<ReturnType<typeof citedPassages>>([])
@@ -50,58 +53,49 @@ function pointsByTime(form: SummaryForm | undefined): ReadonlyMap<Millis, Summar
   )
 }
 
-/** Returns the address if it is allowed, otherwise undefined. The text of the link is kept. */
-export function allowedAddress(address: string): string | undefined {
-  return parseTimeLink(address) !== undefined || /^https?:\/\//i.test(address) ? address : undefined
+function renderSummary(markdown: string): ReactNode {
+  const { children } = parseMarkdown(markdown, createMarkdownBudget(MAX_PARSE_TIME))
+  normalizeHeadings(children)
+  const taskIds = taskIdsByLine(markdown)
+  const parts = renderMarkdown<ReactNode>(children, {
+    text: (text) => text,
+    element: (tag, { align, ...attributes }, content, node) => {
+      if (tag === 'table') return createElement(ScrollableTable, null, ...content)
+      if (tag === 'a')
+        return createElement('a', { ...attributes, target: '_blank', rel: 'noopener noreferrer nofollow' }, ...content)
+      if (tag === 'li' && 'checked' in node && typeof node.checked === 'boolean')
+        return createElement(TaskItem, { pointId: taskIds.get(node.position?.start.line ?? 0) }, ...content)
+      return createElement<HTMLAttributes<HTMLElement>>(
+        tag,
+        { ...attributes, ...(align !== undefined && { style: { textAlign: align as CSSProperties['textAlign'] } }) },
+        ...content,
+      )
+    },
+    time: (time, label) => createElement(Citation, { time }, ...label),
+    box: (isDone) => createElement(TaskBox, { isDone }),
+  })
+  return createElement(Fragment, null, ...parts)
 }
-
-type Block = { type: string; depth?: number }
 
 /**
- * A remark plugin that fits the headings into a page with its own h1. The highest heading becomes h2, and no heading is more than
- * one level below the previous one.
+ * Fits the headings into a page with its own h1. The highest heading becomes h2, and no heading is more than one level below the
+ * previous one.
  */
-export function normalizeHeadings() {
-  return (tree: { children: Block[] }): void => {
-    const headings = tree.children.filter(({ type }) => type === 'heading')
-    const highest = Math.min(...headings.map(({ depth = 1 }) => depth))
-    let previousDepth = 1
-    for (const heading of headings) {
-      previousDepth = Math.min((heading.depth ?? 1) - highest + 2, previousDepth + 1, 6)
-      heading.depth = previousDepth
-    }
+export function normalizeHeadings(blocks: readonly RootContent[]): void {
+  const headings = blocks.filter((node) => node.type === 'heading')
+  const highest = Math.min(...headings.map(({ depth }) => depth))
+  let previousDepth = 1
+  for (const heading of headings) {
+    previousDepth = Math.min(heading.depth - highest + 2, previousDepth + 1, 6)
+    heading.depth = previousDepth as typeof heading.depth
   }
 }
 
-/** A remark plugin that gives each task its id: `t1`, `t2` and so on, as the server counts them. */
-function numberTasks() {
-  return (tree: TaskNode): void => {
-    let count = 0
-    const visit = (node: TaskNode) => {
-      if (node.type === 'listItem' && typeof node.checked === 'boolean')
-        node.data = { ...node.data, hProperties: { 'data-task': `t${++count}` } }
-      node.children?.forEach(visit)
-    }
-    visit(tree)
-  }
-}
+const TaskContext = createContext<{ labelId: string; pointId: string | undefined } | undefined>(undefined)
 
-type TaskNode = { type: string; checked?: boolean | null; data?: object; children?: TaskNode[] }
-
-const COMPONENTS: Components = {
-  a: Link,
-  table: ScrollableTable,
-  li: Item,
-  input: TaskBox,
-}
-
-const TaskContext = createContext<{ labelId: string; pointId: string } | undefined>(undefined)
-
-function Item({ children, ...props }: ComponentProps<'li'>) {
-  const pointId = (props as Record<string, unknown>)['data-task']
+function TaskItem({ pointId, children }: { pointId: string | undefined; children?: ReactNode }) {
   const labelId = useId()
-  const task = useMemo(() => (typeof pointId === 'string' ? { labelId, pointId } : undefined), [labelId, pointId])
-  if (!task) return <li>{children}</li>
+  const task = useMemo(() => ({ labelId, pointId }), [labelId, pointId])
   return (
     <TaskContext value={task}>
       <li id={labelId} className="-ms-4.5 list-none">
@@ -112,30 +106,19 @@ function Item({ children, ...props }: ComponentProps<'li'>) {
 }
 
 /** The box of a task, which can be ticked where the note can be changed. */
-function TaskBox({ checked = false }: ComponentProps<'input'>) {
+function TaskBox({ isDone }: { isDone: boolean }) {
   const task = use(TaskContext)
   const change = useChangeTodo()
-  const isDisabled = !task || !change
+  const { labelId, pointId } = task ?? {}
   return (
     <input
       type="checkbox"
-      checked={checked}
-      disabled={isDisabled}
-      aria-labelledby={task?.labelId}
-      onChange={({ currentTarget }) => task && change?.(task.pointId, currentTarget.checked)}
+      checked={isDone}
+      disabled={!pointId || !change}
+      aria-labelledby={labelId}
+      onChange={({ currentTarget }) => pointId && change?.(pointId, currentTarget.checked)}
       className="me-2 size-4.5 align-[-3px] accent-accent"
     />
-  )
-}
-
-function Link({ href, children }: ComponentProps<'a'>) {
-  const time = href === undefined ? undefined : parseTimeLink(href)
-  if (time !== undefined) return <Citation time={time}>{children}</Citation>
-  if (!href) return <>{children}</>
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
-    </a>
   )
 }
 
@@ -159,7 +142,7 @@ const TEXT_CLASSES =
   '[&_table]:mb-3 [&_table]:text-md [&_th]:border-b [&_th]:border-line [&_th]:py-1.5 [&_th]:pr-4 [&_th]:text-left [&_th]:font-[600] [&_td]:border-b [&_td]:border-line [&_td]:py-1.5 [&_td]:pr-4 [&_hr]:my-4 [&_hr]:border-line'
 
 /** A link to a time: with the passages of its point, otherwise up to the next time that the text links to. */
-function Citation({ time: start, children }: { time: Millis; children: ReactNode }) {
+function Citation({ time: start, children }: { time: Millis; children?: ReactNode }) {
   const end = use(PassagesContext).find((passage) => passage.start === start)?.end ?? start
   const point = use(PointsContext).get(start)
   if (point) return <PointTimes point={point} />

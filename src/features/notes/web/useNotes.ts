@@ -60,7 +60,7 @@ export function useSummary(file: Pick<File, 'id' | 'ai_content' | 'trans_result'
 }
 
 /** Ticking a task off changes the form at once, and the text of the recording a moment later. */
-const withoutTicks = (markdown: string): string => markdown.replaceAll(/^(\s*[-*] )\[[ x]\] /gim, '$1')
+const withoutTicks = (markdown: string): string => markdown.replaceAll(/\[[ xX]\]/g, '')
 
 /** Returns a function that replaces a note in what is shown. The text of a summary is also shown by its recording. */
 export function useShowNote(fileId: string) {

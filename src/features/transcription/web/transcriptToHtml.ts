@@ -1,5 +1,5 @@
 import type { Segment } from '#features/files/contract.ts'
-import { escapeHtml } from '#browser/page/copyText.ts'
+import { escapeHtml } from '#shared/html.ts'
 import { toTimeLink } from '#shared/timeLink.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 

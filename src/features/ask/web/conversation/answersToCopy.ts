@@ -1,5 +1,7 @@
 import { absoluteAddress } from '#browser/page/absoluteAddress.ts'
-import { type CopiedText, escapeHtml } from '#browser/page/copyText.ts'
+import type { CopiedText } from '#browser/page/copyText.ts'
+import { escapeHtml } from '#shared/html.ts'
+import { escapeMarkdown } from '#shared/markdown/escapeMarkdown.ts'
 import { paths } from '#shared/paths.ts'
 import { toTimeLink } from '#shared/timeLink.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
@@ -56,17 +58,13 @@ export function toMarkdown({ title, answers, missing, titleOf }: Thread): string
   const parts = answers.map((answer) => {
     const lines = answer.sentences.map(({ text, citations }) => {
       const places = citations.map((citation) => placeOf(citation, titleOf))
-      return `${escapeMarkdown(text)} (${escapeMarkdown(places.join('; '))})`
+      return `${escapeLine(text)} (${escapeLine(places.join('; '))})`
     })
-    const gap = answer.missing ? [`> **${missing}** ${escapeMarkdown(answer.missing)}`] : []
-    return [`## ${escapeMarkdown(answer.question)}`, ...lines, ...gap].join('\n\n')
+    const gap = answer.missing ? [`> **${missing}** ${escapeLine(answer.missing)}`] : []
+    return [`## ${escapeLine(answer.question)}`, ...lines, ...gap].join('\n\n')
   })
-  return `${[`# ${escapeMarkdown(title)}`, ...parts].join('\n\n')}\n`
+  return `${[`# ${escapeLine(title)}`, ...parts].join('\n\n')}\n`
 }
 
 /** Texts are of strangers: nothing in them becomes a link, an image or a tag. */
-const escapeMarkdown = (text: string) =>
-  text
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .replaceAll(/[\\`*_[\]<>#|~!]/g, String.raw`\$&`)
+const escapeLine = (text: string) => escapeMarkdown(text.replaceAll(/\s+/g, ' ').trim())

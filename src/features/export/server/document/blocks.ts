@@ -1,11 +1,11 @@
-import { createMarkdownBudget } from '#platform/markdown/markdownTree.ts'
+import { createMarkdownBudget } from '#shared/markdown/parseMarkdown.ts'
 import { languageTag } from '#shared/locales.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 import { oneLine } from '../formats/escaping.ts'
 import type { Block, Inline } from './Block.ts'
 import type { ExportDocument, Paragraph } from './ExportDocument.ts'
 import { labelsIn } from './labels.ts'
-import { parseMarkdown } from './parseMarkdown.ts'
+import { markdownBlocks } from './markdownBlocks.ts'
 
 /** Returns the whole document: title and details, summary and notes, highlights, transcript. */
 export function toBlocks(document: ExportDocument): Block[] {
@@ -15,7 +15,7 @@ export function toBlocks(document: ExportDocument): Block[] {
   const transcript = document.paragraphs.map((paragraph) => toSpeech(paragraph, document))
   return [
     ...(document.hasHeader ? headerBlocks(document) : []),
-    ...document.notes.flatMap(({ heading, markdown }) => [headingBlock(2, heading), ...parseMarkdown(markdown, context)]),
+    ...document.notes.flatMap(({ heading, markdown }) => [headingBlock(2, heading), ...markdownBlocks(markdown, context)]),
     ...highlightBlocks(document),
     ...(hasOtherParts && transcript.length > 0 ? [headingBlock(2, labels.transcript)] : []),
     ...transcript,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Segment } from '#features/files/contract.ts'
 import { parseCsv } from '#test/server/readDocuments.ts'
-import { createMarkdownBudget } from '#platform/markdown/markdownTree.ts'
+import { createMarkdownBudget } from '#shared/markdown/parseMarkdown.ts'
 import { DEFAULT_OPTIONS, type WrittenFormat } from '../../rules.ts'
 import { createTranscript } from '../document/createDocument.ts'
 import type { ExportDocument } from '../document/ExportDocument.ts'
-import { parseMarkdown } from '../document/parseMarkdown.ts'
+import { markdownBlocks } from '../document/markdownBlocks.ts'
 import { writeFormat } from './writers.ts'
 
 const segment = (id: number, speaker: string, content: string): Segment => ({
@@ -71,8 +71,8 @@ describe('texts, names and titles stay on their lines', () => {
     expect(text.match(/^0:\d\d/gm)).toHaveLength(3)
   })
 
-  it.each(HOSTILE)('are not interpreted as Markdown: %j', async (hostile) => {
-    const blocks = parseMarkdown(await write(hostile, 'md'), { hasTimes: true, budget: createMarkdownBudget() })
+  it.each(HOSTILE)('are no Markdown of their own: %j', async (hostile) => {
+    const blocks = markdownBlocks(await write(hostile, 'md'), { hasTimes: true, budget: createMarkdownBudget() })
     // The title, the facts, two headings, the highlight with its comment, three paragraphs.
     expect(blocks.map(({ type }) => type).filter((type) => type === 'heading')).toHaveLength(3)
     expect(blocks.filter(({ type }) => type === 'item' || type === 'code' || type === 'rule')).toEqual([])

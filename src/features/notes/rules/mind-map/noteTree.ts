@@ -1,6 +1,7 @@
+import { formatTimeLink } from '#shared/markdown/inlineText.ts'
 import type { Segment } from '#features/files/contract.ts'
 import type { Millis } from '#shared/units.ts'
-import { formatTimestamp } from '#shared/timestamp.ts'
+import { escapeMarkdown } from '#shared/markdown/escapeMarkdown.ts'
 import type { SectionKind, SummaryForm, SummaryPoint } from '../../contract.ts'
 import { citedPassages, type Passage } from '../citations.ts'
 
@@ -94,10 +95,11 @@ export function findPlayed(branches: readonly TreeBranch[], time: Millis): { bra
 
 /** Returns the map as an indented Markdown list with links to the times. */
 export function formatTree(title: string, branches: readonly TreeBranch[]): string {
-  const link = (time: Millis) => `[${formatTimestamp(time)}](#t=${Math.round(time)})`
+  const line = (text: string, span: Passage | undefined) =>
+    [escapeMarkdown(text), ...(span ? [formatTimeLink(span.start)] : [])].join(' ')
   const lines = branches.flatMap((branch) => [
-    `- ${branch.title}${branch.span ? ` ${link(branch.span.start)}` : ''}`,
-    ...branch.leaves.map(({ text, passage }) => `  - ${text}${passage ? ` ${link(passage.start)}` : ''}`),
+    `- ${line(branch.title, branch.span)}`,
+    ...branch.leaves.map(({ text, passage }) => `  - ${line(text, passage)}`),
   ])
-  return [`# ${title}`, '', ...lines, ''].join('\n')
+  return [`# ${escapeMarkdown(title)}`, '', ...lines, ''].join('\n')
 }

@@ -1,7 +1,4 @@
-import { createElement } from 'react'
-import Markdown from 'react-markdown'
-import { renderToStaticMarkup } from 'react-dom/server'
-import remarkGfm from 'remark-gfm'
+import { renderHtml } from '#test/markdown/renderHtml.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createScriptedLlm } from '#platform/llm/scriptedLlm.ts'
 import { summarizeExtractively } from './extractive/summarizeExtractively.ts'
@@ -39,7 +36,7 @@ afterEach(() => vi.restoreAllMocks())
 /** Returns potentially harmful content in the rendered summary. */
 function harmIn(summary: Summary): string[] {
   const { markdown } = toSummaryResult(summary, { summaryId: 's', labels: summaryLabelsFor('en') })
-  const html = renderToStaticMarkup(createElement(Markdown, { remarkPlugins: [remarkGfm] }, markdown))
+  const html = renderHtml(markdown)
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href)
   const tags = html.match(/<(?:img|script|iframe|table|pre|code)/g) ?? []
   return [...tags, ...links.filter((href) => !/^#t=\d+$/.test(href)), ...(markdown.match(/https?:|javascript:/g) ?? [])]

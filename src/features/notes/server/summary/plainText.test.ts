@@ -1,9 +1,6 @@
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
-import Markdown from 'react-markdown'
-import remarkGfm from 'remark-gfm'
+import { renderHtml } from '#test/markdown/renderHtml.ts'
 import { describe, expect, it } from 'vitest'
-import { escapeMarkdown, toPlainText } from './plainText.ts'
+import { escapePlainText, toPlainText } from './plainText.ts'
 
 const hostileTexts: readonly (readonly [name: string, text: string])[] = [
   ['a script', 'before <script>alert(1)</script> after'],
@@ -46,8 +43,8 @@ describe('text from a transcript or a model', () => {
   })
 
   it.each(hostileTexts)('is rendered as plain text in a Markdown heading and list when it contains %s', (_, text) => {
-    const document = `# ${escapeMarkdown(text)}\n\n- ${escapeMarkdown(text)} [6:14](#t=374000)`
-    const html = renderToStaticMarkup(createElement(Markdown, { remarkPlugins: [remarkGfm] }, document))
+    const document = `# ${escapePlainText(text)}\n\n- ${escapePlainText(text)} [6:14](#t=374000)`
+    const html = renderHtml(document)
     expect(html.match(/<[a-z]\w*/g)).toEqual(['<h1', '<ul', '<li', '<a'])
     expect(html.match(/href="[^"]*"/g)).toEqual(['href="#t=374000"'])
     expect(html).toContain('before')
@@ -66,7 +63,7 @@ describe('text from a transcript or a model', () => {
       'Here is the data: all of it',
     ]) {
       expect(toPlainText(speech)).toBe(speech)
-      const html = renderToStaticMarkup(createElement(Markdown, {}, `- ${escapeMarkdown(speech)}`))
+      const html = renderHtml(`- ${escapePlainText(speech)}`)
       const renderedText = html
         .replace(/<[^>]+>/g, '')
         .replaceAll('&lt;', '<')

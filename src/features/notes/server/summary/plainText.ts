@@ -1,3 +1,5 @@
+import { escapeMarkdown } from '#shared/markdown/escapeMarkdown.ts'
+
 /** Control characters, characters that change the text direction, invisible characters and tag characters. */
 const INVISIBLE_CHARACTERS =
   /(?![\t\n\r])[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu
@@ -23,10 +25,8 @@ export function toPlainText(text: string): string {
   return plain.replace(/\s+/gu, ' ').trim()
 }
 
-/** Returns text as Markdown that renders as exactly these words, wherever it is placed on a line. */
-export function escapeMarkdown(text: string): string {
-  return toPlainText(text)
-    .replace(/[\\`*_[\]<>~|&]/g, '\\$&')
-    .replace(/^(?:[#+\-=])/, '\\$&')
-    .replace(/^(\d{1,9})([.)])/, '$1\\$2')
-}
+/**
+ * Returns text of a transcript or a model as Markdown that renders as exactly these words, wherever it is placed on a line. Every & is
+ * escaped, as in all stored texts, so that names and quotes are found in them.
+ */
+export const escapePlainText = (text: string): string => escapeMarkdown(toPlainText(text)).replaceAll(/(?<!\\)&/g, String.raw`\&`)

@@ -1,13 +1,13 @@
+import { formatTimeLink } from '#shared/markdown/inlineText.ts'
 import type { SummaryItem } from '#features/files/contract.ts'
 import type { SectionKind, SummaryChapter, SummaryForm, SummaryPoint, SummaryResult, SummarySection } from '../../contract.ts'
-import { toTimeLink } from '#shared/timeLink.ts'
 import type { Millis } from '#shared/units.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 import type { Section, Summary } from './summary.ts'
 import type { SummaryLabels } from './summaryLabels.ts'
 import { summaryLabelsFor } from './summaryLabels.ts'
 import { coveredPercent } from '../../rules.ts'
-import { escapeMarkdown } from './plainText.ts'
+import { escapePlainText } from './plainText.ts'
 
 /** Returns the summary as sent in responses (B§3). Its JSON text is the `ai_content` of a file. */
 export function toSummaryResult(
@@ -79,13 +79,13 @@ export function toMarkdown({ headline, form, notRead }: MarkdownInput, labels: S
   const isEmpty = sections.length + chapters.length === 0
   const hasChapterSection = sections.some(({ kind }) => kind === 'chapters')
   const blocks = [
-    headline ? `# ${escapeMarkdown(headline)}` : '',
+    headline ? `# ${escapePlainText(headline)}` : '',
     `*${renderOrigin(form, labels)}*`,
     ...notRead.map(({ start, end }) => fillSpan(labels.notRead, { from: formatTimestamp(start), to: formatTimestamp(end) })),
     ...sections.flatMap((section) => renderSection(section, { labels, isAutomatic: template === null })),
     ...(chapters.length > 0 && !hasChapterSection ? renderChapters(chapters, labels) : []),
     ...(keyphrases.length > 0 && template === null
-      ? [`## ${labels.keyphrases}`, keyphrases.map(escapeMarkdown).join(labels.listComma)]
+      ? [`## ${labels.keyphrases}`, keyphrases.map(escapePlainText).join(labels.listComma)]
       : []),
     isEmpty ? labels.nothing : '',
   ]
@@ -115,7 +115,7 @@ export function toDimensionItems({ language, sections, chapters }: SummaryForm, 
 
 const renderChapters = (chapters: readonly SummaryChapter[], labels: SummaryLabels): string[] => [
   `## ${labels.chapters}`,
-  chapters.map((chapter) => `- ${escapeMarkdown(chapter.title)} ${toLink(chapter.start_time)}`).join('\n'),
+  chapters.map((chapter) => `- ${escapePlainText(chapter.title)} ${formatTimeLink(chapter.start_time)}`).join('\n'),
 ]
 
 function renderOrigin({ coverage, engine }: SummaryForm, labels: SummaryLabels): string {
@@ -125,7 +125,7 @@ function renderOrigin({ coverage, engine }: SummaryForm, labels: SummaryLabels):
     percent: String(coveredPercent(coverage.share)),
   })
   const author =
-    engine.kind === 'extractive' ? labels.byExtractive : labels.byModel.replace('{model}', () => escapeMarkdown(engine.id))
+    engine.kind === 'extractive' ? labels.byExtractive : labels.byModel.replace('{model}', () => escapePlainText(engine.id))
   return `${coverageText} ${author}`
 }
 
@@ -136,7 +136,7 @@ type SectionOptions = { readonly labels: SummaryLabels; readonly isAutomatic: bo
 
 /** The overview of the automatic summary is directly below the title, without a heading. */
 function renderSection({ kind, heading, points }: SummarySection, { labels, isAutomatic }: SectionOptions): string[] {
-  const title = heading === '' ? [] : [`## ${escapeMarkdown(heading)}`]
+  const title = heading === '' ? [] : [`## ${escapePlainText(heading)}`]
   if (points.length === 0) return [...title, labels.nothingFound]
   const lines = points.map((point) => renderLine(point, labels))
   if (kind === 'overview') return [...(isAutomatic ? [] : title), ...lines]
@@ -145,13 +145,11 @@ function renderSection({ kind, heading, points }: SummarySection, { labels, isAu
 }
 
 function renderLine({ text, owner, due, start_time: start, supported, differs }: SummaryPoint, labels: SummaryLabels): string {
-  const task = [owner, due].filter((part) => part !== null && part !== '').map((part) => escapeMarkdown(part ?? ''))
+  const task = [owner, due].filter((part) => part !== null && part !== '').map((part) => escapePlainText(part ?? ''))
   return [
-    escapeMarkdown(text),
+    escapePlainText(text),
     ...(task.length > 0 ? [`(${task.join(labels.listComma)})`] : []),
-    ...(start === null ? [] : [toLink(start)]),
+    ...(start === null ? [] : [formatTimeLink(start)]),
     ...(supported ? [] : [`*(${differs ? labels.differs[differs] : labels.unsupported})*`]),
   ].join(' ')
 }
-
-const toLink = (time: Millis): string => `[${formatTimestamp(time)}](${toTimeLink(time)})`

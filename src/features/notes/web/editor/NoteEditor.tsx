@@ -11,7 +11,7 @@ import { parseTimeLink } from '#shared/timeLink.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 import type { Note } from '../../contract.ts'
 import { EditorToolbar } from './EditorToolbar.tsx'
-import { formatMarkdown, parseMarkdown } from './markdownDocument.ts'
+import { fromEditorDocument, toEditorDocument } from './markdownDocument.ts'
 import { readNoteDraft } from './noteDraft.ts'
 import { SourceBlock, TimeLink } from './TimeLink.ts'
 import { useAutosave, type SaveState } from './useAutosave.ts'
@@ -30,7 +30,7 @@ export function NoteEditor({ fileId, note, onClose }: NoteEditorProps) {
   const hasChanged = useRef(false)
   const read = useCallback(() => {
     if (hasChanged.current && editorRef.current && !editorRef.current.isDestroyed)
-      lastText.current = formatMarkdown(editorRef.current.getJSON())
+      lastText.current = fromEditorDocument(editorRef.current.getJSON())
     return lastText.current
   }, [])
   const { state, save, noteChange, discard } = useAutosave(fileId, note, { draft, read })
@@ -48,7 +48,7 @@ export function NoteEditor({ fileId, note, onClose }: NoteEditorProps) {
       TimeLink,
       SourceBlock,
     ],
-    content: parseMarkdown(initialText),
+    content: toEditorDocument(initialText),
     editorProps: {
       attributes: { 'aria-label': t('noteText'), role: 'textbox', 'aria-multiline': 'true', class: EDITOR_CLASS },
       handleClick: (_view, _position, event) => {

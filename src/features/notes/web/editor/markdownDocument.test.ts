@@ -1,8 +1,8 @@
 import type { JSONContent } from '@tiptap/core'
 import { describe, expect, it } from 'vitest'
-import { formatMarkdown, parseMarkdown } from './markdownDocument.ts'
+import { fromEditorDocument, toEditorDocument } from './markdownDocument.ts'
 
-const roundTrip = (markdown: string) => formatMarkdown(parseMarkdown(markdown))
+const roundTrip = (markdown: string) => fromEditorDocument(toEditorDocument(markdown))
 
 describe('Markdown in the editor', () => {
   it('gives the text of a summary back as it was', () => {
@@ -19,7 +19,7 @@ describe('Markdown in the editor', () => {
   })
 
   it('turns links to times into chips', () => {
-    const { content } = parseMarkdown('Forty. [6:14](#t=374000)')
+    const { content } = toEditorDocument('Forty. [6:14](#t=374000)')
     expect(content?.[0]?.content).toEqual([
       { type: 'text', text: 'Forty. ' },
       { type: 'timeLink', attrs: { time: 374_000, label: '6:14' } },
@@ -35,21 +35,21 @@ describe('Markdown in the editor', () => {
       '[mail](mailto:a@b.test)',
     ]
     for (const source of sources) {
-      expect(parseMarkdown(source).content?.[0]).toEqual({ type: 'sourceBlock', attrs: { source } })
+      expect(toEditorDocument(source).content?.[0]).toEqual({ type: 'sourceBlock', attrs: { source } })
       expect(roundTrip(`before\n\n${source}\n\nafter\n`)).toBe(`before\n\n${source}\n\nafter\n`)
     }
   })
 
   it('makes an empty document of an empty text', () => {
-    expect(parseMarkdown('  \n')).toEqual({ type: 'doc', content: [{ type: 'paragraph' }] })
-    expect(formatMarkdown({ type: 'doc', content: [{ type: 'paragraph' }] })).toBe('')
+    expect(toEditorDocument('  \n')).toEqual({ type: 'doc', content: [{ type: 'paragraph' }] })
+    expect(fromEditorDocument({ type: 'doc', content: [{ type: 'paragraph' }] })).toBe('')
   })
 
   it('gives generated documents back unchanged', () => {
     for (let seed = 1; seed <= 150; seed++) {
       const document = generateDocument(seed)
-      const markdown = formatMarkdown(document)
-      expect(parseMarkdown(markdown), `seed ${seed}:\n${markdown}`).toEqual(document)
+      const markdown = fromEditorDocument(document)
+      expect(toEditorDocument(markdown), `seed ${seed}:\n${markdown}`).toEqual(document)
     }
   })
 })

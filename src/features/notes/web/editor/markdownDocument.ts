@@ -1,38 +1,24 @@
 import type { JSONContent } from '@tiptap/core'
 import type { BlockContent, ListItem, Nodes, PhrasingContent, RootContent } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmFromMarkdown, gfmToMarkdown } from 'mdast-util-gfm'
-import { toMarkdown } from 'mdast-util-to-markdown'
-import { gfm } from 'micromark-extension-gfm'
+import { formatMarkdown } from '#shared/markdown/formatMarkdown.ts'
+import { createMarkdownBudget, parseMarkdown } from '#shared/markdown/parseMarkdown.ts'
 import { parseTimeLink, toTimeLink } from '#shared/timeLink.ts'
 
 /**
  * Returns Markdown as a document of the editor. Links to times become chips. Blocks that the editor has no means for, such as
  * tables, are kept as their source, so that nothing is lost.
  */
-export function parseMarkdown(markdown: string): JSONContent {
-  const { children } = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
-  const content = children.map((node) => toBlock(node, markdown))
+export function toEditorDocument(markdown: string): JSONContent {
+  // A text that is edited is always parsed: as plain paragraphs it would lose its lists and links.
+  const { children } = parseMarkdown(markdown, createMarkdownBudget(Infinity))
+  const source = markdown.replaceAll(/\r\n?/g, '\n')
+  const content = children.map((node) => toBlock(node, source))
   return { type: 'doc', content: content.length > 0 ? content : [{ type: 'paragraph' }] }
 }
 
 /** Returns a document of the editor as Markdown. Empty paragraphs are left out. */
-export function formatMarkdown(document: JSONContent): string {
-  const children = (document.content ?? []).flatMap(fromBlock)
-  return toMarkdown(
-    { type: 'root', children },
-    {
-      extensions: [gfmToMarkdown()],
-      bullet: '-',
-      emphasis: '*',
-      rule: '-',
-      fences: true,
-      listItemIndent: 'one',
-      // Two lists in a row would be read as one.
-      join: [(left, right) => (left.type === 'list' && right.type === 'list' && left.ordered === right.ordered ? 0 : undefined)],
-    },
-  )
-}
+export const fromEditorDocument = (document: JSONContent): string =>
+  formatMarkdown({ type: 'root', children: (document.content ?? []).flatMap(fromBlock) })
 
 /** Thrown inside a block that the editor cannot show. */
 class Unsupported extends Error {}

@@ -23,12 +23,13 @@ export function useSaveTodo(fileId: string, note: Note | undefined): ChangeTodo 
   const showNote = useShowNote(fileId)
   if (!note) return undefined
   const save = async (pointId: string, done: boolean) => {
-    showNote(note.note_id, (shown) => withTick(shown, pointId, done))
+    const tick = note.extra.form ? tickPoint : await loadTickLine()
+    showNote(note.note_id, (shown) => tick(shown, pointId, done))
     try {
       await notes.changeTodo({ params: { id: fileId, note_id: note.note_id }, body: { point_id: pointId, done } })
     } catch (error) {
       const { text, requestId } = explain(error)
-      showNote(note.note_id, (shown) => withTick(shown, pointId, !done))
+      showNote(note.note_id, (shown) => tick(shown, pointId, !done))
       toast.error(`${t('todoFailed')} ${text}`, { requestId })
     } finally {
       invalidateNotes(queries)
@@ -37,12 +38,11 @@ export function useSaveTodo(fileId: string, note: Note | undefined): ChangeTodo 
   return (pointId, done) => void save(pointId, done)
 }
 
-function withTick(note: Note, pointId: string, done: boolean): Note {
+type Tick = (note: Note, pointId: string, done: boolean) => Note
+
+const tickPoint: Tick = (note, pointId, done) => {
   const { form } = note.extra
-  if (!form) {
-    const data_content = tickLine(note.data_content, pointId, done)
-    return { ...note, data_content, note_content: data_content }
-  }
+  if (!form) return note
   const sections = form.sections.map((section) => ({
     ...section,
     points: section.points.map((point) => (point.id === pointId ? { ...point, done } : point)),
@@ -50,10 +50,11 @@ function withTick(note: Note, pointId: string, done: boolean): Note {
   return { ...note, extra: { ...note.extra, form: { ...form, sections } satisfies SummaryForm } }
 }
 
-/** Sets the mark of a task in an edited text, where tasks are counted: `t1` is the first line with a box. */
-function tickLine(markdown: string, pointId: string, done: boolean): string {
-  let count = 0
-  return markdown.replaceAll(/^([ \t]*[-*+] )\[[ xX]\](?= )/gm, (line, bullet: string) =>
-    `t${++count}` === pointId ? `${bullet}[${done ? 'x' : ' '}]` : line,
-  )
+/** What reads an edited text is loaded with its page. */
+async function loadTickLine(): Promise<Tick> {
+  const { changeTasks, taskId } = await import('#shared/markdown/markdownLines.ts')
+  return (note, pointId, done) => {
+    const data_content = changeTasks(note.data_content, (wasDone, index) => (taskId(index) === pointId ? done : wasDone))
+    return { ...note, data_content, note_content: data_content }
+  }
 }

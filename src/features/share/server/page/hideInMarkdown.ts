@@ -1,12 +1,10 @@
-import type { Nodes, PhrasingContent, RootContent } from 'mdast'
+import type { FootnoteDefinition, FootnoteReference, Nodes, PhrasingContent, RootContent } from 'mdast'
+import { MAX_DEPTH } from '#shared/markdown/markdownText.ts'
 import { parseTimeLink } from '#shared/timeLink.ts'
 import { replaceAt, type NameHider } from './hideNames.ts'
 
 /** A piece of a block's text. `set` is absent where nothing can be replaced, such as a line break. */
 type Piece = { readonly text: string; readonly set?: (text: string) => void }
-
-/** Deeper nesting is neither searched nor shown. */
-const MAX_DEPTH = 40
 
 /**
  * Returns blocks without names of speakers. Names are searched in the rendered text of a block, so that markup inside a name does
@@ -20,6 +18,7 @@ export function hideInMarkdown<T extends RootContent>(blocks: readonly T[], find
 
 function hideIn(node: Nodes, find: NameHider['find'], depth: number): void {
   if (depth > MAX_DEPTH) return
+  if (node.type === 'footnoteDefinition') node.label = replaceAt(labelOf(node), find(labelOf(node)))
   if ('value' in node) node.value = replaceAt(node.value, find(node.value))
   else if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell')
     hideInPieces(piecesOf(node.children), find)
@@ -56,6 +55,9 @@ function piecesOfNode(node: PhrasingContent, depth: number): Piece[] {
       return [{ text: node.value, set: (text) => (node.value = text) }]
     case 'image':
       return [{ text: node.alt ?? '', set: (text) => (node.alt = text) }]
+    case 'footnoteReference':
+      // It is shown in brackets: a word of its own.
+      return [{ text: '\n' }, { text: labelOf(node), set: (text) => (node.label = text) }, { text: '\n' }]
     case 'break':
       return [{ text: '\n' }]
     case 'link':
@@ -64,3 +66,5 @@ function piecesOfNode(node: PhrasingContent, depth: number): Piece[] {
       return 'children' in node ? piecesOf(node.children, depth + 1) : []
   }
 }
+
+const labelOf = ({ label, identifier }: FootnoteReference | FootnoteDefinition): string => label ?? identifier

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMarkdownBudget } from '#platform/markdown/markdownTree.ts'
+import { createMarkdownBudget } from '#shared/markdown/parseMarkdown.ts'
 import { createNameHider, KEEPS_NAMES } from './hideNames.ts'
 import { markup } from '#platform/http/html.ts'
 import { markdownToHtml, type MarkdownOptions } from './markdownToHtml.ts'
@@ -18,9 +18,9 @@ describe('markdownToHtml', () => {
   it('renders the elements of summaries and notes', () => {
     const markdown = '## Tasks\n\n- [x] Send **the** budget [0:01](#t=1000)\n- [ ] *Ask*\n\n| a | b |\n|---|---|\n| 1 | 2 |'
     expect(render(markdown)).toBe(
-      '<h3 dir="auto">Tasks</h3><ul><li class="task"><span class="box" aria-hidden="true">☑</span><p dir="auto">Send <strong>the</strong> budget <a href="#p1000">1000</a></p></li>' +
-        '<li class="task"><span class="box" aria-hidden="true">☐</span><p dir="auto"><em>Ask</em></p></li></ul>' +
-        '<div class="table" tabindex="0"><table><tr><td dir="auto">a</td><td dir="auto">b</td></tr><tr><td dir="auto">1</td><td dir="auto">2</td></tr></table></div>',
+      '<h3 dir="auto">Tasks</h3><ul><li dir="auto" class="task"><span class="box" aria-hidden="true">☑</span> Send <strong>the</strong> budget <a href="#p1000">1000</a></li>' +
+        '<li dir="auto" class="task"><span class="box" aria-hidden="true">☐</span><em>Ask</em></li></ul>' +
+        '<div class="table" tabindex="0"><table><thead><tr><th dir="auto">a</th><th dir="auto">b</th></tr></thead><tbody><tr><td dir="auto">1</td><td dir="auto">2</td></tr></tbody></table></div>',
     )
   })
 
@@ -77,7 +77,7 @@ describe('markdownToHtml', () => {
     const markdown =
       'Lead without a time.\n\n## In\n\n- one [0:10](#t=10000)\n- two [0:10](#t=10000) [0:40](#t=40000)\n- none\n\n## Out\n\n- three [0:40](#t=40000)\n\nfour [0:20](#t=20000)'
     const shown = render(markdown, { clip: { start: 10_000, end: 20_000 } })
-    expect(shown).toBe('<h3 dir="auto">In</h3><ul><li><p dir="auto">one <a href="#p10000">10000</a></p></li></ul>')
+    expect(shown).toBe('<h3 dir="auto">In</h3><ul><li dir="auto">one <a href="#p10000">10000</a></li></ul>')
     expect(render(markdown, { clip: { start: 0, end: 1000 } })).toBeUndefined()
   })
 
@@ -95,7 +95,7 @@ describe('markdownToHtml', () => {
   it('finds names through marks and HTML, in tables, code, headings and descriptions of pictures', () => {
     const names = createNameHider(['Lena Brandt'], (n) => `Speaker ${n}`)
     const hidden = render(
-      '## Le**na** Bra*nd*t\n\nAsk L*e*na [0:01](#t=1000) or [Bra](https://a.example/lena)ndt, `Le`na, Le&shy;na ![Lena](x)\n\n| **L**ena | b |\n|---|---|\n| 1 | Brandt |\n\n```\nlena = 1\n```\n\n<i>Lena</i>\n\n~~L~~ena',
+      '## Le**na** Bra*nd*t\n\nAsk L*e*na [0:01](#t=1000) or [Bra](https://a.example/lena)ndt, `Le`na, Le&shy;na ![Lena](x)\n\n| **L**ena | b |\n|---|---|\n| 1 | Brandt |\n\n```\nlena = 1\n```\n\n<i>Lena</i>\n\n~~L~~ena, note[^Lena] and [Le**na**][x]\n\n[^Lena]: Le*na*\n\n[x]: https://a.example/lena',
       { names },
     )
     expect(hidden?.replaceAll(/<[^>]*>/g, '')).not.toMatch(/lena|brandt/i)

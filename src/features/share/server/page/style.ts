@@ -33,7 +33,7 @@ h1{font-size:34px;line-height:44px;font-weight:650;letter-spacing:-.022em;flex:1
 section>h2{font-size:13px;line-height:20px;font-weight:580;color:var(--ink3);margin:28px 0 8px;display:flex;align-items:center;gap:16px}section>h2:after{content:"";flex:1;height:1px;background:var(--line)}
 .text,.seg p{font-size:var(--text);line-height:1.65;text-wrap:pretty}.text>*+*{margin-top:8px}.text h3{font-size:1em;font-weight:640;margin-top:20px}.text h4{font-size:.95em;font-weight:620;margin-top:16px}
 .text ul,.text ol{padding-left:20px}.text li{margin-bottom:4px}.text li>p{display:inline}.task{list-style:none;margin-left:-20px}.text blockquote{border-left:2px solid var(--line);padding-left:14px;color:var(--ink2)}
-.text code,.text pre{font-size:.88em}.text pre,.table{overflow:auto}.text table{border-collapse:collapse}.text td{border:1px solid var(--line);padding:4px 10px}.text a:not(.cite){color:var(--accent)}
+.text code,.text pre{font-size:.88em}.text pre,.table{overflow:auto}.text table{border-collapse:collapse}.text td,.text th{border:1px solid var(--line);padding:4px 10px;text-align:start}.text a:not(.cite){color:var(--accent)}
 .cite{display:inline-flex;align-items:center;min-height:24px;padding:0 8px;border-radius:12px;background:var(--accent-soft);color:var(--accent);font-size:12px;line-height:20px;font-weight:560;margin-left:6px;text-decoration:none;vertical-align:1px}
 .seg{display:grid;grid-template-columns:52px minmax(0,1fr);gap:0 8px;margin-bottom:16px;content-visibility:auto;contain-intrinsic-size:auto 84px}
 .seg .t{font-size:13px;line-height:24px;color:var(--ink3);text-decoration:none}.seg .t[href]:hover{color:var(--accent)}.who{font-size:14px;line-height:24px;font-weight:600}.seg p{grid-column:2}

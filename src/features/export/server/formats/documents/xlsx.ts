@@ -1,7 +1,7 @@
-import { createMarkdownBudget } from '#platform/markdown/markdownTree.ts'
+import { createMarkdownBudget } from '#shared/markdown/parseMarkdown.ts'
 import type { ExportDocument } from '../../document/ExportDocument.ts'
 import { labelsIn } from '../../document/labels.ts'
-import { parseMarkdown } from '../../document/parseMarkdown.ts'
+import { markdownBlocks } from '../../document/markdownBlocks.ts'
 import { plainText } from '../../document/blocks.ts'
 import { defuse, tableRows } from '../data/delimited.ts'
 import { formatCueTime } from '../escaping.ts'
@@ -37,7 +37,7 @@ function sheetsOf(document: ExportDocument): Sheet[] {
   const context = { hasTimes: true, budget: createMarkdownBudget() }
   const noteRows = notes.flatMap(({ heading, markdown }) => [
     [heading],
-    ...parseMarkdown(markdown, context).flatMap((block) =>
+    ...markdownBlocks(markdown, context).flatMap((block) =>
       'inlines' in block ? [[`${block.type === 'item' ? `${block.marker} ` : ''}${plainText(block.inlines)}`]] : [],
     ),
   ])

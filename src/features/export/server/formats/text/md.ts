@@ -1,4 +1,7 @@
 import { formatSpeaker } from '#features/transcription/rules.ts'
+import { escapeMarkdown } from '#shared/markdown/escapeMarkdown.ts'
+import { TIME_LINK, withoutTimes } from '#shared/markdown/inlineText.ts'
+import { readLines } from '#shared/markdown/markdownLines.ts'
 import { describeRecording } from '../../document/blocks.ts'
 import type { ExportDocument, Paragraph } from '../../document/ExportDocument.ts'
 import { oneLine } from '../escaping.ts'
@@ -11,12 +14,9 @@ export function writeMd(document: ExportDocument): string {
   const facts = describeRecording(document)
   const hasOtherParts = document.notes.length > 0 || document.highlights.length > 0
   const parts = [
-    `# ${escapeMarkdown(oneLine(document.title))}`,
-    ...(document.hasHeader && facts.length > 0 ? [escapeMarkdown(facts.join(' · '))] : []),
-    ...document.notes.flatMap(({ heading, markdown }) => [
-      `## ${escapeMarkdown(oneLine(heading))}`,
-      noteText(markdown, document),
-    ]),
+    `# ${escapeText(oneLine(document.title))}`,
+    ...(document.hasHeader && facts.length > 0 ? [escapeText(facts.join(' · '))] : []),
+    ...document.notes.flatMap(({ heading, markdown }) => [`## ${escapeText(oneLine(heading))}`, noteText(markdown, document)]),
     ...highlightParts(document),
     ...(hasOtherParts && document.paragraphs.length > 0 ? [`## ${labels.transcript}`] : []),
     ...document.paragraphs.map((paragraph) => speech(paragraph, document)),
@@ -24,11 +24,18 @@ export function writeMd(document: ExportDocument): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-/** Replaces links to times, which only work in the page, with the times. */
+/** Replaces links to times, which only work in the page, with the times. Headings move one level down, below that of the note. */
 const noteText = (markdown: string, { options }: ExportDocument): string =>
-  markdown
-    .replaceAll(/ ?\[([\d:]+)\]\(#t=\d{1,12}\)/g, options.times === 'none' ? '' : ' ($1)')
-    .replaceAll(/^#{1,5}(?= )/gm, (marks) => `${marks}#`)
+  readLines(markdown)
+    .flatMap(({ kind, source, content, level }, index, lines) => {
+      if (kind === 'code') return [source]
+      // The line below an underlined heading.
+      if (kind === 'rule' && lines[index - 1]?.kind === 'heading' && !lines[index - 1]!.source.trimStart().startsWith('#'))
+        return []
+      const text = kind === 'heading' ? `${'#'.repeat(Math.min(level + 1, 6))} ${content}` : source
+      return [options.times === 'none' ? withoutTimes(text) : text.replaceAll(TIME_LINK, '($1)')]
+    })
+    .join('\n')
     .trim()
 
 function highlightParts({ highlights, options }: ExportDocument): string[] {
@@ -36,20 +43,14 @@ function highlightParts({ highlights, options }: ExportDocument): string[] {
   return [
     `## ${labelsIn(options.locale).highlights}`,
     ...highlights.flatMap(({ start, text, comment }) => [
-      `> ${options.times === 'none' ? '' : `**${formatTimestamp(start)}** `}${escapeMarkdown(text.replaceAll(/\s+/g, ' '))}`,
-      escapeMarkdown(comment.trim()),
+      `> ${options.times === 'none' ? '' : `**${formatTimestamp(start)}** `}${escapeText(text.replaceAll(/\s+/g, ' '))}`,
+      escapeText(comment.trim()),
     ]),
   ]
 }
 
 const speech = ({ start, speaker, text }: Paragraph, { options }: ExportDocument): string =>
-  `${options.times === 'none' ? '' : `**${formatTimestamp(start)}** `}${escapeMarkdown(oneLine(formatSpeaker(speaker) + text))}`
+  `${options.times === 'none' ? '' : `**${formatTimestamp(start)}** `}${escapeText(oneLine(formatSpeaker(speaker) + text))}`
 
-/** Escapes text that would begin a list, a heading, code or HTML, and character references. */
-const escapeMarkdown = (text: string): string =>
-  text
-    .replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
-    .replaceAll(/([\\`*_{}[\]<>#|~])/g, '\\$1')
-    .replaceAll(/&(?=#?\w+;)/g, '\\&')
-    .replaceAll(/^[ \t]*([-+=])/gm, '\\$1')
-    .replaceAll(/^[ \t]*(\d+)(?=[.)](?:\s|$))/gm, '$1\\')
+/** Escapes text. Every character that another program may read as a line end is one. */
+const escapeText = (text: string): string => escapeMarkdown(text.replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n'))

@@ -1,7 +1,6 @@
 /** Shorter parts are parsed with the next one. */
 const MIN_PART = 1000
 
-const LINE_END = /\r\n?|\n/g
 /** Definitions of links and footnotes are valid for the whole text, and some HTML goes on after an empty line. */
 const GOES_ON = /\]:|^ {0,3}<(?:script|pre|style|textarea|!|\?)/im
 const FENCE = /^(?:[\s>]|[-*+]\s|\d{1,9}[.)]\s)*(`{3,}|~{3,})/
@@ -9,10 +8,9 @@ const LIST_ITEM = /^(?:[-*+]|\d{1,9}[.)])(?:\s|$)/
 
 /**
  * Splits Markdown into parts that can be parsed one by one with the same result, because the time of the parser grows with the
- * square of what it reads. A part ends with an empty line before a line that cannot belong to what came before. CR is a line end.
+ * square of what it reads. A part ends with an empty line before a line that cannot belong to what came before. Lines end with LF.
  */
-export function splitBlocks(markdown: string): string[] {
-  const text = markdown.replaceAll(LINE_END, '\n')
+export function splitBlocks(text: string): string[] {
   if (GOES_ON.test(text)) return [text]
   const parts: string[] = []
   let fence = ''

@@ -1,4 +1,4 @@
-import type { Millis } from '#shared/units.ts'
+import type { Millis } from '../units.ts'
 
 /** A longer part without an empty line in it is no text that people read. */
 const MAX_LENGTH = 40_000

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createMarkdownBudget } from '#platform/markdown/markdownTree.ts'
-import { parseMarkdown } from './parseMarkdown.ts'
+import { createMarkdownBudget } from '#shared/markdown/parseMarkdown.ts'
+import { markdownBlocks } from './markdownBlocks.ts'
 
 describe('the Markdown of a note', () => {
   it('is read as headings, lists and paragraphs', () => {
-    const blocks = parseMarkdown('# Decisions\n\n- Forty **clinics**\n\nWho pays?', {
+    const blocks = markdownBlocks('# Decisions\n\n- Forty **clinics**\n\nWho pays?', {
       hasTimes: true,
       budget: createMarkdownBudget(),
     })
@@ -13,7 +13,7 @@ describe('the Markdown of a note', () => {
 
   it('that would take the parser a minute is exported as plain text', () => {
     const slow = '~~a'.repeat(20_000)
-    expect(parseMarkdown(`First\n\n${slow}`, { hasTimes: true, budget: createMarkdownBudget() })).toEqual([
+    expect(markdownBlocks(`First\n\n${slow}`, { hasTimes: true, budget: createMarkdownBudget() })).toEqual([
       { type: 'paragraph', inlines: [{ text: 'First' }] },
       { type: 'paragraph', inlines: [{ text: slow }] },
     ])

@@ -1,5 +1,7 @@
 import type { ListItem, Nodes, PhrasingContent, RootContent } from 'mdast'
-import { markdownTree, type MarkdownBudget } from '#platform/markdown/markdownTree.ts'
+import { BOXES, isLineBreak } from '#shared/markdown/markdownText.ts'
+import { type MarkdownBudget, parseMarkdown } from '#shared/markdown/parseMarkdown.ts'
+import { isOutsideLink } from '#shared/markdown/renderMarkdown.ts'
 import { parseTimeLink } from '#shared/timeLink.ts'
 import type { Block, Inline } from './Block.ts'
 
@@ -8,16 +10,8 @@ type Style = Omit<Inline, 'text'>
 type Context = { readonly hasTimes: boolean; readonly budget: MarkdownBudget }
 
 /** Parses Markdown into blocks. HTML is kept as text, and images are replaced by their descriptions. */
-export function parseMarkdown(markdown: string, context: Context): Block[] {
-  const tree = markdownTree(markdown, context.budget)
-  return tree ? tree.children.flatMap((node) => toBlocks(node, context)) : plainParagraphs(markdown)
-}
-
-const plainParagraphs = (text: string): Block[] =>
-  text
-    .split(/(?:\r\n?|\n)\s*(?:\r\n?|\n)/)
-    .filter((paragraph) => paragraph.trim() !== '')
-    .map((paragraph) => ({ type: 'paragraph', inlines: [{ text: paragraph }] }))
+export const markdownBlocks = (markdown: string, context: Context): Block[] =>
+  parseMarkdown(markdown, context.budget).children.flatMap((node) => toBlocks(node, context))
 
 function toBlocks(node: RootContent, context: Context): Block[] {
   switch (node.type) {
@@ -55,7 +49,7 @@ const listBlocks = (list: ListNode, level: number, context: Context): Block[] =>
   list.children.flatMap((item, index) => itemBlocks(item, { level, marker: markerOf(list, item, index), context }))
 
 function markerOf(list: ListNode, { checked }: ListItem, index: number): string {
-  if (typeof checked === 'boolean') return checked ? '☑' : '☐'
+  if (typeof checked === 'boolean') return BOXES[`${checked}`]
   return list.ordered ? `${(list.start ?? 1) + index}.` : '•'
 }
 
@@ -76,8 +70,9 @@ const toInlines = (nodes: readonly PhrasingContent[], context: Context, style: S
 
 function toInline(node: PhrasingContent, context: Context, style: Style): Inline[] {
   switch (node.type) {
-    case 'text':
     case 'html':
+      return [{ ...style, text: isLineBreak(node) ? '\n' : node.value.replaceAll('\n', ' ') }]
+    case 'text':
       return [{ ...style, text: node.value.replaceAll('\n', ' ') }]
     case 'inlineCode':
       return [{ ...style, text: node.value, code: true }]
@@ -101,5 +96,5 @@ function toInline(node: PhrasingContent, context: Context, style: Style): Inline
 /** A link to a time of the recording becomes the time, and is left out together with other times. Only web links are kept. */
 function linkInlines(node: Extract<PhrasingContent, { type: 'link' }>, context: Context, style: Style): Inline[] {
   if (parseTimeLink(node.url) !== undefined) return context.hasTimes ? toInlines(node.children, context, style) : []
-  return toInlines(node.children, context, /^(https?:|mailto:)/i.test(node.url) ? { ...style, href: node.url } : style)
+  return toInlines(node.children, context, isOutsideLink(node.url) ? { ...style, href: node.url } : style)
 }
