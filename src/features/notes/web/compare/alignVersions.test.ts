@@ -88,6 +88,21 @@ describe('two versions side by side', () => {
     ).toBe('reworded')
   })
 
+  it('keeps the spelling of each version in lines that are the same', () => {
+    expect(rows([section('A', line('one  two'))], [section('A', line('one two'))])).toEqual([['same', 'one  two', 'one two']])
+  })
+
+  it('compares long texts, with a few changes and with nothing in common', () => {
+    const lines = (words: string) => Array.from({ length: 5000 }, (_, n) => line(`${words} ${n} before the rains`))
+    const edited = lines('clinics').map((each, n) => (n % 50 === 0 ? line(`new ${each.text}`) : each))
+    expect(countChanges(alignVersions([section('A', ...lines('clinics'))], [section('A', ...edited)]))).toEqual({
+      ...{ same: 4900, reworded: 100, added: 0, 'left-out': 0 },
+    })
+    expect(countChanges(alignVersions([section('A', ...lines('clinics'))], [section('A', ...lines('boats'))]))).toEqual({
+      ...{ same: 0, reworded: 0, added: 5000, 'left-out': 5000 },
+    })
+  }, 5000)
+
   it('works with versions without lines', () => {
     expect(alignVersions([], [])).toEqual([])
     expect(rows([], [section('A', line('x'))])).toEqual([['added', undefined, 'x']])
@@ -130,6 +145,17 @@ describe('an edited version', () => {
         ],
       ],
     ])
+  })
+})
+
+describe('an edited version with other Markdown', () => {
+  it('is read as it is shown', () => {
+    const markdown =
+      'Title\r\n===\r\n\r\n1) *one*\r\n\r\n```\r\n# no heading\r\n```\r\n\r\n| a | b |\r\n|---|---|\r\n| 1 | 2 |\r\n'
+    const [only, ...others] = toVersionSections({ markdown, form: null })
+    expect(others).toEqual([])
+    expect(only?.heading).toBe('Title')
+    expect(only?.lines.map(({ text }) => text)).toEqual(['one', '# no heading', '| a | b |', '| 1 | 2 |'])
   })
 })
 

@@ -1,5 +1,8 @@
+import { diffArrays } from 'diff'
+import { escapeMarkdown } from '#shared/markdown/escapeMarkdown.ts'
+import { formatTimeLink, inlineText, linkedTimes, withoutTimes } from '#shared/markdown/inlineText.ts'
+import { type MarkdownLine, readLines } from '#shared/markdown/markdownLines.ts'
 import type { Millis } from '#shared/units.ts'
-import { formatTimestamp } from '#shared/timestamp.ts'
 import type { SectionKind, SummaryResult } from '../../contract.ts'
 
 /** A line of a version. */
@@ -34,10 +37,12 @@ const MIN_SIMILARITY = 0.4
 
 /** Returns the sections of two versions side by side. Sections belong together by heading, kind or lines. */
 export function alignVersions(before: readonly VersionSection[], after: readonly VersionSection[]): readonly ComparedSection[] {
-  const pairs = alignLists(before, after, sectionSimilarity)
+  const pairs = alignLists(before, after, { keyOf: keyOfSection, similarity: sectionSimilarity })
   return pairs.map(([left, right]) => ({
     heading: { before: left?.heading, after: right?.heading },
-    lines: alignLists(left?.lines ?? [], right?.lines ?? [], lineSimilarity).map(([from, to]) => compareLine(from, to)),
+    lines: alignLists(left?.lines ?? [], right?.lines ?? [], { keyOf: keyOfLine, similarity: lineSimilarity }).map(([from, to]) =>
+      compareLine(from, to),
+    ),
   }))
 }
 
@@ -48,27 +53,64 @@ export function countChanges(sections: readonly ComparedSection[]): Record<Chang
 }
 
 function compareLine(before: VersionLine | undefined, after: VersionLine | undefined): ComparedLine {
-  if (before && after) return { change: normalize(before.text) === normalize(after.text) ? 'same' : 'reworded', before, after }
+  if (before && after) return { change: keyOfLine(before) === keyOfLine(after) ? 'same' : 'reworded', before, after }
   if (before) return { change: 'left-out', before, after: undefined }
   return { change: 'added', before: undefined, after: after! }
 }
 
 type Pair<Item> = readonly [Item | undefined, Item | undefined]
 
-/** Returns pairs in the order of both lists, so that the similarity of all pairs is as large as possible. 0 pairs nothing. */
-function alignLists<Item>(
+/** A part with more pairs is shown as left out and added, so that a rewritten text of thousands of lines does not stop the page. */
+const MAX_PAIRS = 40_000
+/** The most words of both texts that are compared for a difference. */
+const MAX_EDITS = 2000
+
+type Likeness<Item> = {
+  /** Equal items have equal keys. */
+  readonly keyOf: (item: Item) => string
+  /** 0 for items that are not shown side by side. */
+  readonly similarity: (a: Item, b: Item) => number
+}
+
+/**
+ * Returns pairs in the order of both lists: first those that are equal, then in each part between them those that are alike, so that the
+ * similarity of all pairs of the part is as large as possible.
+ */
+function alignLists<Item>(before: readonly Item[], after: readonly Item[], { keyOf, similarity }: Likeness<Item>): Pair<Item>[] {
+  const changes = diffArrays(before.map(keyOf), after.map(keyOf), { maxEditLength: MAX_EDITS })
+  if (!changes) return alignPart(before, after, similarity)
+  const pairs: Pair<Item>[] = []
+  let [fromBefore, fromAfter, toBefore, toAfter] = [0, 0, 0, 0]
+  const alignChanged = () =>
+    pairs.push(...alignPart(before.slice(fromBefore, toBefore), after.slice(fromAfter, toAfter), similarity))
+  for (const { added, removed, count } of changes) {
+    if (removed) toBefore += count
+    else if (added) toAfter += count
+    else {
+      alignChanged()
+      for (let n = 0; n < count; n++) pairs.push([before[toBefore + n], after[toAfter + n]])
+      fromBefore = toBefore += count
+      fromAfter = toAfter += count
+    }
+  }
+  alignChanged()
+  return pairs
+}
+
+function alignPart<Item>(
   before: readonly Item[],
   after: readonly Item[],
   similarity: (a: Item, b: Item) => number,
 ): Pair<Item>[] {
-  const scores = before.map((a) => after.map((b) => similarity(a, b)))
+  const pairs: Pair<Item>[] = []
+  const isTooLarge = before.length * after.length > MAX_PAIRS
+  const scores = before.map((a) => (isTooLarge ? [] : after.map((b) => similarity(a, b))))
   const best = Array.from({ length: before.length + 1 }, () => Array.from({ length: after.length + 1 }, () => 0))
-  for (let i = before.length - 1; i >= 0; i--)
+  for (let i = before.length - 1; i >= 0 && !isTooLarge; i--)
     for (let j = after.length - 1; j >= 0; j--) {
       const score = scores[i]![j]!
       best[i]![j] = Math.max(best[i + 1]![j]!, best[i]![j + 1]!, score > 0 ? best[i + 1]![j + 1]! + score : 0)
     }
-  const pairs: Pair<Item>[] = []
   let [i, j] = [0, 0]
   while (i < before.length || j < after.length) {
     const score = scores[i]?.[j] ?? 0
@@ -80,8 +122,10 @@ function alignLists<Item>(
   return pairs
 }
 
+/** A section without a heading is equal to one with the same lines. */
+const keyOfSection = ({ heading, lines }: VersionSection): string => normalize(heading) || lines.map(keyOfLine).join('\n')
+
 function sectionSimilarity(a: VersionSection, b: VersionSection): number {
-  if (a.heading !== '' && normalize(a.heading) === normalize(b.heading)) return 2
   if (a.kind === b.kind && a.kind !== 'text') return 1
   // A section with another heading and the same lines.
   const texts = new Set(b.lines.map(({ text }) => normalize(text)))
@@ -89,15 +133,18 @@ function sectionSimilarity(a: VersionSection, b: VersionSection): number {
   return common / Math.max(1, a.lines.length, b.lines.length)
 }
 
+const keyOfLine = ({ text }: VersionLine): string => normalize(text)
+
 /** Returns the share of common words; lines that cite the same time need fewer of them. */
 function lineSimilarity(a: VersionLine, b: VersionLine): number {
   const [left, right] = [wordsOf(a.text), wordsOf(b.text)]
-  const rest = [...right]
+  const rest = new Map<string, number>()
+  for (const word of right) rest.set(word, (rest.get(word) ?? 0) + 1)
   let common = 0
   for (const word of left) {
-    const index = rest.indexOf(word)
-    if (index === -1) continue
-    rest.splice(index, 1)
+    const count = rest.get(word) ?? 0
+    if (count === 0) continue
+    rest.set(word, count - 1)
     common++
   }
   const share = (2 * common) / Math.max(1, left.length + right.length)
@@ -114,14 +161,19 @@ const normalize = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 export type WordPiece = { readonly text: string; readonly isChanged: boolean }
 
-/** Returns both texts in pieces of words that both have and words that only one has. */
+/** Returns both texts in pieces of words that both have and words that only one has. Texts without common parts are one piece each. */
 export function diffWords(before: string, after: string): { before: readonly WordPiece[]; after: readonly WordPiece[] } {
-  const [left, right] = [tokensOf(before), tokensOf(after)]
-  const pairs = alignLists(left, right, (a, b) => (a === b ? a.length : 0))
-  const isCommon = ([a, b]: Pair<string>) => a !== undefined && b !== undefined
-  const piecesOf = (side: 0 | 1) =>
-    joinPieces(pairs.flatMap((pair) => (pair[side] === undefined ? [] : [{ text: pair[side], isChanged: !isCommon(pair) }])))
-  return { before: piecesOf(0), after: piecesOf(1) }
+  const changes = diffArrays(tokensOf(before), tokensOf(after), { maxEditLength: MAX_EDITS }) ?? [
+    { value: [before], removed: true, added: false },
+    { value: [after], removed: false, added: true },
+  ]
+  const piecesOf = (change: 'removed' | 'added') =>
+    joinPieces(
+      changes
+        .filter(({ added, removed }) => (!added && !removed) || (change === 'added' ? added : removed))
+        .flatMap(({ value, [change]: isChanged }) => value.map((text) => ({ text, isChanged }))),
+    )
+  return { before: piecesOf('removed'), after: piecesOf('added') }
 }
 
 const tokensOf = (text: string): string[] => [...SEGMENTER.segment(text)].map(({ segment }) => segment)
@@ -172,57 +224,42 @@ export function toVersionSections(result: Version): readonly VersionSection[] {
   }))
 }
 
-type MarkdownLine = { text: string; time: Millis | null; isDone: boolean | undefined }
+type PointLine = { text: string; time: Millis | null; isDone: boolean | undefined }
 
-function toMarkdownLine({ text, time, isDone }: MarkdownLine): string {
+function toMarkdownLine({ text, time, isDone }: PointLine): string {
   const box = isDone === undefined ? '' : isDone ? '[x] ' : '[ ] '
-  const link = time === null ? '' : ` [${formatTimestamp(time)}](#t=${Math.round(time)})`
-  return `- ${box}${text.replaceAll(/[\\`*_[\]<>~|]/g, '\\$&')}${link}`
+  return `- ${box}${escapeMarkdown(text)}${time === null ? '' : ` ${formatTimeLink(time)}`}`
 }
 
 function parseSections(markdown: string): readonly VersionSection[] {
   const sections: { heading: string; kind: SectionKind; lines: VersionLine[] }[] = []
-  for (const source of markdown.split('\n')) {
-    const heading = /^#{1,6}\s+(.*)$/.exec(source)?.[1]
-    if (heading !== undefined) sections.push({ heading: plain(heading), kind: 'text', lines: [] })
-    else if (source.trim() !== '') {
+  for (const line of readLines(markdown)) {
+    if (line.kind === 'heading') sections.push({ heading: inlineText(line.content), kind: 'text', lines: [] })
+    else if (line.content !== '') {
       if (sections.length === 0) sections.push({ heading: '', kind: 'text', lines: [] })
-      sections.at(-1)!.lines.push(parseLine(source))
+      sections.at(-1)!.lines.push(toVersionLine(line))
     }
   }
   return sections.filter(({ lines }) => lines.length > 0)
 }
 
-function parseLine(source: string): VersionLine {
-  const box = /^\s*[-*]\s+\[([ x])\]\s/i.exec(source)?.[1]
-  const times = [...source.matchAll(/\]\(#t=(\d{1,12})\)/g)].map(([, digits]) => Number(digits))
-  return {
-    text: plain(source.replace(/^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ x]\]\s+)?/i, '').replaceAll(/\[[^[\]]*\]\(#t=\d+\)/g, '')),
-    times,
-    isSupported: true,
-    isDone: box === undefined ? undefined : box !== ' ',
-    markdown: source,
-  }
-}
-
-/** Returns a line of Markdown without its marks. */
-const plain = (text: string): string =>
-  text
-    .replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
-    .replaceAll(/(\*\*|__|\*|_|`)(.+?)\1/g, '$2')
-    .replaceAll(/\\([\\`*_[\]<>~|&#+\-=.)])/g, '$1')
-    .trim()
+const toVersionLine = ({ kind, source, content, isDone }: MarkdownLine): VersionLine => ({
+  text: kind === 'code' ? content : inlineText(withoutTimes(content)).trim(),
+  times: linkedTimes(content),
+  isSupported: true,
+  isDone,
+  markdown: source,
+})
 
 /** Adds a line of an earlier version to the Markdown, at the end of the section with this heading, otherwise at the end. */
 export function bringOver(markdown: string, heading: string | undefined, line: string): string {
-  const lines = markdown.trimEnd().split('\n')
-  const start = heading
-    ? lines.findIndex((source) => /^#{1,6}\s/.test(source) && plain(source.replace(/^#+\s+/, '')) === heading)
-    : -1
-  const next = start === -1 ? -1 : lines.findIndex((source, index) => index > start && /^#{1,6}\s/.test(source))
+  const lines = readLines(markdown.trimEnd())
+  const isHeading = ({ kind }: MarkdownLine) => kind === 'heading'
+  const start = heading ? lines.findIndex((each) => isHeading(each) && inlineText(each.content) === heading) : -1
+  const next = start === -1 ? -1 : lines.findIndex((each, index) => index > start && isHeading(each))
   let end = next === -1 ? lines.length : next
-  while (end > 0 && lines[end - 1]!.trim() === '') end--
-  const isList = /^\s*(?:[-*+]|\d+[.)])\s/.test(lines[end - 1] ?? '')
-  lines.splice(end, 0, ...(isList ? [] : ['']), line)
-  return `${lines.join('\n')}\n`
+  while (end > 0 && lines[end - 1]!.kind === 'blank') end--
+  const sources = lines.map(({ source }) => source)
+  sources.splice(end, 0, ...(lines[end - 1]?.kind === 'item' ? [] : ['']), line)
+  return `${sources.join('\n')}\n`
 }
