@@ -23,11 +23,11 @@ import { readMeetings } from './summary/meetings.ts'
 import { percentile, timeOf } from './timings.ts'
 
 const RECORDINGS = 2000
-/** A conversation of about a quarter of an hour. */
+/** A conversation of about 15 minutes. */
 const WORDS = 2000
 const LONG_WORDS = 36_000
 const TIMES = 5
-/** A user may ask 30 questions a minute. */
+/** A user may ask 30 questions per minute. */
 const PAUSE = minutes(1) / 29
 const ACCOUNT = { email: 'ask@example.org', password: 'correct horse' }
 
@@ -40,7 +40,8 @@ type Asked = {
 
 /**
  * Measures questions without a language model on a running server, from the request to the last byte: to a library of 2,000
- * recordings, beside plain SQL with ILIKE over the same texts, and to one recording of 36,000 words, beside reading it.
+ * recordings, compared with plain SQL using ILIKE on the same texts, and to one recording of 36,000 words, compared with reading
+ * it.
  */
 export async function run(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
@@ -91,7 +92,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Adds a recording of English conversations, one after another until it is long enough. Returns its id. */
+/** Adds a recording of English conversations, concatenated until it is long enough. Returns its id. */
 async function seedLongRecording(ctx: AppContext, userId: string): Promise<string> {
   const lines = (await readMeetings()).filter(({ language }) => language === 'en').flatMap(({ segments }) => segments)
   const transcript: Segment[] = []
@@ -122,7 +123,7 @@ async function seedLongRecording(ctx: AppContext, userId: string): Promise<strin
   return found.rows[0]?.id ?? ''
 }
 
-/** Words by how often they are used, as in the bench of the search. */
+/** Words by frequency, as in the search bench. */
 function libraryQuestions(words: readonly string[]): Asked[] {
   const random = seededRandom(3)
   const word = (from: number, to: number) => words[random.integer(from, to)] ?? ''
@@ -148,7 +149,7 @@ const LONG_QUESTIONS: readonly Asked[] = Array.from({ length: TIMES }, () => [
 type Measured = { put: (asked: Asked) => Promise<Millis>; reference: (asked: Asked) => Promise<unknown> }
 
 async function measure(of: string, questions: readonly Asked[], { put, reference }: Measured): Promise<void> {
-  // Once without measuring: a server that just started has compiled and cached nothing.
+  // Warm-up: a server that has just started has nothing compiled or cached.
   for (const asked of questions.slice(0, 4)) await put(asked)
   const times = new Map<string, { ours: Millis[]; plain: Millis[] }>()
   for (const asked of questions) {
@@ -166,7 +167,7 @@ async function measure(of: string, questions: readonly Asked[], { put, reference
   }
 }
 
-/** Returns the passages with any of the words. */
+/** Returns the passages that contain any of the words. */
 const searchPlainly = (ctx: AppContext, userId: string, words: readonly string[]) =>
   executeSql(
     ctx.db,

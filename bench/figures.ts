@@ -1,6 +1,6 @@
 import { limitVerdict } from './limitVerdict.ts'
 
-/** A measured value with its target and limit. `isMinimum`: larger is better. */
+/** A measured value with its target and limit. `isMinimum`: higher is better. */
 export type Figure = {
   what: string
   value: number

@@ -17,7 +17,7 @@ const CALLS = 400
 const ROUNDS = 5
 
 /**
- * Measures the cost of one call: the list of thirty recordings through contract, session check and store, compared with plain
+ * Measures the cost of one call: the list of thirty recordings with contract, session check and store, compared with plain
  * node:http that returns the same rows with one query. The best of five alternating rounds counts.
  */
 export async function run(): Promise<void> {

@@ -1,6 +1,6 @@
 import { EXIT, type CommandHelp, UsageError, parseArguments, runCommand } from '#app/cli/runCommand.ts'
 
-/** `npm run bench [name …]`: measured comparisons, each with a reference that runs in the same minute. */
+/** `npm run bench [name …]`: benchmarks, each compared with a reference that runs within the same minute. */
 const BENCHES = {
   summary: () => import('./summary/summary.ts'),
   speech: () => import('./speech/speech.ts'),
@@ -28,7 +28,7 @@ const BENCHES = {
   kill: () => import('./kill/kill.ts'),
 } as const
 
-/** Slow benches, and one that runs as part of `upload`. */
+/** Slow benches, and one that is part of `upload`. */
 const ONLY_ON_REQUEST: ReadonlySet<string> = new Set([
   'speakers',
   'long-recording',
@@ -63,6 +63,6 @@ process.exitCode = await runCommand(HELP, args, async () => {
     console.log(`\n${name}`)
     await (await BENCHES[name]()).run()
   }
-  // A comparison that misses its limit has set the exit code.
+  // A bench that misses its limit has set the exit code.
   return Number(process.exitCode ?? EXIT.ok)
 })

@@ -1,11 +1,11 @@
 import type { CDPSession, Page } from 'playwright-core'
 import type { Millis } from '#shared/units.ts'
 
-/** Scroll speed in pixels per second: a wheel turned fast, 24 notches of 100. */
+/** Scroll speed in pixels per second, like a fast wheel: 24 notches of 100. */
 const SCROLL_SPEED = 2400
 const SCROLL_DURATION: Millis = 5000
 
-/** Scrolls the first element of a selector for five seconds as with a wheel. */
+/** Scrolls the first element that matches a selector for five seconds, like a wheel. */
 export async function scrollForFiveSeconds(page: Page, devtools: CDPSession, selector: string): Promise<void> {
   const box = await page.locator(selector).first().boundingBox()
   await devtools.send('Input.synthesizeScrollGesture', {
@@ -18,7 +18,7 @@ export async function scrollForFiveSeconds(page: Page, devtools: CDPSession, sel
   })
 }
 
-/** Returns the frames per second and the longest frame of these times of frames. */
+/** Returns the frames per second and the longest frame for a list of frame times. */
 export function frameRate(frames: readonly Millis[]): { fps: number; longest: Millis } {
   const gaps = frames.slice(1).map((frame, n) => frame - (frames[n] ?? frame))
   const span = (frames.at(-1) ?? 0) - (frames[0] ?? 0)

@@ -18,7 +18,7 @@ import { signUp, uploadRecording } from '#test/server/user.ts'
 const SEGMENTS = 180
 const WORDS = 45
 
-/** What the page of a link must reach. Being in no index is what it is meant to do, so that SEO is not measured. */
+/** Minimum Lighthouse scores for the page of a link. SEO is not measured because the page is meant not to be indexed. */
 const GOALS = { accessibility: 100, performance: 90, 'best-practices': 90 } as const
 
 /**
@@ -67,8 +67,8 @@ export async function run(): Promise<void> {
 }
 
 /**
- * Passes requests on and compresses pages. Lighthouse cannot load a page of Earshot itself with the browser of the tests
- * (ERR_ABORTED), although it loads the same bytes from here.
+ * Forwards requests and compresses pages. Lighthouse cannot load a page of Earshot directly with the test browser (ERR_ABORTED),
+ * although it loads the same bytes from here.
  */
 async function startProxy(target: string) {
   const server = createServer((request, reply) => {
@@ -97,7 +97,7 @@ async function startProxy(target: string) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, [Symbol.asyncDispose]: close }
 }
 
-/** Starts a browser of its own, because that of the tests takes hold of every page. */
+/** Starts a separate browser, because the test browser attaches to every page. */
 async function startBrowser(port: number, dir: string) {
   const { executablePath = '', args = [] } = await chromiumOptions()
   const own = ['--headless', `--remote-debugging-port=${port}`, `--user-data-dir=${join(dir, 'browser')}`, 'about:blank']

@@ -5,7 +5,7 @@ import { systemClock } from '#platform/clock/clock.ts'
 import { findProcesses, startEarshot } from '#test/process/startEarshot.ts'
 import { signUp, uploadRecording } from '#test/server/user.ts'
 
-/** Measures the first minute with Earshot: seconds to a usable page, seconds from upload to text, and memory. */
+/** Measures the first minute with Earshot: seconds until the page is usable, seconds from upload to text, and memory. */
 export async function run(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
   const settings = { PORT: '4396', DATA_DIR: dir, WELCOME: 'off', LOG_LEVEL: 'error', SIGN_UP: 'open' }

@@ -14,17 +14,17 @@ import { seedDataDir } from '#dev/seed/seedDataDir.ts'
 const ACCOUNT = { email: 'storage@example.org', password: 'correct horse', files: 6000, folders: 0, trashPercent: 0 }
 const RECORDINGS = 250
 const CONCURRENCY = 8
-/** Size of a transcript of three hours with its words, as JSON. */
+/** Size of a three-hour transcript with word times, as JSON. */
 const TRANSCRIPT: Bytes = 1.9 * MiB
 const EXTRA_CALLS = 17
 
-/** `status` is the status in the envelope if there is one, otherwise the HTTP status. */
+/** `status` is the `status` of the envelope if there is one, otherwise the HTTP status. */
 type Call = { status: number; bytes: Bytes }
 
 /**
  * `npm run bench storage`: how much memory and storage one signed-in user can make a server use. Requests 250 long transcripts in
- * one call, and one of them 250 times, alone and eight at a time. Then writes `extra_data` until it is refused. Prints bytes, the
- * peak memory of the server and the size of the database.
+ * one call, and one of them 250 times, sequentially and eight at a time. Then writes `extra_data` until it is refused. Prints
+ * bytes, the peak memory of the server and the size of the database.
  */
 export async function run(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
@@ -50,7 +50,7 @@ export async function run(): Promise<void> {
     const ids = rows.map(({ file_id }) => file_id)
     for (const id of ids) {
       const { status } = await sendRequest('PATCH', `/file/${id}`, { trans_result: longTranscript() })
-      if (status !== 200) throw new Error(`a long transcript was answered ${status}`)
+      if (status !== 200) throw new Error(`a long transcript got status ${status}`)
     }
     const repeated = Array.from({ length: RECORDINGS }, () => ids[0]!)
     for (const [name, body] of [

@@ -15,13 +15,13 @@ const ACCOUNT = { email: 'transcript@example.org', password: 'correct horse' }
 /** Typed with a pause after each word. */
 const TYPED = 'The bridge at Bwera is closed until the inspectors have been, and the clinic waits for the rest of it.'.split(' ')
 const KEY_DELAY = 90
-/** A text is saved 1.5 s after the last key. The next key comes before, while or after it is saved. */
+/** Text is saved 1.5 s after the last key. The next key comes before, during or after the save. */
 const PAUSES = [1450, 1510, 1550, 1600, 1650, 1700, 1800, 2000]
 const SAVE_PAUSE = 2500
 
 /**
- * Measures a transcript of 100,000 words and twelve speakers in a browser with a quarter of this processor's speed, beside an empty
- * page with a field and 2,000 lines of plain text.
+ * Measures a transcript of 100,000 words and twelve speakers in a browser slowed down to a quarter of this processor's speed,
+ * compared with an empty page with a field and 2,000 lines of plain text.
  */
 export async function run(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))

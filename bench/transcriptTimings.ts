@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import type { Millis } from '#shared/units.ts'
 import { frameRate, scrollForFiveSeconds } from './scrolling.ts'
 
-/** What these functions see in the browser page. The server's type check does not include the DOM. */
+/** The parts of the browser page that these functions use. The server's type check does not include the DOM. */
 type PageGlobals = {
   requestAnimationFrame: (callback: (at: Millis) => void) => void
   addEventListener: (kind: string, listener: (event: { timeStamp: Millis; key: string }) => void, capture: true) => void
@@ -11,7 +11,7 @@ type PageGlobals = {
   isRecordingFrames: boolean
 }
 
-/** Runs in the page before its own scripts. Records how long each printable key takes until the frame after it is painted. */
+/** Runs in the page before its own scripts. Records the time from each printable key until the next frame is painted. */
 export function observeKeys(): void {
   const page = globalThis as unknown as PageGlobals
   Object.assign(page, { keyTimes: [], frames: [], isRecordingFrames: false })
@@ -26,7 +26,7 @@ export function observeKeys(): void {
   )
 }
 
-/** Runs in the page. Returns the times so far and forgets them. */
+/** Runs in the page. Returns and clears the recorded times. */
 export function readKeyTimes(): Millis[] {
   const page = globalThis as unknown as PageGlobals
   return page.keyTimes.splice(0)

@@ -17,13 +17,13 @@ const WEB = resolve(import.meta.dirname, '../dist/web')
 const SOURCES = resolve(import.meta.dirname, '../src/app/web')
 const kib = (n: number): Bytes => n * KiB
 
-/** Parts of a recording's page. */
+/** Chunks of a recording's page. */
 const RECORDING_PART = /features\/(?:notes|transcription)\/web\/(?!todos\/OpenTodos|word-list|voice-prints)/
 
 /**
- * Returns the byte budgets of the web build, compressed with gzip -9. The bench fails above `limit` and aims for `target`. A lazy
- * chunk counts what it adds to the landing page, a directly opened page what it adds to the entry, a part of a recording's page
- * what it adds to that page.
+ * Returns the size budgets of the web build, compressed with gzip -9. The bench fails above `limit` and aims for `target`. A lazy
+ * chunk counts what it adds to the landing page, a directly opened page what it adds to the entry, and a chunk of a recording's
+ * page what it adds to that page.
  */
 export function measure(web: string = WEB): Budget[] {
   const manifest = readManifest(web)
@@ -86,7 +86,7 @@ function staticClosure(manifest: Manifest, keys: readonly string[], seen = new S
   return seen
 }
 
-/** Returns the font files that the page requests before its styles are known. */
+/** Returns the font files that the page preloads. */
 function preloadedFonts(web: string): string[] {
   const html = readFileSync(join(web, 'index.html'), 'utf8')
   return [...html.matchAll(/<link rel="preload" as="font"[^>]* href="\/([^"]+)"/g)].map(([, file = '']) => file)
@@ -100,7 +100,7 @@ function budgetOf(key: string): { target: Bytes; limit: Bytes } {
   if (/wavesurfer/i.test(key)) return { target: kib(21), limit: kib(24) }
   // ProseMirror and a Markdown parser, loaded only to edit a note (docs/decisions/0075).
   if (key.includes('NoteEditor')) return { target: kib(160), limit: kib(175) }
-  // The names of HTML entities and a parser of XML. They are in workers; these chunks are for browsers without them (docs/decisions/0109).
+  // HTML entity names and an XML parser. They run in workers; these chunks are for browsers without workers (docs/decisions/0109).
   if (/readTranscriptFile|readRecordingFiles/.test(key)) return { target: kib(155), limit: kib(170) }
   return { target: kib(60), limit: kib(85) }
 }

@@ -23,8 +23,8 @@ type Vitals = { lcp: Millis; inp: Millis; cls: number }
 type Measurement = { page: string; what: string; value: number; target: number; limit: number }
 
 /**
- * Measures web vitals on a slow phone. Each value is the median of five cold visits. The largest paint is also compared with a
- * page that holds only a heading and a script of the same size. Returns true when all limits hold.
+ * Measures web vitals on a slow phone. Each value is the median of five cold visits. The largest contentful paint is also compared
+ * with that of a page with only a heading and a script of the same size. Returns true when all limits hold.
  */
 export async function measureTimes(entryBytes: Bytes): Promise<boolean> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
@@ -73,7 +73,7 @@ export async function measureTimes(entryBytes: Bytes): Promise<boolean> {
   return measurements.every(({ value, limit }) => value <= limit)
 }
 
-/** Signed in or not. The cookie notice is answered unless it is the first visit. */
+/** Whether the user is signed in. The cookie notice has been answered unless it is the first visit. */
 type Visitor = { user: User | null; isFirst: boolean }
 
 /** Returns the median of several cold visits. With `slowdown` null, only the network is throttled and no key is pressed. */
@@ -103,7 +103,7 @@ async function visit(context: BrowserContext, visitor: Visitor, address: string,
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown ?? SLOWDOWN })
   await page.goto(address)
   await page.locator('h1').first().waitFor()
-  // The live channel stays open, so the network never becomes idle. Late requests are finished by then.
+  // The live channel stays open, so the network never becomes idle. Late requests are finished after this time.
   await page.waitForTimeout(2500)
   const painted = await readVitals(page)
   if (slowdown !== null) await pressKeys(page)
@@ -143,7 +143,7 @@ function watchVitals(): void {
   })
 }
 
-/** Starts a server for a page with one incompressible script of that many bytes and a heading that the script writes. */
+/** Starts a server for a page with one incompressible script of this many bytes and a heading that the script writes. */
 export async function startBlankServer(bytes: Bytes): Promise<{ url: string; close: () => void }> {
   const padding = randomBytes(Math.ceil((bytes * 3) / 4)).toString('base64')
   const server = createServer((request, response) => {

@@ -14,7 +14,7 @@ type Outcome = { readonly step: Step; readonly ok: boolean; readonly output: str
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const REQUIRED_NODE = 24
 const CONCURRENCY = 2
-/** dependency-cruiser reads our files with swc. Its warning about a missing TypeScript compiler says nothing about our code. */
+/** dependency-cruiser parses our files with swc. Its warning about a missing TypeScript compiler does not concern our code. */
 const KNOWN_WARNING = /‼ missing-tsc-transpiler[\s\S]*$/
 
 const steps: Step[] = [
@@ -75,7 +75,7 @@ async function runStep(step: Step): Promise<Outcome> {
   return { step, ok: code === 0, output }
 }
 
-/** Returns the folders the dependency rules check, as far as they exist. */
+/** Returns the existing folders that the dependency rules check. */
 function checkedFolders(): string[] {
   return ['src', 'test', 'dev', 'bench', 'bin'].filter((folder) => existsSync(`${ROOT}/${folder}`))
 }

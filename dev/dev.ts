@@ -15,7 +15,7 @@ import { type Log, createLog } from '#platform/log/log.ts'
  * serves the web app with live reload. The database keeps running. Ctrl-C stops everything.
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** Files below src/ that only the browser reads. Vite reloads those. */
+/** Files below src/ that only the browser uses. Vite reloads those. */
 const BROWSER_ONLY = /^(ui|app\/web)\/|^features\/[^/]+\/(web|messages)(\/|\.tsx$)|\.test\.tsx?$/
 /** Editors write a file in several steps, so changes within this time in ms count as one. */
 const WRITE_BURST = 150

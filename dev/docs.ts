@@ -7,7 +7,9 @@ import { quietLog } from '#platform/log/log.ts'
 import { configurationPage } from './docs/configurationPage.ts'
 import { databasePage } from './docs/databasePage.ts'
 
-/** `npm run docs`: writes the pages of docs/ that are made from the source. `test/structure/generatedDocs.test.ts` compares them. */
+/**
+ * `npm run docs`: writes the pages of docs/ that are generated from the source. `test/structure/generatedDocs.test.ts` checks them.
+ */
 const writePage = (name: string, page: string) => writeFile(new URL(`../docs/${name}`, import.meta.url), page)
 
 await writePage('configuration.md', configurationPage())

@@ -12,7 +12,7 @@ Examples:
   npm run new migration bookmarks add-colour`,
 }
 
-/** `npm run new`: creates the first files of a feature or a migration below the current folder. Prints the files it made. */
+/** `npm run new`: creates the initial files of a feature or a migration below the current folder. Prints the created files. */
 const args = process.argv.slice(2)
 process.exitCode = await runCommand(HELP, args, async () => {
   const [kind, ...names] = parseArguments({ args, allowPositionals: true }).positionals

@@ -6,14 +6,14 @@ import { createSilentMp3, createToneWav } from '#test/fixtures/sound/createToneW
 import { type User, uploadRecording } from '#test/server/user.ts'
 import { FIVE_HOURS, fiveHours, manySpeakers, manyWords, oneLetter, sentSegments } from './texts.ts'
 
-/** The account that attacks. */
+/** The attacking account. */
 export type Attacker = { readonly url: string; readonly user: User }
 
 export type Attack = {
   readonly name: string
-  /** Stores what the attack needs, which is not measured. Returns the attack, which resolves to what the server answered. */
+  /** Stores the data the attack needs, which is not measured. Returns the attack, which resolves to the response of the server. */
   readonly prepare: (attacker: Attacker) => Promise<() => Promise<string>>
-  /** An attack that changes what it needs cannot be repeated. */
+  /** An attack that changes its own data cannot be repeated. */
   readonly isSingle?: boolean
 }
 
@@ -44,7 +44,7 @@ export const ATTACKS: readonly Attack[] = [
   { name: '60,000 to-do lines, ticked off', isSingle: true, prepare: prepareTodos },
   { name: 'PATCH of a transcript of five hours', prepare: preparePatch },
   { name: 'four readings of a five-hour recording at once', prepare: prepareReadings },
-  // The last one: its task goes on after it.
+  // This must be the last one, because its task continues after it.
   { name: 'word list of 2,000 terms x 20 spellings, 44 s of sound', isSingle: true, prepare: prepareWordList },
 ]
 
@@ -94,14 +94,14 @@ async function prepareNestedNotes(attacker: Attacker) {
   const note_ids: string[] = []
   for (let n = 0; n < 31; n++) {
     const note_id = await addNote()
-    // A byte makes each a text of its own, which no cache knows.
+    // One byte makes each text unique, so that no cache contains it.
     await user.notes.updateNote({ body: { file_id: id, note_id, note_content: `${nested}${n}` } })
     note_ids.push(note_id)
   }
   return visitLink(attacker, id, { note_ids })
 }
 
-/** A recording to which any number of notes can be added: answers to a question. */
+/** A recording to which any number of notes can be added, as answers to a question. */
 async function openNotes(attacker: Attacker) {
   const { user } = attacker
   const id = await addRecording(attacker, manyWords(4000))
@@ -138,7 +138,7 @@ async function storedExports(attacker: Attacker, formats: readonly ExportFormat[
   return () => times(count, (n) => get(`${url}/api/file/${id}/export/${formats[n % formats.length]}`, headers))
 }
 
-/** Formats with texts alone: the audio is not what is measured. */
+/** Only text formats: audio is not measured here. */
 const TEXT_FORMATS = [
   ...([
     'txt',
@@ -196,7 +196,7 @@ async function prepareFind(attacker: Attacker) {
   return async () => (await post(attacker, '/ai/transcript/find', { find: 'e', folder_id: data_filetag.id })).answer
 }
 
-/** Of the recordings of the attack before. */
+/** Uses the recordings of the previous attack. */
 async function prepareSearch(attacker: Attacker) {
   const query = manyWords(200)
     .map(({ content }) => content)
@@ -229,7 +229,7 @@ async function prepareTodos(attacker: Attacker) {
     const body = { file_id: id, note_id, note_content: line.repeat(60_000) }
     return (await post(attacker, '/ai/update_note_info', body)).answer
   }
-  // The second text is compared with the first.
+  // The second text is compared with the first one.
   return async () => `${await save('- [x] a\n')}, ticked off ${await save('- [ ] a\n')}`
 }
 
@@ -244,7 +244,7 @@ async function prepareReadings(attacker: Attacker) {
   return () => times(4, async () => (await post(attacker, '/file/list', [id])).answer)
 }
 
-/** Runs several at once and returns their different answers. */
+/** Runs several calls at once and returns their distinct responses. */
 const times = async (count: number, work: (n: number) => Promise<string>): Promise<string> =>
   [...new Set(await Promise.all(Array.from({ length: count }, (_, n) => work(n))))].join(', ')
 
@@ -254,7 +254,7 @@ async function get(address: string, headers: Record<string, string> = {}): Promi
   return String(response.status)
 }
 
-/** Calls the API as a program does. `link` is what a call that prepares a download returns. */
+/** Calls the API as a program does. `link` is returned by a call that prepares a download. */
 async function post({ url, user }: Attacker, path: string, body: unknown, method = 'POST') {
   const response = await fetch(`${url}/api${path}`, {
     ...{ method, headers: { 'content-type': 'application/json', authorization: `bearer ${user.token}` } },

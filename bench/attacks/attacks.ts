@@ -11,16 +11,18 @@ import { ATTACKS, type Attack, type Attacker } from './attackList.ts'
 import { type Observation, Probe } from './probe.ts'
 import { manyWords } from './texts.ts'
 
-/** The longest time in which the server may answer nobody, and how long the calls of other accounts may take. */
+/**
+ * The maximum time during which the server may respond to nobody, and the 95th percentile for the calls of other accounts in ms.
+ */
 const GOALS = { worstBlock: seconds(0.5), p95: 100 } as const
 /** Long enough for a hundred calls of another account. */
 const OBSERVED: Millis = seconds(5)
 const RECORDINGS = 30
 
 /**
- * Measures what one account can do to all others: runs each attack against a server of its own kind and compares the calls of
- * another account during it with the same calls just before. `ATTACK='PDF|openapi'` runs those whose name matches. Sets the exit code to 1
- * when a goal is missed.
+ * Measures how one account can affect all others: runs each attack against a separate server and compares the calls of another
+ * account during the attack with the same calls just before. `ATTACK='PDF|openapi'` runs the attacks whose name matches. Sets the
+ * exit code to 1 when a goal is missed.
  */
 export async function run(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-attacks-'))
@@ -61,7 +63,7 @@ async function measure(attack: Attack, attacker: Attacker, { earshot, dir, probe
     process.exitCode = 1
     return
   }
-  // Jobs that the preparation has queued are no part of the attack.
+  // Wait until the jobs queued by the preparation are done; they are not part of the attack.
   await systemClock.wait(seconds(4))
   const before = await findProcesses(earshot, dir)
   const alone = await probe.observe(() => systemClock.wait(OBSERVED))

@@ -8,13 +8,13 @@ import { percentile } from '../timings.ts'
 const POLL: Millis = 20
 const CALL_TIMEOUT: Millis = 120_000
 
-/** What another account notices: the longest time without an answer of `/healthz`, and how long its ordinary calls take. */
+/** What another account observes: the longest time without a response from `/healthz`, and the duration of its ordinary calls. */
 export type Observation = { readonly worstBlock: Millis; readonly p95: Millis; readonly calls: number; readonly failed: number }
 
 type Target = { readonly url: string; readonly token: string; readonly fileId: string }
 type ToProbe = { readonly kind: 'start' | 'stop' }
 
-/** A process of its own that calls the server as another account does, so that the attack does not slow down what measures it. */
+/** A separate process that calls the server as another account does, so that the attack does not slow down its measurements. */
 export class Probe implements AsyncDisposable {
   readonly #child: ChildProcess
 
@@ -40,7 +40,7 @@ export class Probe implements AsyncDisposable {
   }
 }
 
-/** Runs until it is stopped. A block that has not ended by then counts until its end. */
+/** Runs until it is stopped. A block that has not ended by then counts until it ends. */
 async function observeUntil(stopped: AbortSignal, { url, token, fileId }: Target): Promise<Observation> {
   const headers = { authorization: `bearer ${token}`, 'edit-from': 'web', 'app-platform': 'web' }
   const calls: (() => Promise<Response>)[] = [
@@ -73,7 +73,7 @@ async function observeUntil(stopped: AbortSignal, { url, token, fileId }: Target
   return { worstBlock, p95: percentile(times, 0.95), calls: times.length, failed }
 }
 
-/** A server that was killed does not answer either, until it runs again. */
+/** A server that was killed does not respond either until it runs again. */
 async function timeUntilAnswered(request: () => Promise<Response>): Promise<Millis> {
   const start = performance.now()
   while (!(await isAnswered(request)) && performance.now() - start < CALL_TIMEOUT) await systemClock.wait(POLL)

@@ -8,7 +8,7 @@ const WORDS = 'we agreed on the budget for the third quarter and Anna will send 
 )
 const SPEAKERS = ['Lena Brandt', 'Ben Okafor', 'Anna Weiss']
 
-/** Returns the transcript of a real recording of five hours: paragraphs of 45 words, each word with its time. */
+/** Returns the transcript of a real five-hour recording: paragraphs of 45 words, each word with its time. */
 export function fiveHours(): Segment[] {
   const perWord = 400
   const words = FIVE_HOURS / perWord
@@ -23,7 +23,7 @@ export function fiveHours(): Segment[] {
   })
 }
 
-/** Returns a transcript of this many words without times. */
+/** Returns a transcript of this many words without word times. */
 export function manyWords(count: number): Segment[] {
   const [perSegment, duration] = [200, FIVE_HOURS / (count / 200)]
   return Array.from({ length: count / perSegment }, (_, n) => {
@@ -35,13 +35,13 @@ export function manyWords(count: number): Segment[] {
   })
 }
 
-/** Returns a transcript that consists of one letter, this many times. */
+/** Returns a transcript that consists of one letter, repeated this many times. */
 export const oneLetter = (count: number): Segment[] =>
   Array.from({ length: count / 50_000 }, (_, n) =>
     toSegment(n, { start: n * 1000, end: (n + 1) * 1000, speaker: SPEAKERS[0]!, content: 'a'.repeat(50_000) }),
   )
 
-/** Returns a transcript with a paragraph of each speaker, which names the speaker before. */
+/** Returns a transcript with one paragraph per speaker, each of which mentions the previous speaker. */
 export const manySpeakers = (count: number): Segment[] =>
   Array.from({ length: count }, (_, n) => {
     const content = `Thank you, ${speakerName(Math.max(0, n - 1))}. ${WORDS.join(' ')}.`
@@ -65,7 +65,7 @@ const toSegment = (n: number, { start, end, speaker, content, words }: SegmentTe
   ...(words && { words }),
 })
 
-/** Returns segments as other programs send them, of about this many bytes of JSON. */
+/** Returns segments in the format of other programs, with about this many bytes of JSON. */
 export function sentSegments(count: number, bytes: number) {
   const rest = Math.max(1, Math.floor(bytes / count) - 70)
   const text = WORDS.join(' ')

@@ -15,9 +15,9 @@ export type KillReport = {
   done: number
   doubled: number
   lost: number
-  /** Entries of used minutes: one for each recording. */
+  /** Usage entries: one per recording. */
   charged: number
-  /** How often a transcription was retried because the engine had been killed too often. */
+  /** How often a transcription was retried because its engine had been killed too often. */
   again: number
   kills: Record<string, number>
   seconds: number
@@ -30,7 +30,7 @@ type Options = {
   /** Returns numbers from 0 to 1. A seeded function makes a run repeatable. */
   random: () => number
   kills: number
-  /** Starts the recordings one after another over all kills, so that something runs at each of them. */
+  /** Starts the recordings one after another, spread over all kills, so that something is running at each of them. */
   isSpread?: boolean
   /** Longest pause between two kills. */
   longestPause: Millis
@@ -87,7 +87,7 @@ export async function killRun({
       const status = await callWithRetry(() => statusOf(user, file.id))
       if (status === 1) return
       if (status < 0) {
-        // A recording whose engine is killed three times fails. People retry it (B§8), and so does this client.
+        // A recording whose engine is killed three times fails. Users retry it (B§8), and so does this client.
         again++
         await callWithRetry(() => user.generate.transsumm({ params: { id: file.id }, body: { is_reload: 1 } }))
       }

@@ -8,13 +8,13 @@ export type Settings = Record<string, string> & { PORT: string; DATA_DIR: string
 export const PARTS = ['api', 'worker', 'database', 'speech', 'start'] as const
 export type Part = (typeof PARTS)[number]
 
-/** Five minutes: parts that were killed many times in a row wait half a minute each before they start again. */
+/** Five minutes: processes that were killed many times in a row wait half a minute each before they restart. */
 const MAX_ATTEMPTS = 1200
 const STATUS_TOO_MANY_REQUESTS = 429
 
 /**
- * Calls until it succeeds, as a robust client does: retries after network errors and 5xx at once and after 429 later. Any other
- * refusal is thrown. Throws the signal's reason when the signal is aborted.
+ * Repeats the call until it succeeds, like a robust client: retries after network errors and 5xx at once, and after 429 later.
+ * Other refusals are thrown. Throws the signal's reason when the signal is aborted.
  */
 export async function callWithRetry<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let attempt = 0; ; attempt++) {
@@ -46,7 +46,7 @@ async function killStarter(running: RunningEarshot, settings: Settings): Promise
     try {
       return await startEarshot(settings)
     } catch (error) {
-      // The killed processes may still hold the port and the data folder for a moment.
+      // The killed processes may still hold the port and the data folder briefly.
       if (attempt > 20) throw error
       await systemClock.wait(500)
     }

@@ -6,7 +6,7 @@ import { startS3 } from '#test/fakes/s3/startS3.ts'
 const BUCKET = 'sound'
 const DOWNTIME = 1000
 
-/** Starts a real object store that can be killed. Returns it with the settings Earshot needs to use it. */
+/** Starts a real object store that can be killed. Returns it with the settings for Earshot. */
 export async function openKillableStore(folder: string) {
   await mkdir(folder, { recursive: true })
   const server = await startS3(folder)

@@ -19,7 +19,7 @@ export type UploadJob = {
   fileId: string | null
   /** The message of the refusal that ended the upload. A user would see it and could retry. */
   failure: string | null
-  /** How often the server had lost data it had acknowledged. */
+  /** How often the server has lost data that it had acknowledged. */
   forgotten: number
 }
 
@@ -33,7 +33,7 @@ type Pace = {
 const STATUS_GONE = -8
 
 /**
- * Uploads one recording as a real client does: presign, parts, merge, confirm, each retried until it is answered. The signal
+ * Uploads a recording like a real client: presign, parts, merge, confirm, each retried until there is a response. The signal
  * simulates a kill. The next call continues from the saved state, using `resume`.
  */
 export async function runUpload(job: UploadJob, pace: Pace, signal: AbortSignal): Promise<void> {
@@ -43,7 +43,7 @@ export async function runUpload(job: UploadJob, pace: Pace, signal: AbortSignal)
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof Refused)) throw error
-      // The upload still exists. The server reports which parts it has, and the others are sent again.
+      // The upload still exists. The server reports which parts it has; the others are sent again.
       const isActive = (error.refusal ?? '') in wrongParts || error.refusal === 'notMerged'
       if (!isActive && error.status !== STATUS_GONE) job.failure = error.message
       // Nothing cancelled the upload, so the server has lost data it had acknowledged.
@@ -105,7 +105,7 @@ async function sendSlowly(url: string, partBytes: Uint8Array, pause: () => Promi
   const [response] = await responded
   response.resume()
   const etag = (response.headers.etag ?? '').replaceAll('"', '')
-  if (response.statusCode !== 200) throw new Error(`a part was answered with ${response.statusCode}`)
-  if (etag !== createHash('md5').update(partBytes).digest('hex')) throw new Error('a part was changed on the way')
+  if (response.statusCode !== 200) throw new Error(`a part got HTTP ${response.statusCode}`)
+  if (etag !== createHash('md5').update(partBytes).digest('hex')) throw new Error('a part was corrupted in transit')
   return etag
 }

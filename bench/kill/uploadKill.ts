@@ -43,12 +43,12 @@ type RunState = UploadKillOptions & {
 
 const ACCOUNTS = 4
 const LONGEST_RUN = minutes(40)
-/** Targets by weight: the more often one is listed, the more often it is killed. Speech takes no part in uploads. */
+/** Targets by weight: the more often one is listed, the more often it is killed. Uploads do not involve the speech process. */
 const KILL_TARGETS = ['api', 'api', 'api', 'database', 'database', 'worker', 'start', 'program', 'program', 'program']
 
 /**
- * Runs uploads while clients, pages, server, worker, database, starter and store are killed at random moments. At the end every
- * recording must exist once with the bytes that were sent, or be listed as a failure that can be retried.
+ * Runs uploads while clients, pages, server, worker, database, starter and store are killed at random moments. In the end, every
+ * recording must exist once with the uploaded bytes, or be listed as a failure that can be retried.
  */
 export async function uploadKillRun(options: UploadKillOptions): Promise<UploadKillReport> {
   const { into, uploads, throughPages } = options
@@ -96,7 +96,7 @@ const createSettings = async (dir: string, more: Record<string, string>): Promis
 
 function createJob(n: number, users: readonly User[]): UploadJob {
   const user = users[n % users.length]
-  if (!user) throw new RangeError('no user to send as')
+  if (!user) throw new RangeError('there is no user to upload as')
   return { name: `Program ${n}`, sound: audioFor(n), user, session: null, fileId: null, failure: null, forgotten: 0 }
 }
 
@@ -122,7 +122,7 @@ async function killRandomly(state: RunState): Promise<Record<string, number>> {
   const kinds = [...KILL_TARGETS, ...(pages ? ['page', 'page', 'browser'] : []), ...(store ? ['store', 'store'] : [])]
   const kills: Record<string, number> = {}
   while (!state.isOver) {
-    // Wait until everything is running. On a slow machine no upload would ever finish otherwise.
+    // Wait until everything is running. Otherwise no upload would ever finish on a slow machine.
     while (!(await isReady(state.running.url))) await systemClock.wait(100)
     await systemClock.wait(300 + betweenKills * random())
     const kind = kinds[Math.floor(random() * kinds.length)] ?? 'api'

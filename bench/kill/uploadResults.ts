@@ -5,14 +5,14 @@ import type { UploadJob } from './uploadClient.ts'
 /** Results of all uploads. */
 export type UploadResults = {
   files: number
-  /** Confirmed by the server, but missing or stored with other bytes. */
+  /** Confirmed by the server, but missing or stored with different bytes. */
   lost: number
   doubled: number
   /** Failed and listed with a retry button. */
   listed: number
   /** Neither stored nor listed as a failure. */
   nowhere: number
-  /** How often the server had lost an upload it had acknowledged. */
+  /** How often the server has lost an upload that it had acknowledged. */
   forgotten: number
 }
 
@@ -40,7 +40,7 @@ function md5OfRecording(user: UploadJob['user'], id: string): Promise<string> {
   return callWithRetry(async () => {
     const { temp_url } = await user.files.tempUrl({ params: { id }, query: {} })
     const response = await fetch(temp_url)
-    if (!response.ok) throw new Error(`a recording was answered ${response.status}`)
+    if (!response.ok) throw new Error(`a recording got HTTP ${response.status}`)
     return createHash('md5')
       .update(new Uint8Array(await response.arrayBuffer()))
       .digest('hex')

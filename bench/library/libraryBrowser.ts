@@ -14,15 +14,15 @@ const RUNS = 5
 const ALL_FILES = paths.fileList({ categoryId: 'allFiles' })
 /** Time after which a page is idle. */
 const IDLE_WAIT = 700
-/** Time after which every change that follows a key press has been painted, also in several steps. */
+/** Time after which every change caused by a key press has been painted, even in several steps. */
 const CHANGE_WAIT = 2000
-/** Almost every one of these keys changes the search result. */
+/** Almost every one of these keys changes the search results. */
 const KEYS = ['r', 'e', 'v', 'Backspace', 'p', 'Backspace', 'Backspace', 'Backspace', 'b', 'u'] as const
 
 type Session = { url: string; token: string }
 type Tab = { page: Page; context: BrowserContext; devtools: CDPSession; requests: string[] }
 
-/** Measures a library of this size in a browser with a quarter of this processor's speed, compared with an empty page. */
+/** Measures a library of this size in a browser slowed down to a quarter of this processor's speed, compared with an empty page. */
 export async function measureBrowser({ url, token, entryBytes }: Session & { entryBytes: number }): Promise<boolean> {
   const browser = await launchBrowser({ reducedMotion: 'no-preference' })
   const figures: Figure[] = []
@@ -107,7 +107,7 @@ async function measureScroll(tab: Tab, reference: { fps: number }): Promise<Figu
 }
 
 /**
- * Time from a key press until the filtered list is painted; the slowest of ten. A key that does not change the result is ignored.
+ * Time from a key press until the filtered list is painted; the slowest of ten. Keys that do not change the results are ignored.
  */
 async function measureFilter(tab: Tab): Promise<Figure> {
   const field = tab.page.locator('input[type=search]:visible').first()
@@ -210,7 +210,7 @@ async function framesWhileScrolling({ page, devtools }: Tab): Promise<{ fps: num
   return frameRate((await page.evaluate(readTimings)).frames)
 }
 
-/** Time from the last press until the last frame in which the list changed. Infinity when nothing changed. */
+/** Time from the last key press until the last frame in which the list changed. Infinity when nothing changed. */
 async function timeToPaint(page: Page, action: () => Promise<void>): Promise<Millis> {
   await page.evaluate(setTimings, { pressed: 0, changed: 0 })
   await action()
@@ -219,7 +219,7 @@ async function timeToPaint(page: Page, action: () => Promise<void>): Promise<Mil
   return changed > from && from > 0 ? changed - from : Infinity
 }
 
-/** CPU time of the tab's main thread so far. It is the only value that is comparable on a busy machine. */
+/** CPU time of the tab's main thread so far. Only this value is comparable on a busy machine. */
 async function cpuTimeOf({ devtools }: Tab): Promise<Millis> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000

@@ -24,8 +24,8 @@ type Call = {
 }
 
 /**
- * Measures the lists of a large library on the server, compared with a plain query of the same rows from this process:
- * milliseconds until the last byte, CPU time of the API process, and bytes on the wire. Returns true when the limit holds.
+ * Measures the lists of a large library on the server, compared with a plain query of the same rows from this process: milliseconds
+ * until the last byte, CPU time of the API process, and transferred bytes. Returns true when the limit holds.
  */
 export async function measureServer({ running, dataDir, userId, token }: Server): Promise<boolean> {
   const [api] = (await findProcesses(running, dataDir)).api
@@ -69,7 +69,7 @@ export async function measureServer({ running, dataDir, userId, token }: Server)
       call.rounds,
       async () => {
         const { status, bytesOnWire } = await sendRequest()
-        if (status !== expectedStatus) throw new Error(`${call.path} answered ${status}, not ${expectedStatus}`)
+        if (status !== expectedStatus) throw new Error(`${call.path} returned ${status}, not ${expectedStatus}`)
         wireBytes = bytesOnWire
       },
       call.before,
@@ -90,7 +90,7 @@ function print(name: string, ours: Cost, reference: Cost, wireBytes: Bytes, isLi
   )
 }
 
-/** Returns the median duration of a call and the mean CPU time of the process for one call. `before` is not counted. */
+/** Returns the median duration of a call and the mean CPU time of the process per call. `before` is not measured. */
 async function measureCost(
   pid: number,
   rounds: number,
@@ -103,7 +103,7 @@ async function measureCost(
   for (let n = 0; n < rounds; n++) {
     if (before) {
       await before()
-      // Wait until the work that a change causes on the server is finished.
+      // Wait until the server has finished the work caused by a change.
       await new Promise((resolve) => setTimeout(resolve, SETTLE_TIME))
     }
     if (before || n === 0) cpu -= await cpuTimeOf(pid)

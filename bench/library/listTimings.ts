@@ -1,6 +1,6 @@
 import type { Millis } from '#shared/units.ts'
 
-/** What these functions see in the browser page. The server's type check does not include the DOM. */
+/** The parts of the browser page that these functions use. The server's type check does not include the DOM. */
 type Element = { closest: (selector: string) => Element | null; querySelector: (selector: string) => Element | null } & Box
 type Box = { getBoundingClientRect: () => { x: number; y: number; width: number; height: number } }
 type PageGlobals = {
@@ -63,7 +63,7 @@ export function observeList(): void {
   const affectsList = ({ target }: { target: Element }) =>
     ('closest' in target && target.closest('[role=list]')) || ('querySelector' in target && target.querySelector('[role=list]'))
   new page.MutationObserver((mutations) => {
-    // Only frames are counted while scrolling, because the work of recording changes would distort the measurement.
+    // While scrolling, only frames are counted, because recording changes would distort the measurement.
     if (!timings.scrolls && mutations.some(affectsList)) afterPaint((painted) => (timings.changed = painted))
   }).observe(page.document, { subtree: true, childList: true, attributes: true, characterData: true })
 }

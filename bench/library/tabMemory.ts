@@ -9,7 +9,7 @@ export type TabMemory = { heap: Bytes; total: Bytes }
 export async function tabMemory(browser: Browser, page: Page): Promise<TabMemory> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable')
-  // Run it twice: objects that the first collection released may have held others.
+  // Twice, because objects released by the first collection may have held others.
   for (let n = 0; n < 2; n++) await devtools.send('HeapProfiler.collectGarbage')
   const { metrics } = await devtools.send('Performance.getMetrics')
   const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0

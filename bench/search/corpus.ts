@@ -2,12 +2,12 @@ import type { Segment } from '#features/files/contract.ts'
 import { seconds } from '#shared/units.ts'
 import { type SeededRandom, seededRandom } from '#dev/seed/seededRandom.ts'
 
-/** A made-up language: how words are made and written, with words as often used as in speech: the nth is used 1/n as often. */
+/** A made-up language: how its words are built and written. Word frequencies follow Zipf's law, as in speech. */
 export type Language = {
   readonly code: string
   readonly words: readonly string[]
   readonly pick: (random: SeededRandom) => string
-  /** Between words. */
+  /** The separator between words. */
   readonly space: string
 }
 
@@ -17,7 +17,7 @@ const SEGMENT_WORDS = 60
 const LATIN = ['b', 'd', 'f', 'g', 'k', 'l', 'm', 'n', 'p', 'r', 's', 't', 'v', 'w', 'st', 'tr', 'ch', 'pl'] as const
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ea', 'ou'] as const
 
-/** Returns the languages of the library with the share of recordings in each, in percent. */
+/** Returns the languages of the library with the percentage of recordings in each. */
 export function createLanguages(): { language: Language; share: number }[] {
   const random = seededRandom(76)
   const latinWord = () => {

@@ -1,15 +1,15 @@
 import { type SeededRandom, seededRandom } from '#dev/seed/seededRandom.ts'
 import type { Language } from './corpus.ts'
 
-/** A query as a person types it, and the words that plain SQL looks for. */
+/** A query as a user types it, and the words for plain SQL. */
 export type BenchQuery = { readonly kind: string; readonly query: string; readonly words: readonly string[] }
 
 /** Queries of each kind. */
 const QUERIES = 20
-/** Words by how often they are used: the tenth is in most recordings, the ten-thousandth in a few. */
+/** Ranks of words by frequency: the tenth is in most recordings, the ten-thousandth in a few. */
 const RANKS = { common: [5, 60], usual: [200, 2000], rare: [3000, 25_000] } as const
 
-/** Returns the queries in turn: one of each kind, then the next of each. */
+/** Returns the queries in turn: one of each kind, then the next one of each. */
 export function createQueries([latin, chinese, japanese, korean]: readonly Language[]): BenchQuery[] {
   const random = seededRandom(2)
   const word = (language: Language | undefined, rank: keyof typeof RANKS): string =>
@@ -38,7 +38,7 @@ export function createQueries([latin, chinese, japanese, korean]: readonly Langu
   return Array.from({ length: QUERIES }, () => Object.entries(kinds).map(([kind, create]) => ({ kind, ...create() }))).flat()
 }
 
-/** A space follows the last word, so that it is complete. */
+/** A space follows the last word, which makes it a complete word. */
 const plain = (words: readonly string[]) => ({ query: `${words.join(' ')} `, words })
 const quoted = (words: readonly string[]) => ({ query: `"${words.join(' ')}"`, words: [words.join(' ')] })
 const typed = (word: string, letters: number) => ({ query: word.slice(0, letters), words: [word.slice(0, letters)] })

@@ -24,13 +24,13 @@ import { percentile, timeOf } from '../timings.ts'
 const RECORDINGS = 2000
 const WORDS = 8000
 const ACCOUNT = { email: 'search@example.org', password: 'correct horse' }
-/** Plain SQL takes long, so it answers every fourth query of a kind. */
+/** Plain SQL is slow, so it runs only every fourth query of a kind. */
 const PLAIN_SHARE = 4
 
 /**
- * Measures the search of 2,000 transcripts of 8,000 words on a running server: from the request to the last byte, beside plain
- * SQL with ILIKE over the same texts, and the size and time of the index. Then the same searches by meaning too, with vectors of a
- * server that answers at once.
+ * Measures the search of 2,000 transcripts of 8,000 words on a running server, from the request to the last byte, compared with
+ * plain SQL using ILIKE on the same texts, and the size and time of the index. Then measures the same searches with semantic
+ * search, using vectors from a server that responds immediately.
  */
 export async function run(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
@@ -98,7 +98,7 @@ async function measureIndexing(ctx: AppContext): Promise<void> {
   for (const { table, bytes } of sizes.rows) console.log(`    ${table.padEnd(18)} ${megabytes(bytes)}`)
 }
 
-/** Lets the server make the vectors of all passages, and prints their number, size and time. */
+/** Lets the server create the vectors of all passages, and prints their number, size and time. */
 async function measureVectors(ctx: AppContext, choose: () => Promise<void>): Promise<void> {
   const start = performance.now()
   await choose()
@@ -122,7 +122,7 @@ async function measureVectors(ctx: AppContext, choose: () => Promise<void>): Pro
 
 type Search = (query: string) => Promise<SearchResult>
 
-/** Prints how long the same searches take with meaning, beside words alone. */
+/** Prints how long the same searches take with semantic search, compared with words alone. */
 async function measureMeaning(ctx: AppContext, queries: readonly BenchQuery[], words: Times, search: Search): Promise<void> {
   const all = [...words.values()].flatMap(({ ours }) => ours)
   const [found, times]: [number[], Millis[]] = [[], []]
@@ -147,7 +147,7 @@ type Measurement = { userId: string; queries: readonly BenchQuery[]; search: (qu
 
 async function measureQueries(ctx: AppContext, { userId, queries, search }: Measurement): Promise<Times> {
   const times = new Map<string, { ours: Millis[]; plain: Millis[] }>()
-  // Once without measuring: a server that just started has compiled and cached nothing.
+  // Warm-up: a server that has just started has nothing compiled or cached.
   for (const { query } of queries.slice(0, 20)) await search(query)
   for (const [n, { kind, query, words }] of queries.entries()) {
     if (n % 50 === 0) await forgetCalls(ctx)
@@ -159,7 +159,7 @@ async function measureQueries(ctx: AppContext, { userId, queries, search }: Meas
   return times
 }
 
-/** Returns the recordings with passages that contain all words, those with most first. */
+/** Returns the recordings with passages that contain all words, ordered by number of passages. */
 const searchPlainly = (ctx: AppContext, userId: string, words: readonly string[]) =>
   executeSql(
     ctx.db,
@@ -189,7 +189,7 @@ function printTimes(times: Times): boolean {
   return figures.every(isWithinLimit)
 }
 
-/** A user may search some times a second, and a network create some accounts a minute. */
+/** Resets the rate limits: a user may search a few times per second, and a network may create a few accounts per minute. */
 export const forgetCalls = async (ctx: AppContext): Promise<void> => void (await executeSql(ctx.db, 'delete from rate_limit'))
 
 const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MB`

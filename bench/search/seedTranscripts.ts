@@ -8,7 +8,7 @@ const BATCH = 50
 
 type Share = { language: Language; share: number }
 
-/** Adds recordings with made-up transcripts of so many words to an account. Another `seed` makes other ones. */
+/** Adds recordings with made-up transcripts of this many words to an account. A different `seed` gives different ones. */
 export async function seedTranscripts(
   ctx: AppContext,
   userId: string,
@@ -16,7 +16,7 @@ export async function seedTranscripts(
   { recordings, words, seed = 1 }: { recordings: number; words: number; seed?: number },
 ): Promise<void> {
   const random = seededRandom(seed)
-  // Ten recordings in the languages that their shares give.
+  // Ten recordings whose languages match the percentages.
   const ten = languages.flatMap(({ language, share }) => Array.from({ length: share / 10 }, () => language))
   for (let first = 0; first < recordings; first += BATCH) {
     const drafts = Array.from({ length: Math.min(BATCH, recordings - first) }, (_, n) => {

@@ -2,13 +2,16 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { seededRandom } from '#dev/seed/seededRandom.ts'
 
-/** As many as bge-m3 has. */
+/** The number of dimensions of bge-m3. */
 export const DIMENSIONS = 1024
 export const MODEL = 'bench'
 
 type VectorServer = AsyncDisposable & { readonly baseUrl: string }
 
-/** Starts a server with the embeddings API. The vector of a text is the sum of random ones of its words, so it costs nothing to think about. */
+/**
+ * Starts a server with the embeddings API. The vector of a text is the sum of random vectors of its words, so computing it costs
+ * almost nothing.
+ */
 export async function startVectorServer(): Promise<VectorServer> {
   const random = seededRandom(87)
   const known = new Map<string, Int8Array>()

@@ -25,7 +25,7 @@ const RECORDINGS = 100
 const WORDS = 1000
 const PASSWORD = 'correct horse'
 
-/** Measures the search of one user of a server alone, and again beside 49 others with as many recordings of the same words. */
+/** Measures the search of a server with one user, and again with 49 other users who have as many recordings of the same words. */
 export async function run(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
   const settings = { PORT: '4398', DATA_DIR: dir, LOG_LEVEL: 'error', WELCOME: 'off', CALLS_PER_MINUTE: '0', SIGN_UP: 'open' }
@@ -85,7 +85,7 @@ function print(alone: readonly Millis[], beside: readonly Millis[]): boolean {
     value: percentile(beside, p),
     comparison: `alone ${percentile(alone, p).toFixed(0)} ms`,
     unit: 'ms',
-    // Time to answer at all varies by this much.
+    // The response time varies by this much in any case.
     target: Math.round(percentile(alone, p) * 1.2 + 3),
     limit: Math.round(percentile(alone, p) * 2 + 10),
   }))

@@ -2,16 +2,16 @@ import { SPEECH_SAMPLE_RATE } from '#platform/audio/audio.ts'
 import type { SpeakerTurn } from '#platform/speech/speakers.ts'
 import { concat, readClips, seededRandom, shuffle, type Clip } from '#test/fixtures/composites.ts'
 
-/** A recording with 16 kHz mono, and who speaks when in it. */
+/** A recording as 16 kHz mono, and who speaks when. */
 export type Conversation = { readonly name: string; readonly pcm: Float32Array; readonly truth: readonly SpeakerTurn[] }
 
-/** Seconds of a turn and of the pause after it. */
+/** Duration of a turn in seconds. */
 const TURN = { least: 1.5, most: 6 }
 const PAUSE = { least: 0.1, most: 0.8 }
 
 /**
- * Makes conversations of two to five speakers of the sentences, cut into turns. Each language is another speaker; sentences of the
- * same language can be of the same one, so a conversation uses only one of them.
+ * Creates conversations of two to five speakers from the sentences, cut into turns. Each language is a different speaker. Sentences
+ * of the same language may have the same speaker, so a conversation uses only one of them.
  */
 export async function createConversations(): Promise<Conversation[]> {
   const byLanguage = [...Map.groupBy(await readClips(), ({ language }) => language).values()]
@@ -48,7 +48,7 @@ function createConversation(name: string, clips: readonly Clip[], random: () => 
 
 const toMillis = (samples: number): number => Math.round((samples * 1000) / SPEECH_SAMPLE_RATE)
 
-/** Removes silence at both ends: what is below a fiftieth of the peak. Brings the peak to 0.5. */
+/** Removes silence at both ends, that is, audio below a fiftieth of the peak, and normalizes the peak to 0.5. */
 function trim(pcm: Float32Array): Float32Array {
   const peak = pcm.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
   const isLoud = (value: number) => Math.abs(value) > peak / 50

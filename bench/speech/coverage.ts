@@ -27,15 +27,15 @@ const ROWS: readonly Row[] = [
   { name: '+-20 dB', recipe: { spread: 20 }, hasLimits: false },
   { name: 'babble', recipe: { spread: 10, babble: 15 }, hasLimits: false },
 ]
-/** Limits in percent of deleted words, for all languages together and for French, and the longest run of lost words. */
+/** Maximum percentage of deleted words, for all languages together and for French, and the maximum run of lost words. */
 const GOALS = { deletions: 2, french: 4, longestLoss: 3 }
 /** Seconds of audio decoded per second of clean speech. Decoding everything twice costs 2. */
 const COST_GOAL = 1.15
 
 /**
- * Measures lost words in recordings of several utterances: five sentences of one language, joined with pauses of 0.25-1.2 s in
- * four orders, at levels that differ by up to 20 dB, and with babble noise in the background. Sets the exit code to 1 when a goal
- * is missed.
+ * Measures lost words in recordings of several utterances: five sentences of one language, joined with pauses of 0.25-1.2 s in four
+ * orders, at levels that differ by up to 20 dB, and with babble noise in the background. Sets the exit code to 1 when a goal is
+ * missed.
  */
 export async function run(): Promise<void> {
   const clips = await readClips()

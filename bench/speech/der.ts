@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { SpeakerTurn } from '#platform/speech/speakers.ts'
 
-/** Reads an RTTM file: who speaks when, with times in ms. Speakers are numbered in the order of their first lines. */
+/** Reads an RTTM file: who speaks when, with times in ms. Speakers are numbered by their first lines. */
 export async function readRttm(path: string): Promise<SpeakerTurn[]> {
   const names: string[] = []
   return (await readFile(path, 'utf8'))
@@ -20,7 +20,7 @@ export type DiarizationErrors = { speech: number; missed: number; falseAlarm: nu
 
 const STEP = 10
 
-/** Compares turns with the truth in steps of 10 ms, without a collar, under the best one-to-one mapping of the speakers. */
+/** Compares turns with the reference in steps of 10 ms, without a collar, under the best one-to-one mapping of speakers. */
 export function countDiarizationErrors(truth: readonly SpeakerTurn[], found: readonly SpeakerTurn[]): DiarizationErrors {
   const end = Math.max(0, ...truth.map((turn) => turn.end))
   const [truthSets, foundSets] = [toSets(truth, end), toSets(found, end)]
@@ -45,7 +45,9 @@ function toSets(turns: readonly SpeakerTurn[], end: number): Set<number>[] {
   return sets
 }
 
-/** Returns the mapping of true speakers to found ones with the most time in common. Tries all of them, so only few speakers. */
+/**
+ * Returns the mapping of reference speakers to found ones with the most common time. Tries all mappings, so only for few speakers.
+ */
 function bestMapping(truth: readonly Set<number>[], found: readonly Set<number>[]): Map<number, number> {
   const common = new Map<string, number>()
   truth.forEach((speakers, step) => {

@@ -11,8 +11,8 @@ const LENGTH = 600
 const GOAL = 1.3
 
 /**
- * Measures ten minutes of speech from the end of the upload until the text is saved, compared with the engine called directly on
- * the same file before and after. Goal: at most 1.3 times its time.
+ * Measures the time from the end of the upload of ten minutes of speech until the text is saved, compared with calling the engine
+ * directly on the same file before and after. Goal: at most 1.3 times as long.
  */
 export async function run(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))

@@ -4,18 +4,18 @@ import { loadWhisper } from '#platform/speech/whisper/whisper.ts'
 import { addWordErrors, countWordErrors, noWordErrors } from '#test/fixtures/wordErrorRate.ts'
 import { readClips } from '#test/fixtures/composites.ts'
 
-/** Names that are said in the clips. */
+/** Names that occur in the clips. */
 const SPOKEN =
   'Kowloon, T-Rex, Mekka, Sintra, Lord Byron, Oravec, Carpanedo, USOC, Mashhad, Bieber, Giancarlo Fisichella, Goethe, Fichte, Schlegel, scaffolding'
-/** Names that nobody says: none of them may appear. */
+/** Names that do not occur in the clips: none of them may appear. */
 const NOT_SPOKEN =
   'Okafor, Kasese, Lena Brandt, Lindqvist, Nakamura, Szymański, Oyelaran, Fernández de la Vega, Bergmann, Kowalski, Sindri, Karpenko, ' +
   'Orbán, Masud, Fischer, Schlegelmilch, Beaufort, Gutenberg, Marrakesch, Birkeland, Castellano, Delacroix, Mekong, Byrne, Tempelhof, ' +
   'Insulin, Kauffmann, Dinslaken, Aracaju, Romanov'
 
 /**
- * Measures the two-pass glossary: 15 names that are said and 30 that are not, over all clips. Sets the exit code to 1 when a name
- * appears that nobody said, or when the texts are worse than without.
+ * Measures the two-pass glossary with 15 names that occur in the clips and 30 that do not. Sets the exit code to 1 when a name
+ * appears that does not occur, or when the texts are worse than without a glossary.
  */
 export async function run(): Promise<void> {
   const whisper = await loadWhisper({ modelsDir: bundledModelsDir, threads: 1 })

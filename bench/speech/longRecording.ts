@@ -7,13 +7,14 @@ import { type RunningEarshot, findProcesses, startEarshot, killProcess } from '#
 import { type User, signUp, uploadRecording } from '#test/server/user.ts'
 import { findTask, repeatSample, startTranscription, timeUntil } from './taskClient.ts'
 
-/** Just under the longest recording, five hours. */
+/** Just below the maximum duration of five hours. */
 const LENGTH = 17_900
 const GOALS = { memory: 600 * MiB, resume: seconds(15), cancel: seconds(1), shortWait: seconds(30) }
 
 /**
- * Transcribes five hours: how soon it goes on after `kill -9` of the worker and of the speech process, how long a short recording of
- * another user waits, how soon a cancelled task stops, and the peak memory of the worker and its speech process.
+ * Transcribes five hours and measures: how soon transcription resumes after `kill -9` of the worker and of the speech process, how
+ * long a short recording of another user waits, how soon a cancelled task stops, and the peak memory of the worker and its speech
+ * process.
  */
 export async function run(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
@@ -67,7 +68,7 @@ async function transcribedUpTo({ transcription }: Pick<User, 'transcription'>, i
   }
 }
 
-/** Returns the time until a recording of 44 s of another user is transcribed while the long one runs. */
+/** Returns the time until a 44-second recording of another user is transcribed while the long one is running. */
 async function timeShort(url: string): Promise<number> {
   const other = await signUp(url, 'other')
   await other.me.changeSettings({ body: { separate_speakers: false } })
@@ -77,7 +78,7 @@ async function timeShort(url: string): Promise<number> {
   return timeUntil(isReady, minutes(10), 250)
 }
 
-/** Whether the speech process uses the processor. */
+/** Returns whether the speech process is using the CPU. */
 async function isSpeechBusy(running: RunningEarshot, dataDir: string): Promise<boolean> {
   const ticks = async () => {
     const { speech } = await findProcesses(running, dataDir)
@@ -94,7 +95,7 @@ const readTicks = async (pid: number): Promise<number> => {
   return Number(fields[13] ?? 0) + Number(fields[14] ?? 0)
 }
 
-/** Reads the memory every two seconds; the returned function ends it and returns the peaks. */
+/** Samples the memory every two seconds. The returned function stops it and returns the peaks. */
 function watchMemory(running: RunningEarshot, dataDir: string): () => Promise<{ worker: Bytes; speech: Bytes }> {
   const peak = { worker: 0, speech: 0 }
   let isWatching = true

@@ -1,12 +1,15 @@
 import { createRequire } from 'node:module'
 import type { SpeakerTurn } from '#platform/speech/speakers.ts'
 
-/** Paths of models, and recordings with 16 kHz mono. */
+/** Paths of models, and recordings as 16 kHz mono. */
 export type SherpaRequest = { segmentation: string; embedding: string; recordings: readonly Float32Array[] }
 /** For each of SHERPA_SETTINGS, the turns in each recording. */
 export type SherpaReply = readonly { turns: readonly SpeakerTurn[][]; cpuSeconds: number }[]
 
-/** The shift of its windows as a share of their length, and the cosine distance between speakers. The first one is the reference. */
+/**
+ * The window shift as a fraction of the window length, and the cosine distance between speakers. The first setting is the
+ * reference.
+ */
 export const SHERPA_SETTINGS = [
   { name: 'sherpa, step 0.1', shift: 0.1, threshold: 0.75 },
   { name: 'sherpa, step 0.25', shift: 0.25, threshold: 0.7 },
@@ -24,7 +27,7 @@ process.once('message', (request: SherpaRequest) => {
   return process.send?.(reply)
 })
 
-/** Undefined where the package is not installed. */
+/** Undefined when the package is not installed. */
 function loadSherpa(): Sherpa | undefined {
   try {
     return createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa

@@ -14,10 +14,10 @@ import { countDiarizationErrors, readRttm, type DiarizationErrors } from './der.
 import { SHERPA_SETTINGS, type SherpaReply, type SherpaRequest } from './sherpaDiarizer.ts'
 import type { SpeakerTurn } from '#platform/speech/speakers.ts'
 
-/** The folder of the meetings, and the speaker model for sherpa-onnx. Neither is part of the repository. */
+/** The folder of the meetings, and the speaker model for sherpa-onnx. Neither is in the repository. */
 const MEETINGS = 'BENCH_MEETINGS'
 const SHERPA_MODEL = 'BENCH_SHERPA_SPEAKER_MODEL'
-/** Hours of a recording made of all the others, repeated; measures speed and memory. Empty for none. */
+/** Hours of a recording that consists of all the others, repeated; measures speed and memory. Empty: not measured. */
 const HOURS = 'BENCH_MEETING_HOURS'
 
 const GOAL = { points: 1.5, cpuShare: 0.5, realTime: 6 }
@@ -25,8 +25,8 @@ const GOAL = { points: 1.5, cpuShare: 0.5, realTime: 6 }
 type Measured = { name: string; errors: DiarizationErrors; cpuSeconds: number }
 
 /**
- * Measures the errors of the speaker separation and its CPU time on one thread, beside sherpa-onnx with the same segmentation model:
- * on conversations made of the clips, and on meetings. Sets the exit code to 1 when a goal is missed.
+ * Measures the errors of speaker separation and its CPU time on one thread, compared with sherpa-onnx with the same segmentation
+ * model, on conversations made from the clips and on meetings. Sets the exit code to 1 when a goal is missed.
  */
 export async function run(): Promise<void> {
   const { [MEETINGS]: directory, [SHERPA_MODEL]: sherpaModel, [HOURS]: hours } = environment()
@@ -70,7 +70,10 @@ async function measureOurs(recordings: readonly Conversation[]): Promise<Measure
 const turnsOf = async (networks: SpeakerNetworks, pcm: Float32Array): Promise<readonly SpeakerTurn[]> =>
   (await diarizeSound(networks, streamOf(pcm), { onProgress: () => undefined })).turns
 
-/** In its own process, because two versions of the same native runtime cannot be in one. Returns nothing without the package. */
+/**
+ * In a separate process, because two versions of the same native runtime cannot be loaded into one. Returns nothing without the
+ * package.
+ */
 async function measureSherpa(recordings: readonly Conversation[], embedding: string): Promise<Measured[]> {
   const child = fork(fileURLToPath(new URL('sherpaDiarizer.ts', import.meta.url)), {
     serialization: 'advanced',
@@ -93,7 +96,7 @@ async function measureSherpa(recordings: readonly Conversation[], embedding: str
   }))
 }
 
-/** Separates the speakers of a long recording as the server does: in the process of the engine, with all its threads. */
+/** Separates the speakers of a long recording as the server does: in the engine process, with all its threads. */
 async function measureLong(recordings: readonly Conversation[], hours: number): Promise<void> {
   let peakMiB = 0
   const engine = openSpeechEngine({ log: (_message, facts) => (peakMiB = Number(facts['peakMiB'] ?? peakMiB)) })

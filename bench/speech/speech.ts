@@ -10,15 +10,15 @@ import type { PlannedWindow } from '#platform/speech/detection/windowPlanner.ts'
 import { wordStartErrors } from '#test/fixtures/wordStarts.ts'
 
 const FIXTURE = 'test/fixtures/two-cities.wav'
-/** The page is read several times in a row: two windows would show the beginning and the end of a recording only. */
+/** The page is repeated several times, because two windows would contain only the beginning and the end of a recording. */
 const READINGS = 4
 const ROUNDS = 3
 
 /**
  * Measures the overhead around Whisper: a page of Dickens transcribed by calling Whisper directly on prepared windows, compared
  * with the whole path from file to words (decoding, speech detection, process, checkpoints). Same threads, best of three
- * alternating rounds. Goal: the whole path runs at 0.95 of the direct speed or better. Also prints how far words
- * start from where a spectrogram shows them.
+ * alternating rounds. Goal: the whole path reaches at least 0.95 of the direct speed. Also prints how far word starts are from
+ * those in a spectrogram.
  */
 export async function run(): Promise<void> {
   const threads = Math.min(4, availableParallelism())

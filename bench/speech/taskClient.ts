@@ -4,10 +4,10 @@ import type { Millis } from '#shared/units.ts'
 import { type User, signUp, uploadRecording } from '#test/server/user.ts'
 
 const SAMPLE_FILE = 'assets/welcome/two-cities.mp3'
-/** The length of the sample. */
+/** The duration of the sample. */
 const SAMPLE_SECONDS = 44.46
 
-/** Signs up, uploads the sample repeated to about this length, and starts its transcription without speakers. */
+/** Signs up, uploads the sample repeated to about this duration, and starts its transcription without speaker separation. */
 export async function startTranscription(url: string, seconds: number) {
   const user = await signUp(url, 'bench')
   await user.me.changeSettings({ body: { separate_speakers: false } })
@@ -16,7 +16,7 @@ export async function startTranscription(url: string, seconds: number) {
   return { user, fileId: file.id }
 }
 
-/** Returns the sample as MP3, repeated: its frames are independent. */
+/** Returns the sample as MP3, repeated, which works because its frames are independent. */
 export async function repeatSample(seconds: number): Promise<Buffer> {
   const sample = await readFile(SAMPLE_FILE)
   return Buffer.concat(Array.from({ length: Math.ceil(seconds / SAMPLE_SECONDS) }, () => sample))

@@ -12,12 +12,12 @@ import { countWhisperErrors } from './countWhisperErrors.ts'
 const FIXTURE = 'test/fixtures/two-cities'
 /**
  * 15.9 % was measured on another processor. Rounding differs between processors and changes a few words, so the result of Whisper
- * alone on this one is accepted, too.
+ * alone on this processor is also accepted.
  */
 const GOAL = { dickens: 2, sentences: 15.9 }
 
 /**
- * Measures the word error rate of the speech engine as users get it, in its own process and with language detection: a page of
+ * Measures the word error rate of the speech engine as users get it, in a separate process and with language detection: a page of
  * Dickens and 25 sentences in five languages, compared with Whisper alone. Sets the exit code to 1 when a goal is missed.
  */
 export async function run(): Promise<void> {

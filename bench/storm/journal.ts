@@ -1,8 +1,8 @@
-/** What happened in a run: counts of events, and what was wrong as users saw it. */
+/** The record of a run: counts of events, and problems that users saw. */
 export type Journal = {
   /** Counts an event by its name. */
   count: (what: string, times?: number) => void
-  /** Records something that must not happen. `kind` is the same for all of one sort. */
+  /** Records a problem. `kind` groups problems of the same sort. */
   wrong: (kind: string, detail: string) => void
   readonly counts: ReadonlyMap<string, number>
   readonly problems: readonly Problem[]
@@ -21,10 +21,10 @@ export function createJournal(): Journal {
   }
 }
 
-/** How many problems of one kind are printed in full. */
+/** Maximum number of problems per kind that are printed in full. */
 const SHOWN = 4
 
-/** Prints problems by their kind. */
+/** Prints problems grouped by kind. */
 export function printProblems(problems: readonly Problem[]): void {
   for (const [kind, those] of Map.groupBy(problems, (problem) => problem.kind)) {
     console.log(`  WRONG ${those.length} x ${kind}`)
@@ -33,7 +33,7 @@ export function printProblems(problems: readonly Problem[]): void {
   }
 }
 
-/** Prints counts in lines of several. */
+/** Prints counts, several per line. */
 export function printCounts(title: string, counts: Iterable<readonly [string, number]>): void {
   console.log(`  ${title}: ${[...counts].map(([what, times]) => `${times} ${what}`).join(', ') || 'none'}`)
 }

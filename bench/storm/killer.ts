@@ -12,10 +12,10 @@ type Options = {
   readonly isOver: () => boolean
 }
 
-/** The longest time between two kills, counted from the moment when the server answers again. */
+/** The maximum time between two kills, counted from the moment when the server responds again. */
 const LONGEST_PAUSE = seconds(9)
 
-/** Kills the api process, the worker or both with kill -9 at random moments until it is over. The starter starts them again. */
+/** Kills the api process, the worker or both with kill -9 at random moments until the storm is over. The starter restarts them. */
 export async function killAtRandom({ running, dataDir, random, journal, isOver }: Options): Promise<void> {
   while (!isOver()) {
     await systemClock.wait(500 + LONGEST_PAUSE * random.next())

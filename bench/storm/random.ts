@@ -1,13 +1,13 @@
-/** Random numbers of a seed. The same seed gives the same numbers in the same order. */
+/** Seeded random numbers: the same seed gives the same sequence. */
 export type Random = {
-  /** Returns a number from 0 to 1, without 1. */
+  /** Returns a number in [0, 1). */
   next: () => number
-  /** Returns a whole number from 0 to `below`, without `below`. */
+  /** Returns an integer in [0, below). */
   below: (below: number) => number
   chance: (share: number) => boolean
   /** Throws for an empty list. */
   pick: <T>(items: readonly T[]) => T
-  /** Returns one of the names. The chance of each is its share of the sum. */
+  /** Returns one of the names. The probability of each is its share of the sum of weights. */
   weighted: <Name extends string>(weights: Readonly<Record<Name, number>>) => Name
 }
 
@@ -41,7 +41,7 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** Returns the number of a card that no other customer has. It passes the check of Luhn. */
+/** Returns a card number that no other customer has. It passes the Luhn check. */
 export function newCardNumber(random: Random): string {
   const digits = `5${Array.from({ length: 14 }, () => random.below(10)).join('')}`
   const sum = [...digits].reverse().reduce((total, digit, index) => {

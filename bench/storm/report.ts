@@ -8,7 +8,7 @@ import type { Comparison } from './storm.ts'
 
 type Run = { readonly startedAt: Millis; readonly bought: Millis; readonly settled: Millis; readonly output: string }
 
-/** Prints what happened and what was compared, and returns whether nothing is wrong. */
+/** Prints the events and the comparison. Returns true when there are no problems. */
 export async function report(
   shop: Shop,
   feature: ServerFeature,
@@ -26,7 +26,7 @@ export async function report(
       those.map(([what, times]) => [what.replace(`${group}: `, ''), times] as const),
     )
   printCounts('notifications', countNotifications(books, shop.switches))
-  // The worker also runs them whenever it starts.
+  // The worker also runs them at startup.
   printCounts('run by the worker', await countRuns(shop, feature))
   printCounts('compared', compared)
   for (const { currency, taken, paidBack, here } of sums)
@@ -58,7 +58,7 @@ const GROUPS = [
 const groupOf = (what: string): string =>
   what.startsWith('kills of') ? 'kills' : (GROUPS.find((group) => what.startsWith(`${group}: `)) ?? 'also')
 
-/** How the notifications were sent, by the switches that were on when they came about. */
+/** Counts how notifications were sent, by the arrival settings at the time they were created. */
 function countNotifications(
   { events, userOf, notifications }: CommonBooks,
   switches: readonly SwitchChange[],
@@ -90,7 +90,7 @@ async function countRuns(shop: Shop, { schedules = [] }: ServerFeature): Promise
   return rows.map(({ name, n }) => [name, n])
 }
 
-/** Returns the messages of errors in the log of the server. */
+/** Returns the error messages in the server's log. */
 function errorLines(output: string): string[] {
   return output.split('\n').flatMap((line) => {
     try {

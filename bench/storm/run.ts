@@ -7,7 +7,9 @@ import type { Storm } from './storm.ts'
 
 const STORMS: readonly Storm[] = [cardStorm, qrStorm]
 
-/** `npm run storm billing`: many users buy at once on a real server whose processes are killed, and every cent and second is checked. */
+/**
+ * `npm run storm billing`: many users buy at once on a real server whose processes are killed; every cent and second is checked.
+ */
 const HELP: CommandHelp = {
   name: 'storm',
   usage: 'npm run storm billing|billing-china -- [--seed 7] [--purchases 300] [--users 30] [--calm] [--keep]',

@@ -22,11 +22,11 @@ export type StormOptions = {
   readonly purchases: number
   readonly users: number
   readonly kills: boolean
-  /** Keeps the data folder. */
+  /** Keeps the data folder afterwards. */
   readonly keeps: boolean
 }
 
-/** Runs a storm and prints what came of it. Returns whether everything adds up. */
+/** Runs a storm and prints its results. Returns true when everything adds up. */
 export async function runStorm(storm: Storm, options: StormOptions): Promise<boolean> {
   const { seed, purchases, users, kills, keeps } = options
   console.log(`storm ${storm.name}: seed ${seed}, ${purchases} purchases by ${users} users${kills ? '' : ', nothing is killed'}`)
@@ -88,7 +88,7 @@ async function createBuyer(shop: Shop, n: number, seed: number): Promise<Buyer> 
   return { shop, user, random }
 }
 
-/** Accounts of one network are created more slowly than the storm would. */
+/** Accounts of one network can only be created more slowly than the storm would. */
 async function signUpPatiently(url: string, name: string, journal: Journal): Promise<User> {
   for (;;) {
     try {
@@ -105,7 +105,7 @@ const LONGEST_SHOPPING = minutes(20)
 
 type Shopping = StormShopper & { readonly buyer: Buyer }
 
-/** Buys and does other things in turn. */
+/** Alternates between purchases and other events. */
 async function shopFor({ buyer, changeArrival, buy, doSomethingElse, finish }: Shopping, purchases: number): Promise<void> {
   const { random, shop } = buyer
   const until = systemClock.now().getTime() + LONGEST_SHOPPING

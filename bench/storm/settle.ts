@@ -9,9 +9,9 @@ const LONGEST_DRAIN = minutes(6)
 const MAX_ROUNDS = 6
 
 /**
- * Lets everything that is under way end, then runs the schedules of the feature until no notification is missing, and once more. They
- * are put into the queue of the server, whose worker runs them. A notification whose job was given up is found by a sweep after ten
- * minutes: it is made eleven minutes older instead of waiting.
+ * Waits for everything in progress, then runs the schedules of the feature until no notification is missing, and once more. They
+ * are queued on the server and run by its worker. A notification whose job gave up is found by a sweep after ten minutes; instead
+ * of waiting, its time is set eleven minutes back.
  */
 export async function settle(
   shop: Shop,
@@ -54,8 +54,8 @@ async function isSomeLost(shop: Shop): Promise<boolean> {
 type WaitingJob = { name: string; state: string; retry_count: number; message: string | null }
 
 /**
- * Waits until no job waits or runs, but for those that have failed three times with the same error. What was not delivered until now
- * counts as lost: the sweep fetches it.
+ * Waits until no jobs are queued or running, except those that have failed three times with the same error. Notifications not
+ * delivered by then count as lost and are fetched by the sweep.
  */
 async function drain(shop: Shop): Promise<void> {
   const startedAt = systemClock.now().getTime()

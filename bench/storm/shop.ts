@@ -6,15 +6,15 @@ import { type User } from '#test/server/user.ts'
 import type { Journal } from './journal.ts'
 import type { Random } from './random.ts'
 
-/** The server that is stormed. */
+/** The server under load. */
 export type Shop = {
   readonly url: string
-  /** Reads what the pages of the sandbox list. Nothing that users own is changed through it. */
+  /** Reads what the sandbox pages list. Changes nothing that users own. */
   readonly pool: pg.Pool
   readonly journal: Journal
-  /** Every change of how notifications arrive. */
+  /** All changes of how notifications arrive. */
   readonly switches: SwitchChange[]
-  /** Jobs that failed again and again, with their error. */
+  /** Jobs that failed repeatedly, with their errors. */
   readonly failingJobs: Set<string>
 }
 
@@ -41,7 +41,7 @@ export const randomArrival = (random: Random): Arrival => ({
 /** A user who buys. */
 export type Buyer = { readonly shop: Shop; readonly user: User; readonly random: Random }
 
-/** What came of a call: a reply, or the name of the refusal. `failed` is an answer 500, which is recorded. */
+/** The outcome of a call: a reply, or the name of the refusal. `failed` is an HTTP 500, which is recorded. */
 export type Outcome<T> =
   | { readonly reply: T; readonly refusal?: undefined }
   | { readonly refusal: string; readonly reply?: undefined }
@@ -52,7 +52,7 @@ const MAX_ATTEMPTS = 1200
 const NO_ANSWER = 250
 const TOO_MANY = seconds(2)
 
-/** Calls until there is an answer, as the page does: again after a killed server, and later after 429. */
+/** Repeats a call until there is a response, as the page does: immediately after a killed server, and later after 429. */
 export async function callApi<T>(
   { shop: { journal } }: Pick<Buyer, 'shop'>,
   what: string,
@@ -81,7 +81,7 @@ export async function callApi<T>(
 
 export type Page = { readonly status: number; readonly location: string; readonly html: string }
 
-/** Opens a page of the sandbox or sends a form of it, as a browser does. Repeats it when the server was killed. */
+/** Opens a sandbox page or sends a form of it, as a browser does. Retries when the server was killed. */
 export async function openPage(
   { shop: { url, journal } }: Pick<Buyer, 'shop'>,
   address: string,
@@ -116,5 +116,5 @@ export const query = async <Row extends pg.QueryResultRow>(
   values: readonly unknown[] = [],
 ): Promise<Row[]> => (await pool.query<Row>(text, [...values])).rows
 
-/** Waits as people do between two clicks. */
+/** Waits like a user between two clicks. */
 export const think = (buyer: Buyer): Promise<void> => systemClock.wait(seconds(7) * buyer.random.next())

@@ -4,15 +4,15 @@ import type { Sum } from './checks/compareSums.ts'
 import type { Random } from './random.ts'
 import type { Buyer, Shop } from './shop.ts'
 
-/** What is bought in a storm, and how it is checked. */
+/** What is bought in a storm, and how the result is checked. */
 export type Storm = {
   readonly name: string
   readonly settings: Readonly<Record<string, string>>
-  /** Its schedules are run after the users have stopped. */
+  /** Its schedules are run after the buyers have stopped. */
   readonly feature: ServerFeature
-  /** Whether notifications that were lost are fetched by a sweep. */
+  /** Whether a sweep fetches lost notifications. */
   readonly fetchesLost: boolean
-  /** Returns how the buyers behave, and how everything is compared when they have stopped. */
+  /** Returns the behaviour of the buyers, and the comparison for when they have stopped. */
   readonly begin: (shop: Shop, random: Random) => { createShopper: CreateShopper; check: () => Promise<Comparison> }
 }
 
@@ -23,13 +23,13 @@ export type StormShopper = {
   /** Changes how further notifications arrive. Returns false when that is not possible yet. */
   readonly changeArrival: () => Promise<boolean>
   readonly buy: () => Promise<void>
-  /** Does something else than to buy. */
+  /** Triggers another event instead of a purchase. */
   readonly doSomethingElse: () => Promise<void>
-  /** Does what was put off. */
+  /** Does what was deferred. */
   readonly finish: () => Promise<void>
 }
 
-/** What was compared. Differences are in the journal. */
+/** The result of the comparison. Differences are in the journal. */
 export type Comparison = {
   readonly books: CommonBooks
   readonly counts: readonly (readonly [string, number])[]

@@ -2,7 +2,7 @@ import { createSilentMp3 } from '#test/fixtures/sound/createToneWav.ts'
 import { uploadRecording } from '#test/server/user.ts'
 import { type Buyer, callApi } from './shop.ts'
 
-/** Uploads a silent recording and has it transcribed, which uses minutes. Nobody waits for the end. */
+/** Uploads a silent recording and starts its transcription, which uses minutes. Does not wait for the end. */
 export async function transcribe(buyer: Buyer): Promise<boolean> {
   const length = 60 + 60 * buyer.random.below(8)
   const runStep = async <T>(step: () => Promise<T>): Promise<T> => {

@@ -7,13 +7,13 @@ import { readContextTokens } from '#platform/llm/servers/listModels.ts'
 import type { Meeting } from './meetings.ts'
 import { computeRouge, wordsOf } from './rouge.ts'
 
-/** Answers of a model: how many were asked for, parsed at once, parsed after the repair, and failed by kind. */
+/** Responses of a model: number of calls, parsed directly, parsed after the repair, and failed by kind. */
 type Tally = { calls: number; repaired: number; outputTokens: number; readonly failures: string[] }
 
 /**
- * Measures the summaries that a language model writes: ROUGE, the share of lines that their passages support as the page marks them,
- * the share with all content words there, coverage, and how many answers had the requested form. There are no goals: they depend on
- * the model.
+ * Measures the summaries written by a language model: ROUGE, the fraction of lines supported by their passages (as marked on the
+ * page), the fraction whose content words all occur there, coverage, and how many responses had the requested form. There are no
+ * goals, because the results depend on the model.
  */
 export async function measureLanguageModel(server: LlmServer, meetings: readonly Meeting[]): Promise<void> {
   const contextTokens = server.contextTokens ?? (await readContextTokens(server))
@@ -58,7 +58,7 @@ async function measureMeeting(server: LlmServer, meeting: Meeting, total: Tally)
   total.failures.push(...tally.failures)
 }
 
-/** Returns the model. Its log says when an answer could not be parsed and was asked for again. */
+/** Wraps the model and counts, from its log, responses that could not be parsed and were requested again. */
 function countAnswers(server: LlmServer, tally: Tally): Llm {
   let isRepairing = false
   const log = { debug: () => {}, warn: () => void (isRepairing = true) }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { SpokenSegment } from '#features/notes/server.ts'
 import { seconds } from '#shared/units.ts'
 
-/** A conversation that we wrote, with a summary that we wrote. */
+/** A conversation written by us, with a summary written by us. */
 export type Meeting = {
   readonly name: string
   readonly language: string
@@ -14,7 +14,7 @@ const FOLDER = new URL('./meetings/', import.meta.url)
 const WORDS_PER_SECOND = 2.5
 const CHARACTERS_PER_SECOND = 6
 
-/** Reads the committed meetings. Each paragraph lasts as long as its words do, with the time of each word. */
+/** Reads the committed meetings. Each paragraph lasts as long as its words, each of which has a time. */
 export async function readMeetings(): Promise<Meeting[]> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.txt')).toSorted()
   return Promise.all(
@@ -27,7 +27,7 @@ function parseMeeting(name: string, content: string): Meeting {
   return { name, language: name.slice(0, 2), reference: first.replace(/^> /, ''), segments: toSegments(lines, name) }
 }
 
-/** Returns paragraphs of lines of the form `Name: words`, one after another with half a second between them. */
+/** Converts lines of the form `Name: words` to consecutive paragraphs half a second apart. */
 function toSegments(lines: readonly string[], prefix: string): SpokenSegment[] {
   let time = 0
   return lines.map((line, index) => {
@@ -45,7 +45,7 @@ function toSegments(lines: readonly string[], prefix: string): SpokenSegment[] {
   })
 }
 
-/** Puts conversations one after another, as one long recording. Returns the times at which each begins. */
+/** Concatenates conversations into one long recording. Returns the times at which they begin. */
 export function joinMeetings(meetings: readonly Meeting[]): { segments: SpokenSegment[]; starts: number[] } {
   const starts: number[] = []
   let offset = 0

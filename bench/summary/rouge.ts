@@ -1,4 +1,4 @@
-/** F1 of a text against a reference: of its words, its pairs of words, and the longest common subsequence. */
+/** F1 score of a text against a reference: for words, pairs of words, and the longest common subsequence. */
 export type Rouge = { readonly one: number; readonly two: number; readonly l: number }
 
 export function computeRouge(text: string, reference: string): Rouge {

@@ -11,16 +11,16 @@ import { measureLanguageModel } from './languageModel.ts'
 import { joinMeetings, readMeetings, type Meeting } from './meetings.ts'
 import { computeRouge, wordsOf, type Rouge } from './rouge.ts'
 
-/** What the first release reached, with the same method on another set of meetings (docs/decisions/0070-overview.md). */
+/** The results of the first release, with the same method on another set of meetings (docs/decisions/0070-overview.md). */
 const GOAL: Rouge = { one: 0.293, two: 0.051, l: 0.16 }
 const SUPPORTED_GOAL = 0.95
 const LONG_WORDS = 100_000
 const LONG_GOAL_SECONDS = 8
 
 /**
- * Measures summaries made without a language model: ROUGE against summaries that we wrote, the share of shown lines whose
+ * Measures summaries made without a language model: ROUGE against summaries written by us, the fraction of displayed lines whose
  * passages contain their content words, coverage, where chapters begin in a day of meetings, and the time for 100,000 words. With
- * LLM_BASE_URL and LLM_MODEL it measures that model instead, on the conversations that BENCH_MEETINGS names or on all of them.
+ * LLM_BASE_URL and LLM_MODEL it measures that model instead, on the conversations in BENCH_MEETINGS or on all of them.
  */
 export async function run(): Promise<void> {
   const all = await readMeetings()
@@ -66,7 +66,7 @@ function measure(meeting: Meeting) {
   }
 }
 
-/** Returns key sentences until they are as long as the reference. */
+/** Returns key sentences up to the length of the reference. */
 function keySentencesOf({ segments, language }: Meeting, budget: number): string {
   const textOf = (count: number) => quoteKeySentences(segments, language, count).join(' ')
   let count = 1
@@ -74,7 +74,7 @@ function keySentencesOf({ segments, language }: Meeting, budget: number): string
   return textOf(count)
 }
 
-/** Returns true when all content words of a line stand in the segments it cites. */
+/** Returns true when all content words of a line occur in the segments it cites. */
 function isSupported({ text, segments: cited }: Point, segments: readonly SpokenSegment[], language: string): boolean {
   const passages = segments.filter(({ id }) => cited.includes(id)).map((segment) => segment.text)
   const said = contentWordsOf(passages.join(' '), language)

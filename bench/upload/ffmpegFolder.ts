@@ -13,7 +13,7 @@ export type FfmpegFolder = AsyncDisposable & {
   make: (name: string, args: readonly string[]) => Promise<string>
 }
 
-/** Returns null when ffmpeg is not installed. It is not one of our packages. */
+/** Returns null when ffmpeg, which is not one of our packages, is not installed. */
 export async function ffmpegFolder(): Promise<FfmpegFolder | null> {
   const isInstalled = await run('ffmpeg', ['-version']).then(
     () => true,

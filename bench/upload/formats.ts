@@ -8,12 +8,10 @@ import { FORMAT_INPUTS, type FormatInput } from './formatInputs.ts'
 import { ffmpegFolder } from './ffmpegFolder.ts'
 
 const SECONDS = 20
-/** A lower similarity means that the audio differs. */
+/** Below this similarity, the audio counts as different. */
 const MIN_SIMILARITY = 0.9
 
-/**
- * Transcodes all 55 inputs of the design in Chromium and prints for each which decoder was used and how similar the loudness is.
- */
+/** Transcodes all 55 inputs in Chromium and prints for each which decoder was used and how similar the loudness is. */
 export async function run(): Promise<void> {
   await using ffmpeg = await ffmpegFolder()
   if (ffmpeg === null)

@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { MiB } from '#shared/units.ts'
 
 /**
- * The simplest server that stores what it receives: node:http, MD5 and a flushed file. Prints its port. Usage: `node
- * plainUploads.ts <folder>`.
+ * The simplest server that stores uploads: node:http, MD5 and a flushed file. Prints its port. Usage: `node plainUploads.ts
+ * <folder>`.
  */
 const [folder = ''] = process.argv.slice(2)
 const server = createServer((request, response) => {

@@ -11,9 +11,9 @@ import { ffmpegFolder } from './ffmpegFolder.ts'
 const runFile = promisify(execFile)
 const RUNS = 3
 const DURATION: Millis = minutes(10)
-/** One second below the limit, because copied packets do not end exactly where they should. */
+/** One second below the limit, because copied packets do not end exactly at the requested time. */
 const LONG_DURATION: Millis = hours(5) - seconds(1)
-/** Lowest speed, as a fraction of native ffmpeg with one thread. */
+/** Minimum speed, as a fraction of native ffmpeg with one thread. */
 const MIN_RATIO = 0.5
 const MAX_ADDED_MEMORY: Bytes = 400 * MiB
 /** Longest task on the page's main thread. Users notice longer ones. */
@@ -63,7 +63,7 @@ export async function runUploadTranscode(): Promise<boolean> {
 
 const durationArgs = (duration: Millis): string[] => ['-t', String(duration / 1000)]
 
-/** Runs both one after the other, so that the machine is in the same state. The best run of each counts. */
+/** Runs both in alternation, so that the machine is in the same state. The best run of each counts. */
 async function measureSpeed(page: TranscodeHarness, path: string, minRatio: number): Promise<boolean> {
   let [native, ours, longestTask] = [Infinity, Infinity, Infinity]
   for (let n = 0; n < RUNS; n++) {

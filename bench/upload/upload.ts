@@ -22,9 +22,9 @@ const SMALL_UPLOAD_BYTES: Bytes = 50 * MiB
 const MAX_MEMORY: Bytes = 50 * MiB
 
 /**
- * `npm run bench upload`: what an upload costs the server. Sends 500 MB in parts, three at a time, to a server with the data
- * folder and, in alternation, to a server that does only node:http, MD5 and fsync. Measures the server's memory while twenty
- * uploads run. Repeats both with an object store where one is available, then measures the browser's part (uploadTranscode).
+ * `npm run bench upload`: what an upload costs the server. Sends 500 MB in parts, three at a time, to a server with the data folder
+ * and, in alternation, to a server that does only node:http, MD5 and fsync. Measures the server's memory during twenty uploads.
+ * Repeats both with an object store if one is available, then measures the browser's part (uploadTranscode).
  */
 export async function run(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
@@ -117,7 +117,7 @@ async function sendParts(urls: readonly string[], size: Bytes) {
     for (let at = next++; at < urls.length; at = next++) {
       const body = BYTES.subarray(0, Math.min(PART_BYTES, size - at * PART_BYTES))
       const response = await fetch(urls[at]!, { method: 'PUT', body })
-      if (!response.ok) throw new Error(`a part was answered with ${response.status}`)
+      if (!response.ok) throw new Error(`a part got HTTP ${response.status}`)
       parts.push({ Etag: response.headers.get('etag') ?? '', PartNumber: at + 1 })
     }
   }

@@ -24,7 +24,7 @@ function descriptionOf(name: string, schema: z.ZodType): string {
   return schema.description.replaceAll('|', String.raw`\|`)
 }
 
-/** The default of the schema, what stands for it (`unset`), or "none". */
+/** The default in the schema, the description of the default (`unset`), or "none". */
 function defaultOf(schema: z.ZodType): string {
   const unset = z.globalRegistry.get(schema)?.['unset']
   if (typeof unset === 'string') return unset

@@ -18,7 +18,7 @@ export const listMigrations = (): Migration[] =>
       sql: withoutSqlComments(readFileSync(new URL(path, ROOT), 'utf8')),
     }))
 
-/** Returns the names of the tables that SQL creates, or gives to existing tables. */
+/** Returns the names of the tables that a migration creates, including renamed ones. */
 export function createdTablesIn(sql: string): string[] {
   const created =
     /create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?"?([a-z_]+)"?|alter\s+table\s+[a-z_]+\s+rename\s+to\s+([a-z_]+)/gi

@@ -1,7 +1,6 @@
 /**
- * A lint plugin with one rule for each API that may be used only in named places: time, timers, event listeners, network,
- * storage, environment and random numbers. The places are overrides in `.oxlintrc.json`, which switch the rule off there and
- * nowhere else.
+ * A lint plugin with one rule for each API that may be used only in certain places: time, timers, event listeners, network,
+ * storage, environment and random numbers. Overrides in `.oxlintrc.json` define these places by disabling the rule there.
  */
 type Node = { type: string; parent: Node; name?: string; [key: string]: unknown }
 type Context = {
@@ -15,7 +14,7 @@ type BannedApi = {
   readonly members?: readonly string[]
   /** Methods that are banned on every object. */
   readonly methods?: readonly string[]
-  /** Modules that export the banned globals under another name. */
+  /** Modules that export the banned globals under a different name. */
   readonly modules?: readonly string[]
   /** Constructors that are banned wherever the name comes from. */
   readonly constructors?: readonly string[]
@@ -72,7 +71,7 @@ export const bannedApis = {
 
 const GLOBAL_OBJECTS = ['globalThis', 'window', 'self']
 
-// oxlint loads a plugin by its default export.
+// oxlint loads a plugin from its default export.
 export default {
   meta: { name: 'banned' },
   rules: Object.fromEntries(
@@ -144,7 +143,7 @@ function refersToObject(node: unknown, object: string, isGlobal: (node: unknown,
   )
 }
 
-/** Returns the names an import brings in. A whole module (`* as x`, `import()`) counts as `setTimeout` too. */
+/** Returns the names that an import provides. A whole module (`* as x`, `import()`) also counts as `setTimeout`. */
 function importedNames(node: Node): string[] {
   const specifiers = Array.isArray(node['specifiers']) ? (node['specifiers'] as Node[]) : [node]
   return specifiers.map(({ imported }) => (isNode(imported) ? (imported.name ?? '') : 'setTimeout'))

@@ -1,6 +1,6 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser'
 
-/** `features.json`: features in building order, with the features each depends on. */
+/** `features.json`: features in dependency order, with the features each depends on. */
 export type FeaturePlan = Readonly<Record<string, readonly string[]>>
 
 /**
@@ -18,7 +18,7 @@ const SHARED_FEATURE_FILE = String.raw`^src/features/[^/]+/(contract\.ts|rules\.
 const BROWSER_SIDE = [BROWSER, UI, '^src/app/web/(?!build/)', String.raw`^src/features/[^/]+/web(/|\.tsx$)`]
 const SERVER_SIDE = [PLATFORM, '^src/app/(server|cli)/', String.raw`^src/features/[^/]+/(server(/|\.ts$)|compute\.ts$)`]
 const ZOD_PATTERN = '(^|node_modules/)zod(/|$)'
-/** Parsers of texts that need neither a page nor Node, for the imports of transcripts (docs/decisions/0109). */
+/** Parsers of text formats that need neither a page nor Node, for transcript imports (docs/decisions/0109). */
 const TEXT_PARSERS = '(^|node_modules/)(chardet|entities|htmlparser2)(/|$)'
 /** The parser of Markdown, in `src/shared/markdown`, which page and server show with the same result (docs/decisions/0138). */
 const MARKDOWN_PACKAGES = '(^|node_modules/)(@types/)?(mdast|mdast-util-[^/]+|micromark-extension-gfm)(/|$)'

@@ -35,7 +35,7 @@ const THEMES = [
   { value: 'system', label: 'System' },
 ] as const
 
-/** The component gallery: all of `src/ui` for developers. Its texts are in English only because users never see them. */
+/** The component gallery: all of `src/ui` for developers. Its texts are only in English because users never see them. */
 export function GalleryPage() {
   usePageTitle('Kit')
   const [theme, setTheme] = useTheme()

@@ -21,7 +21,7 @@ const TEXTS = {
   zh: ['转写语言与模板设置', '恢复最近删除的全部录音', '自动区分不同的说话人'],
 } as const
 
-/** Long words of other languages in a column 320 px wide. */
+/** Long words of other languages in a column that is 320 px wide. */
 export function LongTextGallery() {
   return (
     <GallerySection id="long" title="Long words" note="No text is clipped and nothing overlaps at a width of 320 px.">

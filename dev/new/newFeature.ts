@@ -4,14 +4,13 @@ import { contractTemplate, pageTemplate, routesTemplate, routesTestTemplate, ser
 import { featureNames, type FeatureNames } from './featureNames.ts'
 
 /**
- * Creates a feature: its public API, a first route with a test, a page, messages in ten languages, its line in `features.json`
- * and its entries in the lists. Returns the paths made or changed. Throws an error with a readable message.
+ * Creates a feature: its public API, a first route with a test, a page, messages in ten languages, its line in `features.json` and
+ * its entries in the lists. Returns the created and changed paths. Throws an error with a user-friendly message.
  */
 export function newFeature(root: string, feature: string): string[] {
   const names = featureNames(feature)
-  if (existsSync(join(root, 'src/features', feature))) throw new Error(`src/features/${feature} is there already`)
-  if (hasMessages(root, feature))
-    throw new Error(`the messages of a part of another feature are called ${feature}; choose another name`)
+  if (existsSync(join(root, 'src/features', feature))) throw new Error(`src/features/${feature} already exists`)
+  if (hasMessages(root, feature)) throw new Error(`another feature has messages with the name ${feature}; choose another name`)
   const newFiles = { ...sourceFiles(names), ...messageFiles() }
   const createdPaths = Object.entries(newFiles).map(([path, text]) => {
     const createdPath = `src/features/${feature}/${path}`
@@ -27,7 +26,7 @@ export function newFeature(root: string, feature: string): string[] {
   ]
 }
 
-/** Returns whether a namespace of messages has this name. Each name means one file. */
+/** Returns whether a message namespace of this name exists. Each name must refer to one file. */
 const hasMessages = (root: string, name: string): boolean =>
   new RegExp(`^ +'?${name}'?: typeof import`, 'm').test(readFileSync(join(root, 'src/app/web/resources.d.ts'), 'utf8'))
 
@@ -64,7 +63,7 @@ const emptyPageMessages: Readonly<Record<string, Readonly<Record<string, string>
   zh_TW: { nothing_yet: '這裡還沒有內容。' },
 }
 
-/** Returns the files that list features, and how each is extended. */
+/** Returns the files that list features, and how to extend each of them. */
 function listEdits({ feature, camel }: FeatureNames): [path: string, edit: (text: string) => string][] {
   const key = /^\w+$/.test(feature) ? feature : `'${feature}'`
   const manifest = `import { ${camel} } from '#features/${feature}/server.ts'\n`
@@ -112,7 +111,7 @@ function listEdits({ feature, camel }: FeatureNames): [path: string, edit: (text
 /** Inserts a line after the last one that matches. Throws when none does. */
 function insertAfterLast(text: string, pattern: RegExp, line: string): string {
   const last = [...text.matchAll(pattern)].at(-1)
-  if (!last) throw new Error(`no line like ${pattern} to put a new one after`)
+  if (!last) throw new Error(`no line matches ${pattern}, after which a new one would be inserted`)
   const end = last.index + last[0].length
   return text.slice(0, end) + line + text.slice(end)
 }

@@ -3,7 +3,9 @@ import { basename, dirname, join } from 'node:path'
 
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** Creates a migration of a feature with the next global number and returns its path. Throws an error with a readable message. */
+/**
+ * Creates a migration of a feature with the next global number and returns its path. Throws an error with a user-friendly message.
+ */
 export function newMigration(root: string, feature: string, name: string): string[] {
   if (!existsSync(join(root, 'src/features', feature))) throw new Error(`there is no feature "${feature}" in src/features`)
   if (!KEBAB.test(name)) throw new Error(`"${name}" should be words in small letters with dashes between: add-colour`)

@@ -1,6 +1,6 @@
 import type { FeatureNames } from './featureNames.ts'
 
-/** Templates of a feature's files. Each compiles, runs, and is meant to be replaced. */
+/** Templates for the files of a feature. Each compiles and runs, and is meant to be replaced. */
 
 export const contractTemplate = ({ feature, camel, sentence }: FeatureNames): string => `import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
@@ -23,7 +23,7 @@ export const serverTemplate = ({
 }: FeatureNames): string => `import type { ServerFeature } from '#platform/feature.ts'
 import { ${camel}Routes } from './server/routes.ts'
 
-/** What ${sentence} add to the server. */
+/** What ${sentence} contribute to the server. */
 export const ${camel}: ServerFeature = {
   name: '${feature}',
   routes: [${camel}Routes],
@@ -76,7 +76,7 @@ const ${camel}Route = createRoute({
   component: lazyComponent(async () => (await import('./web/${pascal}Page.tsx')).${pascal}Page),
 })
 
-/** The manifest of the feature. */
+/** The contributions of the feature to the page. */
 export const ${camel}Feature = { name: '${feature}', routes: [${camel}Route] } as const satisfies WebFeature
 `
 

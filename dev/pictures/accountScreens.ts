@@ -16,7 +16,7 @@ const PANES = [
   'template-review',
 ] as const
 
-/** Codes are limited to one per address in half a minute, so each screen uses another address. */
+/** Codes are limited to one per address within 30 seconds, so each screen uses a different address. */
 let codeCount = 0
 
 /** Screens of the sign-in page, for signed-out users. */
@@ -101,7 +101,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
   },
 ]
 
-/** The dialog for a newer privacy policy, shown to users who agreed to none or to an older one. */
+/** The dialog for a new privacy policy, shown to users who have agreed to none or to an older one. */
 export const POLICY_SCREEN: Screen = {
   name: 'policy',
   open: async (page, pictureContext) => {

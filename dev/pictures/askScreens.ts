@@ -6,7 +6,7 @@ import { type PictureContext, type Screen, openAddress } from './Screen.ts'
 const THREAD_ID = '1'.repeat(32)
 const NOW = 1_795_252_320
 
-/** The page of questions with answers, while a place plays, and before the first question; the panel of a recording; the palette. */
+/** The ask page with answers, during playback and before the first question; the panel of a recording; the palette. */
 export const ASK_SCREENS: readonly Screen[] = [
   {
     name: 'ask-answer',
@@ -50,7 +50,7 @@ export const ASK_SCREENS: readonly Screen[] = [
   },
 ]
 
-/** Opens a page whose questions are answered here, so that every picture shows the same. */
+/** Opens a page with mocked answers, so that every picture shows the same. */
 async function openAsk(page: Page, context: PictureContext, address: string): Promise<void> {
   const reply = (data: unknown) => async (route: Route) =>
     route.fulfill({ json: { request_id: 'picture', status: 0, msg: 'success', data } })

@@ -4,7 +4,7 @@ import { readLayoutShifts } from '#test/browser/layoutShifts.ts'
 /** The maximum layout shift of a page after its first paint. */
 const MAX_SHIFT = 0.02
 
-/** Returns measurable layout problems: overflow, cut text, overlaps, controls outside the window, layout shifts. */
+/** Returns measurable layout problems: overflow, clipped text, overlaps, controls outside the window, layout shifts. */
 export async function findLayoutProblems(page: Page): Promise<string[]> {
   const { shift, sources } = await readLayoutShifts(page)
   // Sent as one script, because the functions call each other in the page.
@@ -85,7 +85,7 @@ function tooWide(): string[] {
   return scrollWidth > clientWidth ? [`too wide: the page, by ${scrollWidth - clientWidth} px`] : []
 }
 
-/** Returns text that an ancestor cuts off without an ellipsis, or that leaves the window. */
+/** Returns text that an ancestor clips without an ellipsis, or that extends beyond the window. */
 function cutTexts(): string[] {
   const problems: string[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -153,7 +153,7 @@ function misplaced(): string[] {
   return problems
 }
 
-/** Returns pairs of controls that overlap partly. A button that lies completely on a row link is fine. */
+/** Returns pairs of controls that overlap partially. A button completely inside a row link is fine. */
 function overlapping(): string[] {
   const problems: string[] = []
   const boxes = findControls().map((control) => ({ control, layer: findLayer(control), box: visibleBox(control) }))

@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts'
 import { AUTO_MODEL, OTHER_MODEL } from '#test/screens/generateHandlers.ts'
 import { type PictureContext, type Screen, openAddress } from './Screen.ts'
 
-/** Summaries in other languages and models need a language model, which the server of the pictures does not have. */
+/** Summaries in other languages and with other models need a language model, which the server for pictures does not have. */
 async function mockLanguageModel(page: Page): Promise<void> {
   await page.route(`**/api${languageModelsContract.options.path}?*`, (route) =>
     route.fulfill({ json: { request_id: 'r', status: 0, data: { models: [AUTO_MODEL, OTHER_MODEL] } } }),
@@ -17,7 +17,7 @@ async function mockLanguageModel(page: Page): Promise<void> {
   })
 }
 
-/** Opens a recording and the dialog: of one without a transcript, or with the item of the menu. */
+/** Opens a recording and the dialog: for a recording without a transcript, or by the given menu item. */
 async function openDialog(page: Page, context: PictureContext, item?: number): Promise<void> {
   await mockLanguageModel(page)
   if (item === undefined) return openNew(page, context)

@@ -41,7 +41,7 @@ const importScreen = (name: string, open: (page: Page) => Promise<unknown>): Scr
   },
 })
 
-/** The import of what other services have exported. */
+/** The import of exports from other services. */
 export const IMPORT_SCREENS: readonly Screen[] = [
   importScreen('choose', async () => {}),
   importScreen('damaged', async (page) => {

@@ -12,7 +12,7 @@ import { type Screen, type PictureContext, openAddress } from './Screen.ts'
 
 const states = membershipStates(unixSeconds(systemClock.now()))
 
-/** Replaces what the server says about the membership. */
+/** Mocks the membership responses of the server. */
 async function mockMembership(page: Page, { user, state, entries = [], transcriptions = [] }: MembershipState): Promise<void> {
   const mockRoute = (path: string, reply: object) =>
     page.route(new RegExp(`/api${path}(\\?|$)`), (route: Route) =>
@@ -20,7 +20,7 @@ async function mockMembership(page: Page, { user, state, entries = [], transcrip
     )
   await mockRoute(profileContract.me.path, meReply({ ...STARTER_USAGE, ...user }, state))
   await mockRoute(membershipContract.transactions.path, { data: { total: entries.length, list: entries } })
-  // The server limits how often codes are entered.
+  // The server limits how often codes can be entered.
   const { status, message: msg } = membershipContract.redeemCode.refusals.unknownCode
   await mockRoute(membershipContract.redeemCode.path, { status, msg })
   await mockRoute(generateContract.history.path, { data: { total: transcriptions.length, list: transcriptions } })
@@ -43,7 +43,7 @@ const membershipScreen = (
 
 const scrollDown = (page: Page) => page.locator('main section').last().scrollIntoViewIfNeeded()
 
-/** The membership centre (A§2) in its states. */
+/** The membership centre (A§2) in its various states. */
 export const MEMBERSHIP_SCREENS: readonly Screen[] = [
   ...Object.entries(states).map(([name, state]) => membershipScreen(name.replaceAll('_', '-'), state)),
   membershipScreen('code-unknown', states.starter, paths.memberIndex(), async (page) => {

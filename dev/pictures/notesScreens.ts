@@ -62,7 +62,7 @@ const MARKS = [
   { mark_content: 'Read on', timestamp: null },
 ]
 
-/** The summary of several dimensions, written with notes of the speaker. */
+/** A summary with several dimensions, based on the speaker's notes. */
 async function mockParts(page: Page): Promise<void> {
   await page.route(`**/api${notesContract.queryNote.path}*`, async (route) => {
     const response = await route.fetch()
@@ -99,7 +99,7 @@ export async function seedNote(url: string, { token }: { token: string }, fileId
 async function openFile(page: Page, context: PictureContext): Promise<void> {
   await openAddress(page, context, paths.file(context.fileId))
   await page.getByRole('tab').last().waitFor()
-  // The tab of the mind map comes with the notes.
+  // The mind map tab appears together with the notes.
   await page.getByRole('tab').nth(2).waitFor()
 }
 
@@ -128,7 +128,7 @@ async function openNote(page: Page, context: PictureContext): Promise<void> {
   await panelButton(page, 'lucide-pencil-line').waitFor()
 }
 
-/** Beside the list there is no room for tabs of the notes. */
+/** Returns whether there is no room for note tabs next to the list. */
 const isNarrow = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 1100
 
 const panelButton = (page: Page, icon: string) => page.locator(`[role=tabpanel] button:has(svg.${icon})`).first()

@@ -11,7 +11,8 @@ export const FAKE_MICROPHONE = ['--use-fake-device-for-media-stream', '--use-fak
 const LIST_ADDRESS = paths.fileList({ categoryId: 'allFiles' })
 
 /**
- * The recorder in its states. Each screen has its own account, so that a recording left by one screen is not seen by the next.
+ * The recorder in its various states. Each screen has a separate account, so that a recording left by one screen does not appear in
+ * the next.
  */
 export const RECORDER_SCREENS: readonly Screen[] = [
   recorderScreen('menu', async (page) => {
@@ -43,7 +44,7 @@ export const RECORDER_SCREENS: readonly Screen[] = [
   }),
   recorderScreen('offline', async (page) => {
     await startRecording(page)
-    // Only on this page, because the context is shared.
+    // Only on this page, because the browser context is shared.
     await page.route('**/api/**', (route) => route.abort())
     await page.locator('[data-dock] .lucide-triangle-alert').waitFor()
   }),

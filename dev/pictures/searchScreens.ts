@@ -6,7 +6,7 @@ import { type PictureContext, type Screen, openAddress } from './Screen.ts'
 
 const QUERY = '"before the rains" kasesse'
 
-/** The search page with results, while playing, and in its other states; the palette and the list, which search too. */
+/** The search page with results, during playback, and in its other states; the palette and the list, which also search. */
 export const SEARCH_SCREENS: readonly Screen[] = [
   {
     name: 'search-results',
@@ -67,7 +67,7 @@ export const SEARCH_SCREENS: readonly Screen[] = [
   },
 ]
 
-/** Opens a page whose searches are answered here, so that every picture shows the same moments. */
+/** Opens a page with mocked search results, so that every picture shows the same moments. */
 async function openSearch(
   page: Page,
   context: PictureContext,
@@ -174,7 +174,7 @@ function recording(
   }
 }
 
-/** What stands in square brackets is marked. */
+/** Text in square brackets is highlighted. */
 function moment(markedText: string, second: number, speaker: string | null = null): SearchMoment {
   const [from, to] = [markedText.indexOf('['), markedText.indexOf(']') - 1]
   return {

@@ -5,7 +5,7 @@ import { days } from '#shared/units.ts'
 import { createClients } from '#test/server/user.ts'
 import { type PictureContext, type Screen, openAddress } from './Screen.ts'
 
-/** The dialog of links and the pages that they open. */
+/** The share dialog and the pages of links. */
 export const SHARE_SCREENS: readonly Screen[] = [
   { name: 'share-dialog', open: openDialog },
   {
@@ -57,7 +57,7 @@ const BROWSERS = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148 Safari/604.1',
 ]
 
-/** Adds three links to a recording: one that was opened, one with a password, one that was revoked. */
+/** Adds three links to a recording: one that was viewed, one with a password, and one that was revoked. */
 export async function seedLinks(url: string, { token }: { token: string }, fileId: string): Promise<void> {
   const { share } = createClients(url, { token })
   const create = async (body: Parameters<typeof share.create>[0]['body']) =>

@@ -34,11 +34,11 @@ import { recordLayoutShifts } from '#test/browser/layoutShifts.ts'
 import { storeValues } from '#test/browser/storeValues.ts'
 
 /**
- * `npm run pictures [-- all] [language …] [screen …]`: takes pictures of the ten main screens, or of all, at three widths in
- * light and dark, and writes them to dist/pictures/ with an index page. `library`, `search`, `ask`, `export`, `import`, `share`, `upload`, `recorder`, `transcript`, `notes`,
- * `generate`, `membership`, `usage` and `templates` select every screen
- * whose name starts with it. Starts its own Earshot with real speech, so the first pictures wait for the transcript of the
- * sample. Prints measurable layout problems and fails when there are any.
+ * `npm run pictures [-- all] [language …] [screen …]`: takes screenshots of the ten main screens, or of all, at three widths in
+ * light and dark, and writes them to dist/pictures/ with an index page. `library`, `search`, `ask`, `export`, `import`, `share`,
+ * `upload`, `recorder`, `transcript`, `notes`, `generate`, `membership`, `usage` and `templates` select every screen whose name
+ * starts with it. Starts its own Earshot with real speech recognition, so the first pictures wait for the transcript of the sample.
+ * Prints measurable layout problems and fails when there are any.
  */
 const WIDTHS = [
   [1440, 900],
@@ -159,7 +159,7 @@ async function takePictures(): Promise<number> {
       await takeAllScreens({ browser, url: running.url, fileId, accounts, screens: [ANNOUNCEMENT_SCREEN] })
     }
     if (isAll && isSelected(POLICY_SCREEN)) {
-      // The same users with a policy they have not seen.
+      // The same users, with a policy they have not seen yet.
       running = await restartWith({ PRIVACY_VERSION: '2027-01' })
       await takeAllScreens({ browser, url: running.url, fileId, accounts, screens: [POLICY_SCREEN] })
     }
@@ -182,7 +182,7 @@ async function reportFindings(): Promise<number> {
 
 type TakeOptions = { browser: Browser; url: string; fileId: string; accounts: Accounts; screens: readonly Screen[] }
 
-/** Takes every screen in every look, in several contexts at once. */
+/** Takes every screen in every variant, in several browser contexts in parallel. */
 async function takeAllScreens({ browser, screens, ...takeOptions }: TakeOptions): Promise<void> {
   const variants = (languages.length > 0 ? languages : LANGUAGES).flatMap((language) =>
     WIDTHS.flatMap(([width, height]) => (['light', 'dark'] as const).map((theme) => ({ width, height, theme, language }))),
@@ -215,7 +215,7 @@ async function takeScreens({ browser, url, fileId, accounts, screens }: TakeOpti
     } catch (error) {
       problems.push(`not reached: ${String(error).split('\n')[0]}`)
     }
-    // Also when the screen was not reached, because that picture shows why.
+    // Also when the screen was not reached, because the picture shows why.
     await page
       .screenshot({ path: join(OUTPUT_DIR, picture), timeout: 60_000 })
       .catch((error: unknown) => problems.push(`no picture: ${String(error).split('\n')[0]}`))
@@ -238,10 +238,10 @@ async function createContext(browser: Browser, { variant, accounts, screen }: Co
     locale: language.replace('_', '-'),
     timezoneId: 'Europe/Berlin',
   })
-  // Reset before every page, so that no screen depends on the one before.
+  // Reset before every page, so that no screen depends on the previous one.
   const storedValues: Record<string, unknown> = { pweblang: language, comlang: language, rightSidebar: false }
   if (!screen?.showsConsent) storedValues['consent'] = { statistics: false }
-  // Null for a visitor: a screen before may have ended signed in.
+  // Null for a visitor, because a previous screen may have ended signed in.
   storedValues['tokenstr'] = who === 'visitor' ? null : accounts[who]?.token
   await storeValues(context, storedValues)
   await recordLayoutShifts(context)

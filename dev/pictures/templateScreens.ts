@@ -16,7 +16,7 @@ What was said against expectation. Leave it out if there is nothing.
 # To do
 Who, what, by when. If nobody took it on, write “open”.`
 
-/** Adds an own template and one that was reviewed, each with versions. The user is the operator. */
+/** Adds a custom template and a reviewed one, each with versions. The user is the operator. */
 export async function seedTemplates(url: string, { token }: { token: string }): Promise<void> {
   const { customTemplates, templates, templateReview } = createClients(url, { token })
   const { data: own } = await customTemplates.create({ body: { name: 'Weekly notes', content: '# In short\nTwo sentences.' } })
@@ -32,7 +32,7 @@ export async function seedTemplates(url: string, { token }: { token: string }): 
   await submit('Field interview, by theme')
 }
 
-/** Tries need a language model, which the server of the pictures does not have. */
+/** Trying a template needs a language model, which the server for pictures does not have. */
 const mockTry = (page: Page) =>
   page.route(`**/api${tryTemplate.path}`, (route) =>
     route.fulfill({ json: { request_id: 'r', status: 0, progress: [], data: { markdown: '', form: aForm() }, failure: null } }),
@@ -49,7 +49,7 @@ const pageScreen = (name: string, act: (page: Page) => Promise<unknown> = async 
 })
 
 const openTab = (page: Page, index: number) => page.getByRole('tab').nth(index).click()
-/** Opens the versions of an own template; the list starts with the newest. */
+/** Opens the versions of a custom template; the list starts with the newest. */
 async function openVersions(page: Page, index: number): Promise<void> {
   await openTab(page, 2)
   const cards = page.locator('main [role=tabpanel]:visible ul button[aria-haspopup=dialog]')
@@ -72,7 +72,7 @@ async function openEditor(page: Page): Promise<void> {
   await page.getByRole('dialog').locator('textarea').fill(INSTRUCTIONS)
 }
 
-/** The templates (B§2) in their states. */
+/** The templates (B§2) in their various states. */
 export const TEMPLATE_SCREENS: readonly Screen[] = [
   pageScreen('page'),
   pageScreen('details', openDetails),

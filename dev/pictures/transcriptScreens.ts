@@ -25,10 +25,10 @@ const LEAVES_OUT = `WEBVTT
 00:12.000 --> 00:14.000
 <v Omar Haddad>Then the clinics by Thursday.
 `
-/** Copies of the sample in the recording that is transcribed while the pictures are taken. */
+/** Number of copies of the sample in the recording that is being transcribed while the pictures are taken. */
 const COPIES = 200
 
-/** Transcripts of ten words and of ten hours, while processing, and with each panel. */
+/** Transcripts of ten words and of ten hours, during processing, and with each panel. */
 export const TRANSCRIPT_SCREENS: readonly Screen[] = [
   { name: 'transcript-short', who: 'transcripts', open: (page, context) => openTranscript(page, context, SHORTEST.filename) },
   { name: 'transcript-long', who: 'transcripts', open: (page, context) => openTranscript(page, context, LONGEST.filename) },
@@ -64,7 +64,7 @@ export const TRANSCRIPT_SCREENS: readonly Screen[] = [
     },
   },
   importScreen('report', 'meeting.vtt', Buffer.from(LEAVES_OUT)),
-  // Windows-1252, as older programs write it.
+  // Windows-1252, as older programs write.
   importScreen(
     'encoding',
     'meeting.srt',
@@ -73,7 +73,7 @@ export const TRANSCRIPT_SCREENS: readonly Screen[] = [
   importScreen('refused', 'meeting.srt', Buffer.from('Good morning, everyone.\nThe vans leave at six.\n')),
 ]
 
-/** Chooses a file in the dialog that replaces a transcript, and waits for what it says about the file. */
+/** Chooses a file in the dialog that replaces a transcript, and waits for its description of the file. */
 function importScreen(name: string, fileName: string, bytes: Buffer): Screen {
   return {
     name: `transcript-import-${name}`,
@@ -88,7 +88,7 @@ function importScreen(name: string, fileName: string, bytes: Buffer): Screen {
   }
 }
 
-/** Creates the account of these screens. One recording is long enough to be in progress in every picture. */
+/** Creates the account for these screens. One recording is long enough to be in progress in every picture. */
 export async function seedTranscriptAccount(
   settings: Record<string, string>,
   url: string,

@@ -13,7 +13,10 @@ const MiB = 1024 * 1024
 
 type ChosenFile = { name: string; mimeType: string; buffer: Buffer }
 
-/** Returns bare Opus, which is uploaded as it is. Its sound differs at each look, so that it is not recognised as a duplicate. */
+/**
+ * Returns bare Opus, which is uploaded without transcoding. Its audio differs in each variant, so that it is not detected as a
+ * duplicate.
+ */
 const createAsr = (name: string, bytes = 8000): ChosenFile => ({
   name,
   mimeType: '',
@@ -144,7 +147,7 @@ export const UPLOAD_SCREENS: readonly Screen[] = [
       broken: (route) => respond(route, { status: -999 }),
       lost: (route) => route.abort(),
     }
-    // The lost network also logs a console error.
+    // The lost network connection also causes a console error.
     page.removeAllListeners('console')
     await mockRoute(page, uploadContract.presign.path, (route) => {
       const { filename } = route.request().postDataJSON() as { filename: string }

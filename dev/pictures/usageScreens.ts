@@ -21,7 +21,7 @@ const UNLIMITED = { ...STARTER, membership_type: 'unlimited', seconds_left: 2_14
 const CAN_BUY = { can_buy: true }
 const SHOP = { main_site: 'https://shop.example/' }
 
-/** Changes replies of the server, as for an account with this plan on a server that sells this. */
+/** Mocks replies of the server for an account with this plan on a server that sells these products. */
 async function mockAccount(page: Page, { user = {}, state = {}, site = {}, trial = false }: Account): Promise<void> {
   const change = (path: string, edit: (reply: Reply) => void) =>
     page.route(
@@ -96,7 +96,7 @@ const openUpload = async (page: Page, pictureContext: PictureContext, seconds: n
   await page.evaluate(() => (window as { shiftsSeen?: unknown[] }).shiftsSeen?.splice(0))
 }
 
-/** The usage card, the dialogs about minutes and the estimates, for each plan and for servers that sell something or nothing. */
+/** The usage card, the dialogs about minutes and the estimates, for each plan and for servers with and without sales. */
 export const USAGE_SCREENS: readonly Screen[] = [
   usageScreen('limited', { user: STARTER }, openHome),
   usageScreen('shop', { user: STARTER, site: SHOP }, openHome),
@@ -153,7 +153,7 @@ export const USAGE_SCREENS: readonly Screen[] = [
     await openHome(page, pictureContext)
     await dialogOf(page).waitFor()
   }),
-  // Last, because the pages that follow in the same browser would continue the uploads.
+  // Last, because subsequent pages in the same browser would continue the uploads.
   usageScreen('upload', { user: { ...STARTER, seconds_left: 288 * 60 } }, (page, context) => openUpload(page, context, 90)),
   usageScreen('upload-short', { user: { ...STARTER, seconds_left: 60 } }, (page, context) => openUpload(page, context, 150)),
 ]

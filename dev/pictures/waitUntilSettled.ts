@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Waits until the page has loaded and stopped changing. Returns a finding when it is still loading. */
+/** Waits until the page has loaded and stopped changing. Returns a finding when it is still loading after the time limit. */
 export async function waitUntilSettled(page: Page): Promise<string[]> {
   const isReady = await page
     .waitForFunction(
@@ -19,7 +19,7 @@ export async function waitUntilSettled(page: Page): Promise<string[]> {
   return isReady ? [] : ['not settled: something is still being fetched after 15 s']
 }
 
-/** Waits for a moment without changes, but not longer than three seconds: a page with a timer always changes. */
+/** Waits for a moment without changes, but at most three seconds, because a page with a timer changes all the time. */
 async function waitUntilQuiet(): Promise<void> {
   const QUIET_TIME = 350
   const MAX_WAIT = 3000

@@ -45,7 +45,7 @@ export async function signInOrSignUp(server: Server, body: { email: string; pass
       return (await account.signIn({ body })).data
     } catch (error) {
       if (!isRefused(error, account.signIn, 'wrong')) throw error
-      throw new SeedError(`${body.email} has an account here, and this is not its password: give it with --password.`)
+      throw new SeedError(`${body.email} already has an account with a different password. Pass it with --password.`)
     }
   }
 }

@@ -28,7 +28,7 @@ export type DraftOptions = {
 }
 
 const LIBRARY_AGE = days(6 * 365)
-/** Recordings in the trash were deleted at most this long ago, so that the trash is not emptied at once. */
+/** Maximum age of recordings in the trash, so that they are not deleted at once. */
 const MAX_TRASH_AGE = days(28)
 /** Relative frequency of each source. The welcome note is added once. */
 const SOURCES = [

@@ -10,12 +10,12 @@ import { createLog } from '#platform/log/log.ts'
 
 type Database = { url: string; isAlreadyRunning: boolean; stop: () => Promise<void> }
 
-/** A server that is starting has its database ready within this time. */
+/** Time limit for a starting server to have its database ready. */
 const START_TIMEOUT = seconds(30)
 
 /**
- * Opens a server on a data folder for this process only, whether or not another one runs there. Access to the folder is enough:
- * sign-up is open and calls are not limited.
+ * Opens a server on a data folder for this process only, whether or not another one is running there. Access to the folder is
+ * sufficient: sign-up is open and calls are not limited.
  */
 export async function openLocalServer(
   config: Config,

@@ -1,7 +1,7 @@
 import type { Segment } from '#features/files/contract.ts'
 import { seconds } from '#shared/units.ts'
 
-/** Transcript and summary of a made-up recording, which say that it is made up. */
+/** Transcript and summary of a made-up recording, which state that it is made up. */
 const TEXTS: Readonly<Record<string, readonly [transcript: string, summary: string]>> = {
   en: [
     'This recording was generated to test a large library. These words were never spoken.',
@@ -39,10 +39,10 @@ const TEXTS: Readonly<Record<string, readonly [transcript: string, summary: stri
   'zh-hant': ['這段錄音是為了試用大型資料庫而虛構的，沒有人說過這些話。', '為了試用大型資料庫而虛構的錄音。'],
 }
 
-/** Returns transcript and summary in a language of the titles. The same language gives the same two objects. */
+/** Returns transcript and summary in the language of a title. The same language returns the same two objects. */
 export function sampleTexts(language: string): { transcript: Segment[]; summary: string } {
   const texts = TEXTS_BY_LANGUAGE.get(language)
-  if (!texts) throw new Error(`no words in ${language}`)
+  if (!texts) throw new Error(`no sample texts in ${language}`)
   return texts
 }
 

@@ -27,7 +27,7 @@ describe('npm run seed library', () => {
     expect((await folders.list({})).data_filetag_list).toHaveLength(5)
   })
 
-  it('uploads sound and a transcript for twelve recordings; the others say that their sound was deleted by a rule', async () => {
+  it('uploads audio and a transcript for twelve recordings; the audio of the others is shown as deleted by a rule', async () => {
     await using server = await testServer()
     await seed(server, ['--files', '30', '--password', 'correct horse'])
     const { files } = await signIn(server)
@@ -52,7 +52,7 @@ describe('npm run seed library', () => {
     await server.user('library')
     const takenAccount = await seed(server, ['--files', '1', '--password', 'a wrong password'])
     expect(takenAccount).toMatchObject({ code: 69, stdout: '' })
-    expect(takenAccount.stderr).toContain('this is not its password')
+    expect(takenAccount.stderr).toContain('with a different password')
   })
 })
 

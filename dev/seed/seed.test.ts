@@ -7,7 +7,7 @@ import { parseSeedArguments } from './parseSeedArguments.ts'
 const NOW = new Date(Date.UTC(2026, 10, 21))
 
 describe('npm run seed library', () => {
-  it('refuses invalid options and says what is wrong', () => {
+  it('refuses invalid options with an explanation', () => {
     for (const [args, expectedMessage] of [
       [['--files', '100001'], '--files must be a whole number from 0 to 100000'],
       [['--files', 'many'], '--files must be a whole number'],

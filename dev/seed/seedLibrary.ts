@@ -10,7 +10,7 @@ import { sampleTexts } from './sampleTexts.ts'
 import { FOLDER_NAMES } from './titleParts.ts'
 import { uploadSample } from './uploadSample.ts'
 
-/** Number of the newest recordings that have sound. */
+/** Number of the newest recordings that have audio. */
 const SOUND_COUNT = 12
 
 export type SeedOptions = { email: string; password: string; files: number; folders: number; trashPercent: number }
@@ -25,7 +25,10 @@ export type SeedResult = {
   transcribed: number
 }
 
-/** Adds recordings and folders to an account, which is created if needed. The same options add the same ones. */
+/**
+ * Adds recordings and folders to an account, which is created if needed. The same options always give the same recordings and
+ * folders.
+ */
 export async function seedLibrary(server: Server, options: SeedOptions): Promise<SeedResult> {
   const { email, password, files, folders, trashPercent } = options
   const seedClient = await signInOrSignUp(server, { email, password })

@@ -10,7 +10,7 @@ import { seededRandom } from './seededRandom.ts'
 /** A generated recording without audio and with a transcript. */
 export type TranscriptDraft = { filename: string; words: number; speakers: number; duration: Millis }
 
-/** The longest transcript that is tested: ten hours, twelve speakers. */
+/** The longest transcript in tests: ten hours, twelve speakers. */
 export const LONGEST: TranscriptDraft = { filename: 'Ten hours', words: 100_000, speakers: 12, duration: hours(10) }
 
 const VOCABULARY =
@@ -18,7 +18,7 @@ const VOCABULARY =
     ' ',
   )
 
-/** Adds recordings with transcripts to an account, which is created if needed, of the server with these settings. */
+/** Adds recordings with transcripts to an account of the server with these settings. The account is created if needed. */
 export async function seedTranscripts(
   settings: Parameters<typeof readConfig>[0],
   account: { email: string; password: string },

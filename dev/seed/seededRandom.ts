@@ -1,8 +1,8 @@
 /** Seeded random numbers: the same seed gives the same sequence. */
 export type SeededRandom = {
-  /** From 0 up to 1, exclusive. */
+  /** Returns a number in [0, 1). */
   next: () => number
-  /** A whole number from `least` to `most`, both inclusive. */
+  /** Returns an integer from `min` to `max`, both inclusive. */
   integer: (min: number, max: number) => number
   /** True in this percentage of cases. */
   percent: (percentage: number) => boolean
@@ -25,7 +25,7 @@ export function seededRandom(seed: number): SeededRandom {
     percent: (percentage) => next() * 100 < percentage,
     pickOne: (options) => {
       const picked = options[integer(0, options.length - 1)]
-      if (picked === undefined) throw new Error('there is nothing to pick from')
+      if (picked === undefined) throw new Error('cannot pick from an empty list')
       return picked
     },
   }

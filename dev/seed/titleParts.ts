@@ -140,7 +140,7 @@ export const TITLE_PARTS: Readonly<Record<string, TitleParts>> = {
   },
 }
 
-/** Titles written from right to left, in Arabic and Hebrew. */
+/** Right-to-left titles, in Arabic and Hebrew. */
 export const RIGHT_TO_LEFT = [
   'مقابلة مع ليلى حول الميزانية',
   'اجتماع الفريق الأسبوعي',
@@ -148,11 +148,11 @@ export const RIGHT_TO_LEFT = [
   'פגישת צוות שבועית',
 ] as const
 export const EMOJI = ['🎙️', '📌', '🎸', '👩‍🏫', '🇯🇵', '✅', '🌧️', '👨‍👩‍👧‍👦'] as const
-/** Makes a title far too long for a narrow list. */
+/** Makes a title much too long for a narrow list. */
 export const LONG_SUFFIX =
   ' with everything that was said before, during and after it, including the part in the corridor that was not meant to be recorded, the two questions from the back row and what was promised to the neighbours about the fence'
 
-/** Folder names. Each gets a colour and an icon of the dialog (B§5) by its index; further folders are numbered. */
+/** Folder names. Each gets a color and an icon of the dialog (B§5) by its index; further folders are numbered. */
 export const FOLDER_NAMES = [
   ...['Research interviews', 'Weekly stand-ups', 'Clients', 'Reuniones', 'Entrevistas de la tesis', 'Réunions', 'Cours du soir'],
   ...['Vorlesungen im Wintersemester', 'Familie', 'Lezioni', 'Ricette della nonna', '会議', '語学の練習', '회의', '강의 녹음'],

@@ -17,7 +17,7 @@ The opening of *A Tale of Two Cities* by Charles Dickens, read aloud.
 - An age of opposites: the best of times and the worst of times, light and darkness, hope and despair.
 - Its noisiest voices spoke of it only in superlatives, much as people do of the present.`
 
-/** Uploads a recording with real sound and its real transcript, like every client (B§4). */
+/** Uploads a recording with real audio and its real transcript, like every client (B§4). */
 export async function uploadSample({ upload, files, put }: SeedClient, draft: RecordingDraft): Promise<void> {
   const sound = await readFile(SAMPLE_FILE)
   const { data } = await upload.presign({ body: { filesize: sound.length, file_type: 'MP3' } })

@@ -5,14 +5,14 @@ import { waitForAnimations } from './waitForAnimations.ts'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** Rules for an open popup. The rule about landmarks is for whole pages, and a popup is outside of them. */
+/** Rules for an open popup. The landmark rule is for whole pages, and a popup is outside of all landmarks. */
 export const POPUP_RULES = { region: { enabled: false } }
 
 type AxeGlobal = {
   run: (on: Document, options: object) => Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }>
 }
 
-/** The rules whose outcome depends on the colours of the theme. A page that was checked in one theme needs only these in another. */
+/** The rules whose outcome depends on the colors of the theme. A page that was checked in one theme needs only these in another. */
 const THEME_RULES = ['color-contrast', 'link-in-text-block']
 
 /** Returns the axe findings of the page with their elements. Waits for animations first, because fading text has no contrast. */
@@ -27,7 +27,7 @@ async function runAxe(page: Page, selection: object): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(AXE, 'utf8'))
   return page.evaluate(async (selectionOptions) => {
     const { axe } = globalThis as unknown as { axe: AxeGlobal }
-    // Only experimental rules, which are off, need the style sheets loaded once more.
+    // Only experimental rules, which are disabled, need the style sheets to be loaded again.
     const options = { ...selectionOptions, resultTypes: ['violations'], preload: { assets: ['media'] } }
     const { violations } = await axe.run(document, options)
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))

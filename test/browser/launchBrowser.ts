@@ -5,7 +5,7 @@ export type BrowserOptions = {
   args?: readonly string[]
   /** Whether pages may have a service worker. Blocked by default, so that each test sees the server it started. */
   serviceWorkers?: 'allow' | 'block'
-  /** Reduced by default: no test depends on an animation having ended. */
+  /** Reduced by default, so that no test depends on the end of an animation. */
   reducedMotion?: 'reduce' | 'no-preference'
 }
 
@@ -27,5 +27,5 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<Brows
 
 let launched: Promise<Browser> | undefined
 
-/** Returns the browser that the test files of a worker share. It ends with the worker. Each file closes its own contexts. */
+/** Returns the browser that the test files of a worker share. It is closed with the worker. Each file closes its own contexts. */
 export const sharedBrowser = (): Promise<Browser> => (launched ??= launchBrowser())

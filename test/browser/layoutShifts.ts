@@ -2,10 +2,10 @@ import type { BrowserContext, Page } from 'playwright-core'
 
 type LayoutShiftRecord = { value: number; sources: string[] }
 
-/** Records layout shifts without user input, from the first paint of each page on. */
+/** Records layout shifts without user input, starting with the first paint of each page. */
 export async function recordLayoutShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    // Missing in the DOM library.
+    // Missing in the DOM library of TypeScript.
     type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }
     const shifts: LayoutShiftRecord[] = []
     Object.assign(window, { shiftsSeen: shifts })
@@ -25,8 +25,8 @@ export async function recordLayoutShifts(context: BrowserContext): Promise<void>
 }
 
 /**
- * Returns what has moved since the page was loaded, except two parts of the sidebar: the folders, when the list of sources has grown
- * above them (B§2), and its foot, when the bar of the recorder below it has gone.
+ * Returns what has moved since the page was loaded, except two parts of the sidebar: the folders, when the list of sources above
+ * them has grown (B§2), and its footer, when the recorder bar below it has disappeared.
  */
 export const findLayoutShifts = async (page: Page): Promise<string[]> =>
   (await readLayoutShifts(page)).sources.filter((source) => !/^(section "(Folders|Ordner)|footer ")/.test(source))

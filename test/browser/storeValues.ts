@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
 /**
- * Stores values in the browser, as the app does, before the first script of each page: `tokenstr` for a page that is signed in,
- * `consent` for one where the cookie notice was answered. The keys are those of src/browser/storage.
+ * Stores values in the browser, as the app does, before the first script of each page: `tokenstr` for a signed-in page, `consent`
+ * for an answered cookie notice. The keys are those of src/browser/storage.
  */
 export async function storeValues(target: BrowserContext | Page, values: Readonly<Record<string, unknown>>): Promise<void> {
   await target.addInitScript((stored) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Waits until nothing moves for two frames. The end of one transition may start the next, for example where a colour is
+ * Waits until nothing has moved for two frames. The end of one transition may start the next one, for example when a color is
  * inherited.
  */
 export async function waitForAnimations(page: Page): Promise<void> {

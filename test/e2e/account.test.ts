@@ -32,7 +32,7 @@ afterAll(async () => {
 
 // signInMethods.slow.test.ts signs in with every provider, and connects a second one.
 describe('identity providers (A§3, A§7)', () => {
-  it('signs in, leaves no ticket in the address and marks the method as last used', async () => {
+  it('signs in, leaves no ticket in the URL and marks the method as last used', async () => {
     const page = await openLogin(harness)
     await signInWith(page, 'House', HUGO)
     expect(page.url()).toBe(`${harness.url}/`)
@@ -104,7 +104,7 @@ describe('sign-in codes', () => {
 })
 
 describe('deleting an account', () => {
-  it('asks for a typed confirmation, leads to /login and leaves no row and no file', async () => {
+  it('requires a typed confirmation, redirects to /login and leaves no row and no file', async () => {
     const page = await openLogin(harness)
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByLabel('Email').fill('dora@example.org')
@@ -118,7 +118,7 @@ describe('deleting an account', () => {
     await page.getByRole('button', { name: /^(Open|Read summary): / }).waitFor()
 
     const id = await accountIdOf(page)
-    // Sound stored in this browser: an unfinished upload and an unfinished recording.
+    // Audio stored in this browser: an unfinished upload and an unfinished recording.
     await page.route('**/blob/part/**', () => {})
     await page
       .locator('input[type=file]')
@@ -157,8 +157,8 @@ describe('deleting an account', () => {
 })
 
 /**
- * Writes an unfinished recording of this account to the browser's storage, with some audio: the page deletes a recording without
- * any. It is locked like a recording in progress until it is written.
+ * Writes an unfinished recording of this account, with some audio, to the browser's storage. The page deletes a recording without
+ * audio. It is locked like a recording in progress until it is written.
  */
 const storeUnfinishedRecording = (page: Page, account: string): Promise<void> =>
   page.evaluate(
@@ -189,7 +189,7 @@ const storedFiles = (page: Page): Promise<string[]> =>
   })
 
 describe('route guards (A§2)', () => {
-  it('ask for sign-in before /zapier-auth and return to the whole address', async () => {
+  it('require sign-in before /zapier-auth and return to the full URL', async () => {
     const page = await harness.open()
     const requestedUrl = `/zapier-auth?client_id=zapier&flag=auth&response_type=code&state=a%26b&redirect_uri=http%3A%2F%2F127.0.0.1%3A9%2Fback`
     await page.goto(harness.url + requestedUrl)
@@ -220,7 +220,7 @@ describe('route guards (A§2)', () => {
 })
 
 it('logs no errors to the console', () => {
-  // Deleting the account ends its sessions: a request under way then is refused, and the browser logs that.
+  // Deleting the account ends its sessions: requests in flight are then refused, and the browser logs that.
   harness.ignoreUnauthorized()
   expect(harness.pageErrors).toEqual([])
 })

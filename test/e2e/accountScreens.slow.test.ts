@@ -56,7 +56,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`Tab never came to ${String(target)}`)
+  throw new Error(`Tab never reached ${String(target)}`)
 }
 
 const overflowingElements = (page: Page): Promise<string[]> =>

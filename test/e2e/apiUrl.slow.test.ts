@@ -28,11 +28,11 @@ afterAll(async () => {
 })
 
 describe('a page built with a base URL of the API (API_URL, A§7)', () => {
-  it('sends all calls there, and none to the server that it comes from', async () => {
+  it('sends all calls there, and none to the server that delivers the page', async () => {
     const user = await apiServer.user()
     await using context = await (await sharedBrowser()).newContext()
     const page = await context.newPage()
-    // The token is valid at the time of the server.
+    // The token is valid at the current time of the server.
     await page.clock.setSystemTime(apiServer.clock.now())
     await storeValues(page, { tokenstr: user.token, consent: { statistics: false } })
     const pageErrors: string[] = []

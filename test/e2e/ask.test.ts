@@ -60,7 +60,7 @@ async function addRecording(name: string, lines: readonly (readonly [string, str
   return id
 }
 
-/** What the model writes: a sentence that a line says, and one that none says. */
+/** The output of the model: one sentence that a line supports, and one that no line supports. */
 function answer(prompt: string): string {
   const line = Number(/^\[(\d+)\].*reserve pays/m.exec(prompt)?.[1] ?? 1)
   const sentences = [
@@ -74,7 +74,7 @@ const composer = () => page.getByRole('textbox', { name: /^Ask/ })
 const chip = (name: string | RegExp) => page.getByRole('button', { name })
 
 describe('asking recordings (A§1, A§2)', () => {
-  it('answers with sentences that play where they come from', async () => {
+  it('answers with sentences that play their sources', async () => {
     await page.goto(running.url + paths.ask())
     await composer().fill(QUESTION)
     await composer().press('Enter')
@@ -89,7 +89,7 @@ describe('asking recordings (A§1, A§2)', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('continues a thread that was left, and saves an answer as a note', async () => {
+  it('continues an earlier thread, and saves an answer as a note', async () => {
     await page.reload()
     await page.getByText(PAID).waitFor()
     await page.getByRole('button', { name: 'Save as note' }).click()
@@ -98,7 +98,7 @@ describe('asking recordings (A§1, A§2)', () => {
     expect(data.map(({ note_content }) => note_content)).toEqual([expect.stringContaining(`${PAID.slice(0, -1)}`)])
   })
 
-  it('asks one recording beside its page, and all of them from there', async () => {
+  it('asks about one recording next to its page, and about all of them from there', async () => {
     await page.goto(running.url + paths.file(interviewId))
     await page.getByRole('main').getByRole('button', { name: 'Ask', exact: true }).click()
     const panel = page.getByRole('complementary', { name: 'Ask about this recording' })
@@ -115,13 +115,13 @@ describe('asking recordings (A§1, A§2)', () => {
     expect(await axeFindings(page)).toEqual([])
     ollama.answerWith(answer)
     await panel.getByRole('button', { name: 'Look in all recordings' }).last().click()
-    // The page that is left shows the sentence twice, after its address has changed too.
+    // While the previous page is leaving, the sentence is on screen twice, even after the URL has changed.
     await page.waitForURL((url) => url.pathname === '/ask')
     await page.getByRole('navigation', { name: 'Your questions' }).waitFor()
     await page.getByRole('main').getByText(PAID).waitFor()
   })
 
-  it('has printed no error', () => {
+  it('logged no errors', () => {
     expect(pageErrors).toEqual([])
   })
 })

@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** The asset host. It serves the built assets below `/static` with CORS headers for every origin. */
+/** The asset host. It serves the built assets below `/static` with CORS headers for all origins. */
 async function readAsset(url: string) {
   const headers = { 'access-control-allow-origin': '*', 'content-type': TYPES[extname(url)] ?? 'application/octet-stream' }
   try {

@@ -38,7 +38,7 @@ const card = (name: string) => page.getByRole('region', { name, exact: true })
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 
-/** Opens the page of the provider's test controls, does something there, and comes back. */
+/** Opens the page of the provider's test controls, performs an action there, and returns. */
 async function control(action: string): Promise<void> {
   const { data } = await user.billing.portal({})
   const tab = await page.context().newPage()
@@ -55,7 +55,7 @@ async function closeNotice(name: string): Promise<void> {
 }
 
 describe('buying in the sandbox (A§4)', () => {
-  it('shows the plans with their prices, and offers the trial once on entering', async () => {
+  it('shows the plans with their prices, and offers the trial once on the first visit', async () => {
     await page.goto(running.url + paths.memberPurchase())
     await dialog(/^Try Pro free/).waitFor()
     await dialog(/^Try Pro free/)
@@ -68,7 +68,7 @@ describe('buying in the sandbox (A§4)', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('offers the trial once more to somebody who leaves the page for paying', async () => {
+  it('offers the trial once more to a user who leaves the payment page', async () => {
     await page.getByRole('radio', { name: 'Monthly' }).click()
     await card('Pro').getByRole('button', { name: 'Start free trial' }).click()
     await page.waitForURL(/\/sandbox\/checkout\//)
@@ -78,7 +78,7 @@ describe('buying in the sandbox (A§4)', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  it('starts a trial on the page of the provider, and says so on return', async () => {
+  it('starts a trial on the page of the provider, and confirms it on return', async () => {
     await page.getByRole('radio', { name: 'Monthly' }).click()
     await card('Pro').getByRole('button', { name: 'Start free trial' }).click()
     await page.waitForURL(/\/sandbox\/checkout\//)
@@ -99,7 +99,7 @@ describe('buying in the sandbox (A§4)', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('upgrades for the amount that is shown', async () => {
+  it('upgrades for the displayed amount', async () => {
     await page.goto(running.url + paths.memberPurchase())
     await page.getByRole('radio', { name: 'Monthly', checked: true }).waitFor()
     await button('Upgrade to Unlimited').click()
@@ -112,7 +112,7 @@ describe('buying in the sandbox (A§4)', () => {
     await closeNotice('Upgraded')
   })
 
-  it('schedules a downgrade after a question, and undoes it', async () => {
+  it('schedules a downgrade after a confirmation, and cancels it', async () => {
     await button('Switch to Pro').click()
     await page.getByRole('alertdialog', { name: 'Switch to Pro?' }).waitFor()
     await button('Change the plan').click()
@@ -124,7 +124,7 @@ describe('buying in the sandbox (A§4)', () => {
     expect((await user.billing.subscription({})).data.subscription_schedule).toBeNull()
   })
 
-  it('adds a pack, and takes it back when it is paid back', async () => {
+  it('adds a pack, and revokes it when it is refunded', async () => {
     await button('Buy 600 minutes').click()
     await page.waitForURL(/\/sandbox\/checkout\//)
     await button(/^Pay/).click()
@@ -138,7 +138,7 @@ describe('buying in the sandbox (A§4)', () => {
     expect((await user.me.me({})).data_user.seconds_left_traffic).toBe(0)
   })
 
-  it('opens the page on which the plan is canceled, and shows that it ends', async () => {
+  it('opens the page for cancelling the plan, and shows when it ends', async () => {
     await page.goto(running.url + paths.memberManage())
     await page.getByRole('button', { name: 'Open', exact: true }).click()
     await page.waitForURL(/\/sandbox\/portal\//)

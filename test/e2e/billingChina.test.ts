@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** What the page says in both languages. */
+/** Texts of the page in both languages. */
 const TEXTS = {
   en_US: {
     ...{
@@ -50,7 +50,7 @@ const TEXTS = {
   },
 } as const
 
-/** Does on the phone what its QR code asks for. */
+/** Performs the action of a QR code on the phone. */
 async function scan(url: string): Promise<void> {
   const body = new URLSearchParams({ action: url.includes('/agreement/') ? 'sign' : 'pay' })
   const response = await fetch(url, { method: 'POST', body, redirect: 'manual' })
@@ -58,7 +58,7 @@ async function scan(url: string): Promise<void> {
 }
 
 describe('buying by QR code in the sandbox (A§4)', () => {
-  it.each(['en_US', 'zh_CN'] as const)('walks pack, expired code, plan, upgrade and downgrade: %s', async (locale) => {
+  it.each(['en_US', 'zh_CN'] as const)('sells packs and plans, also with an expired code: %s', async (locale) => {
     const t = TEXTS[locale]
     const user = await signUp(running.url, `nina${locale.slice(0, 2)}`)
     const context = await (
@@ -107,7 +107,7 @@ describe('buying by QR code in the sandbox (A§4)', () => {
     await page.getByText(t.begins).first().waitFor()
 
     expect(errors).toEqual([])
-    // Nothing of the build that sells by card is asked for.
+    // No card payment route of the other build is requested.
     expect(requests.filter((url) => url.includes('/stripe/'))).toEqual([])
     await context.close()
   })
@@ -117,13 +117,13 @@ async function accept(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('checkbox').click()
 }
 
-/** Returns the address in the QR code that is shown. */
+/** Returns the URL in the displayed QR code. */
 async function code(page: Page): Promise<string> {
   await page.getByRole('dialog').getByRole('img').waitFor()
   return (await page.getByRole('dialog').locator('a[href*="/sandbox/phone/"]').getAttribute('href')) ?? ''
 }
 
-/** Scans the code, and waits for the notice on the page that is loaded after it. */
+/** Scans the code, and waits for the notice on the page that loads afterwards. */
 async function pay(page: Page, notice: string): Promise<void> {
   await scan(await code(page))
   await page.clock.runFor(6000)

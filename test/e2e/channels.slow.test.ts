@@ -13,14 +13,14 @@ import { createWav } from '../fixtures/sound/createWav.ts'
 import { bytesSource } from '../fixtures/sound/loudnessCorrelation.ts'
 import { TranscodeHarness } from './harness/TranscodeHarness.ts'
 
-/** Who is on the left and on the right, by the seconds of the reading. The voice is the same, so only the channels differ. */
+/** Which seconds are on the left and on the right channel. The voice is the same, so only the channels differ. */
 const SIDES = [
   { from: 0, to: 6.2, channel: 0 },
   { from: 6.2, to: 12, channel: 1 },
   { from: 12, to: 17, channel: 0 },
   { from: 17, to: 28, channel: 1 },
 ] as const
-/** What each channel hears of the other: 22 dB less. */
+/** The echo of the other channel: 22 dB quieter. */
 const ECHO = 0.08
 
 let harness: TranscodeHarness
@@ -58,11 +58,11 @@ async function findSpeakers(bytes: Buffer, spans: ChannelSpans | null) {
   }
 }
 
-/** In the middle of sentences. */
+/** Times in the middle of sentences. */
 const MOMENTS = [3, 8, 14, 22]
 
 describe('a call with one person on each channel', () => {
-  it.each(['browser', 'ffmpeg'] as const)('has its speakers when the upload page has mixed it (%s)', async (decoder) => {
+  it.each(['browser', 'ffmpeg'] as const)('has its speakers after the upload page has mixed it down (%s)', async (decoder) => {
     await harness.load(decoder === 'browser' ? 'near' : 'far')
     const call = createCall()
     const run = await harness.run({ name: 'call.wav', buffer: call })

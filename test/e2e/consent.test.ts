@@ -26,7 +26,7 @@ describe('analytics consent (A§7, A§9)', () => {
       (token) => localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: token, expires: null })),
       user.token,
     )
-    // Analytics start as soon as the server has reported that it collects them. The notice waits for that too.
+    // Analytics start as soon as the server has reported that it collects them. The notice also waits for that.
     for (const address of ['/file-list?categoryId=allFiles', '/search', '/']) {
       await page.goto(url + address)
       await page.getByRole('heading', { level: 1 }).waitFor()

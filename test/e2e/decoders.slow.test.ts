@@ -20,12 +20,12 @@ const FILES = (await Promise.all(['cases', 'formats', '.'].map(listFiles))).flat
 
 /** Formats that no browser decodes. The last one has MP3 frames of two sample rates. */
 const NEEDS_FFMPEG = /\.(amr|wma|avi|rm|aiff)$|alac|speex|rate-changes/
-/** Parts that follow one another may be some milliseconds longer in one decoder than in another. */
+/** Consecutive parts may be some milliseconds longer in one decoder than in another. */
 const IS_JOINED = /chained|appended|rate-changes/
 const SERVER_FORMATS = /\.(mp3|wav|opus)$|speech\.ogg$/
-/** The delay of the MP3 encoder in samples, which all uploaded sound has. */
+/** The delay of the MP3 encoder in samples, which all uploaded audio has. */
 const ENCODER_DELAY = 1105
-/** 8 ms: the browser keeps the first samples of Opus, which only prepare the decoder. */
+/** 8 ms: the browser keeps the first samples of Opus, which only initialize the decoder. */
 const MAX_SHIFT = 128
 
 let harness: TranscodeHarness
@@ -34,7 +34,7 @@ afterAll(() => harness?.[Symbol.asyncDispose]())
 
 const decode = (bytes: Buffer): Promise<Float32Array> => readAll(decodeAudio(bytesSource(bytes)))
 
-/** Returns the sound that is uploaded, decoded as for a transcript. Without https the browser has no decoders, so ffmpeg is used. */
+/** Returns the uploaded audio, decoded as for a transcript. Without https the browser has no decoders, so ffmpeg is used. */
 async function transcode(name: string, decoder: 'browser' | 'ffmpeg') {
   await harness.load(decoder === 'browser' ? 'near' : 'far')
   const run = await harness.run(join(SOUND, name))
@@ -44,7 +44,7 @@ async function transcode(name: string, decoder: 'browser' | 'ffmpeg') {
   return { samples, usedFfmpeg, tracks: run.tracks, spans: soundSpans(samples, SPEECH_SAMPLE_RATE) }
 }
 
-/** Returns whether two decodings are the same, the second later by `delay` samples. */
+/** Returns whether two decodings are the same, with the second one delayed by `delay` samples. */
 function isSameSound(name: string, first: Float32Array, second: Float32Array, delay = 0): boolean {
   if (IS_JOINED.test(name)) return loudnessCorrelation(first, second, SPEECH_SAMPLE_RATE) > 0.97
   const { shift, similarity } = alignSamples(first, second)
@@ -52,14 +52,14 @@ function isSameSound(name: string, first: Float32Array, second: Float32Array, de
 }
 
 describe('the decoders of the browser, of ffmpeg and of the server', () => {
-  it.each(FILES)('return the same sound: %s', async (name) => {
+  it.each(FILES)('return the same audio: %s', async (name) => {
     const browser = await transcode(name, 'browser')
     const ffmpeg = await transcode(name, 'ffmpeg')
     expect([browser.usedFfmpeg, ffmpeg.tracks]).toEqual([NEEDS_FFMPEG.test(name), browser.tracks])
     expect(isSameSound(name, browser.samples, ffmpeg.samples)).toBe(true)
   })
 
-  it.each(FILES.filter((name) => SERVER_FORMATS.test(name)))('return the same sound as the server: %s', async (name) => {
+  it.each(FILES.filter((name) => SERVER_FORMATS.test(name)))('return the same audio as the server: %s', async (name) => {
     const original = await decode(await readFile(join(SOUND, name)))
     const browser = await transcode(name, 'browser')
     expect(isSameSound(name, original, browser.samples, ENCODER_DELAY)).toBe(true)
@@ -83,7 +83,7 @@ describe('the decoders of the browser, of ffmpeg and of the server', () => {
         [15.9, 20.2],
       ],
     ],
-  ])('keep all that is heard, where it is heard: %s', async (name, expected) => {
+  ])('keep all audible parts at their time: %s', async (name, expected) => {
     for (const decoder of ['browser', 'ffmpeg'] as const) {
       const { spans } = await transcode(`cases/${name}`, decoder)
       expect(spans).toHaveLength(expected.length)
@@ -94,7 +94,7 @@ describe('the decoders of the browser, of ffmpeg and of the server', () => {
     }
   })
 
-  it('take a part with headers only, as a radio stream ends with, for no sound', async () => {
+  it('treat a part that consists of headers only, as at the end of a radio stream, as empty', async () => {
     const whole = await readFile(join(SOUND, 'cases/06-chained.opus'))
     const headers = whole.subarray(0, nthPage(whole, 2))
     for (const origin of ['near', 'far'] as const) {
@@ -106,7 +106,7 @@ describe('the decoders of the browser, of ffmpeg and of the server', () => {
   })
 })
 
-/** Returns where a page of an Ogg file begins, counted from 0. */
+/** Returns the offset of the nth page of an Ogg file, counted from 0. */
 function nthPage(bytes: Buffer, page: number): number {
   let at = 0
   for (let n = 0; n < page; n++) at = bytes.indexOf('OggS', at + 4, 'latin1')

@@ -64,7 +64,7 @@ const readSpeakers = () =>
     .locator('bdi')
     .allInnerTexts()
 
-/** Returns what is wrong with the page in the light and in the dark theme. */
+/** Returns accessibility problems of the page in the light and in the dark theme. */
 async function findProblems(): Promise<string[]> {
   const light = await axeFindings(keyboard.page)
   await keyboard.page.emulateMedia({ colorScheme: 'dark' })
@@ -73,7 +73,7 @@ async function findProblems(): Promise<string[]> {
   return [...light, ...dark]
 }
 
-/** Presses a key whose edit the server has afterwards. */
+/** Presses a key and waits until the server has saved the edit. */
 async function pressUntilSaved(key: string): Promise<void> {
   const saved = keyboard.page.waitForResponse((response) => response.url().endsWith('/ai/update_source_info'))
   await keyboard.press(key)
@@ -83,7 +83,7 @@ async function pressUntilSaved(key: string): Promise<void> {
 const TEXTS = LINES.map(([, content]) => content)
 
 describe('a transcript with the keyboard only', () => {
-  it('gets the names of its speakers, which are renamed, merged and undone', async () => {
+  it('renames and merges its speakers, and undoes that', async () => {
     await keyboard.tabTo('button "Speaker 1"')
     await keyboard.press('Enter')
     await keyboard.expectFocus('textbox "Rename Speaker 1"')
@@ -105,7 +105,7 @@ describe('a transcript with the keyboard only', () => {
     await expect.poll(readSpeakers, POLL_OPTIONS).toEqual(['Lena Brandt', 'Speaker 2', 'Speaker 3'])
   })
 
-  it('is assigned to a new speaker from the menu of a paragraph', async () => {
+  it('assigns a paragraph to a new speaker from its menu', async () => {
     await keyboard.tabTo(/^button "Play from 0:00"/)
     await keyboard.press('ArrowDown', 'Tab')
     await keyboard.expectFocus('button "Actions for 0:10"')
@@ -159,7 +159,7 @@ describe('a transcript with the keyboard only', () => {
       .toEqual(['The vans leave at six every morning and evening.', replaced[1]!, ...TEXTS.slice(2)])
   })
 
-  it('shows the changes of one paragraph, and takes them back', async () => {
+  it('shows the changes of one paragraph, and reverts them', async () => {
     await keyboard.tabTo('textbox "Text of the paragraph"')
     await keyboard.tabTo('button "Revert paragraph"', { key: 'Shift+Tab' })
     await keyboard.press('Enter')
@@ -179,7 +179,7 @@ describe('a transcript with the keyboard only', () => {
     await expect.poll(() => paragraphs().count()).toBe(0)
   })
 
-  it('lost no focus and logged no error on the way', () => {
+  it('never lost the focus and logged no error', () => {
     expect({ focus: keyboard.focusProblems, console: consoleErrors }).toEqual({ focus: [], console: [] })
   })
 })

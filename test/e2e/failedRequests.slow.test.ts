@@ -10,11 +10,11 @@ beforeAll(async () => {
   harness = await openRouteHarness(sharedEarshot.url, 'norah')
 })
 
-/** Requests whose failure costs nothing on screen. */
+/** Requests whose failure has no effect on screen. */
 const OPTIONAL_PATHS = [
-  // Home shows the recent recordings of the library, once that is loaded.
+  // Home shows recent recordings from the library once it is loaded.
   '/api/file/simple/web',
-  // Unfinished recordings on other devices. Those of this browser are listed without it.
+  // Unfinished recordings on other devices. Those of this browser are listed without this request.
   '/api/file/recordings',
 ]
 
@@ -31,7 +31,7 @@ describe('every route of a signed-in user, with each of its requests failing', (
           const release = await failPath(monitor.page, path)
           await loadAfresh(monitor, harness.url + route.address)
           const claims = await findFalseClaims(monitor.page)
-          // What was requested because of an event, such as the changes of the library, may not be requested again.
+          // Requests caused by an event, such as changes of the library, may not be repeated.
           if (release() === 0) continue
           failures += 1
           if (claims.length > 0) found[`${route.address}: ${path}`] = claims

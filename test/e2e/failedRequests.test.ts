@@ -10,8 +10,8 @@ beforeAll(async () => {
   harness = await openRouteHarness(sharedEarshot.url, 'nora')
 })
 
-// failedRequests.slow.test.ts lets each request of every route fail.
-describe('a list whose first answer is an error', () => {
+// failedRequests.slow.test.ts makes every request of every route fail.
+describe('a list whose first response is an error', () => {
   it.each([
     ['the list of recordings', () => paths.fileList(), '/api/file/page'],
     ['the search page', () => paths.search({ q: 'Interview' }), '/api/search/recordings'],

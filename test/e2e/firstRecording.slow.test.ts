@@ -33,7 +33,7 @@ afterAll(async () => {
 const transcriptText = async (): Promise<string> => {
   await page.getByRole('tab', { name: 'Transcript', exact: true }).click()
   const panel = page.getByRole('tabpanel', { name: 'Transcript', exact: true })
-  // The timestamps are shown before the text is drawn.
+  // The timestamps are rendered before the text.
   await expect.poll(() => panel.innerText()).toMatch(/best of times/)
   return panel.innerText()
 }
@@ -71,15 +71,15 @@ describe('the first use of an empty server (B§1)', () => {
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('button', { name: /^Open/ }).click()
     await page.getByRole('heading', { name: 'two-cities' }).waitFor()
-    // The tab is there when the recording is transcribed.
+    // The tab appears when the recording is transcribed.
     await page.getByRole('tab', { name: 'Overview', exact: true }).click({ timeout: 60_000 })
     await page.getByRole('heading', { name: 'Key sentences' }).waitFor({ timeout: 60_000 })
-    // The dialog and then the page have shown it.
+    // It was shown by the dialog and then by the page.
     expect(await page.getByText(/two-cities.* is ready/).count()).toBe(0)
     expect(await transcriptText()).toMatch(/best of times/)
   })
 
-  it('plays from the second a citation names', async () => {
+  it('plays from the second of a citation', async () => {
     await page.getByRole('tab', { name: 'Overview', exact: true }).click()
     const panel = page.getByRole('tabpanel', { name: 'Overview', exact: true })
     const citation = panel
@@ -93,7 +93,7 @@ describe('the first use of an empty server (B§1)', () => {
     await expect.poll(currentSecond, { timeout: 10_000 }).toBeGreaterThan(startSecond)
   })
 
-  it('pauses and plays by Space wherever the last click was, and stays open on Esc', async () => {
+  it('pauses and plays with Space wherever the last click was, and stays open on Esc', async () => {
     const button = (name: string) => page.getByRole('region', { name: 'Player' }).getByRole('button', { name, exact: true })
     await button('Pause').waitFor()
     await page.keyboard.press('Space')
@@ -127,7 +127,7 @@ describe('the first use of an empty server (B§1)', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('signs out, and then asks for sign-in at the library', async () => {
+  it('signs out, after which the library requires sign-in', async () => {
     await page.getByRole('button', { name: /lena/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()

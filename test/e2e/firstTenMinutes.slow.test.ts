@@ -7,7 +7,7 @@ import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts
 import { findLayoutShifts, recordLayoutShifts } from '#test/browser/layoutShifts.ts'
 import { launchBrowser } from '../browser/launchBrowser.ts'
 
-/** Chromium's microphone, which plays a recording of 44 seconds, with the permission granted. */
+/** Chromium's fake microphone, which plays a 44-second recording, with the permission granted. */
 const SPEAKING_MICROPHONE = [
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
@@ -30,7 +30,7 @@ beforeAll(async () => {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   await recordLayoutShifts(context)
-  // The cookie notice comes with the second visit; consent.test.ts covers it.
+  // The cookie notice appears on the second visit; consent.test.ts covers it.
   await context.addInitScript(() => {
     if (location.origin !== 'null')
       localStorage.setItem('earshot_consent', JSON.stringify({ value: { statistics: false }, expires: null }))
@@ -48,7 +48,7 @@ async function click(locator: ReturnType<Page['getByRole']>): Promise<void> {
   clicks += 1
 }
 
-describe('the first ten minutes, in which nothing moves except on input', () => {
+describe('the first ten minutes, without layout shifts except on input', () => {
   it('begin with an account, while the sample is being prepared', async () => {
     await page.goto(running.url)
     await page.getByLabel('Email').fill('lena@example.org')
@@ -110,7 +110,7 @@ describe('the first ten minutes, in which nothing moves except on input', () => 
     expect(clicks).toBeLessThanOrEqual(MAX_CLICKS)
   })
 
-  it('go on with an upload, another theme and another language', async () => {
+  it('continue with an upload, another theme and another language', async () => {
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await page
       .getByRole('main')
@@ -120,13 +120,13 @@ describe('the first ten minutes, in which nothing moves except on input', () => 
     await page.getByRole('button', { name: /^(Open|Read summary): / }).waitFor({ timeout: 60_000 })
     await page.keyboard.press('Escape')
     await page.getByRole('main').getByRole('link', { name: 'two-cities' }).waitFor()
-    // The sample and the upload: the summary of the recording came while its page was open.
+    // The sample and the upload: the summary of the recording arrived while its page was open.
     await expect.poll(() => page.getByRole('main').getByText('New', { exact: true }).count(), { timeout: 60_000 }).toBe(2)
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.getByRole('button', { name: /Lena/ }).click()
     await page.getByRole('menuitem', { name: 'Language' }).click()
     expect(await findLayoutShifts(page)).toEqual([])
-    // Another language moves texts and the days of the week, as soon as its texts are loaded.
+    // Another language moves texts and weekdays once its messages are loaded.
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
     await page.getByRole('heading', { name: 'Zuletzt verwendet' }).waitFor()
     await page.reload()

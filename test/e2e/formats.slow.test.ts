@@ -23,7 +23,7 @@ const fixturePath = (name: string): string => join(FIXTURES, 'sound/formats', na
 const readFixture = (name: string): Promise<Buffer> => readFile(fixturePath(name))
 const loadedFfmpeg = (): boolean => harness.requestedPaths.some((path) => /ffmpeg/.test(path))
 
-/** Returns the first four seconds, decoded as the server decodes stored sound. */
+/** Returns the first four seconds, decoded as the server decodes stored audio. */
 async function decodeSamples(bytes: Buffer, from = 0): Promise<Float32Array> {
   for await (const block of rechunk(decodeAudio(bytesSource(bytes), { from }), SECONDS * SPEECH_SAMPLE_RATE)) return block
   return new Float32Array(0)
@@ -106,7 +106,7 @@ describe('transcoding failures', () => {
   it('reports tooLong for six hours before decoding them, status -1 (B§5)', async () => {
     const hours = 6
     const webm = await readFixture('speech.webm')
-    // Duration, a float of eight bytes, in ms.
+    // Duration in ms, a float of eight bytes.
     webm.writeDoubleBE(hours * 3_600_000, webm.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3)
     expect(await harness.run({ name: 'long.webm', buffer: webm })).toMatchObject({ failure: 'tooLong' })
     const wma = await readFixture('speech.wma')

@@ -51,7 +51,7 @@ async function waitUntilSettled(parts: readonly StalledUpload[]): Promise<void> 
 const presignUrl = async ({ upload }: User) =>
   (await upload.presign({ body: { filesize: UPLOAD, file_type: 'MP3' } })).data.part_urls[0]!
 
-it('keeps reading possible when the disk fills up, and recovers by itself when there is space again', async (ctx) => {
+it('stays readable when the disk is full, and recovers by itself when there is space again', async (ctx) => {
   await using disk = await mountSmallDisk(ctx, '2g')
   const dataDir = join(disk.dir, 'data')
   const settings = {
@@ -71,7 +71,7 @@ it('keeps reading possible when the disk fills up, and recovers by itself when t
   const [attacker, user] = [await signUp(running.url, 'attacker'), await signUp(running.url, 'reader')]
   const file = await uploadRecording(user, createToneWav(2), { name: 'Kept' })
 
-  // Six stalled parts without a content length take no more than the space available for sound.
+  // Six stalled parts without a content length must not take more than the space available for audio.
   const urls: string[] = []
   while (urls.length < 6) urls.push(await presignUrl(attacker))
   const parts = urls.map(startStalledUpload)
@@ -93,7 +93,7 @@ it('keeps reading possible when the disk fills up, and recovers by itself when t
   await expect.poll(async () => (await expectRefusal(renameFile('Refused'))).message).toBe(READ_ONLY.message)
   expect((await user.files.simple({ query: {} })).data_file_list[0]?.filename).toBe('Renamed')
 
-  // Then the rest is filled, so that PostgreSQL cannot write. It dies and cannot restart until there is space.
+  // Then the rest is filled, so that PostgreSQL cannot write. It crashes and cannot restart until there is space.
   const restFile = join(disk.dir, 'rest')
   const fillDisk = async () => {
     await appendFile(restFile, Buffer.alloc((await freeBytes(disk.dir)) + MiB)).catch(() => undefined)

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { POPUP_RULES, axeFindings, axeThemeFindings } from '#test/browser/axeFindings.ts'
 import { sharedBrowser } from '../browser/launchBrowser.ts'
 
-/** The content security policy of the app, as far as components could violate it. */
+/** The content security policy of the app, as far as it concerns components. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'; font-src 'self'; connect-src 'self'"
 const TYPES: Record<string, string> = {
@@ -67,8 +67,7 @@ async function openGallery(options: BrowserContextOptions = {}): Promise<{ page:
 }
 
 /**
- * Returns axe findings while a popup is open. Base UI's focus guards are hidden and pass the focus on at once, so they are left
- * out.
+ * Returns axe findings while a popup is open. Base UI's focus guards are excluded: they are hidden and pass the focus on at once.
  */
 const popupFindings = async (page: Page): Promise<string[]> =>
   (await axeFindings(page, POPUP_RULES)).filter((finding) => !/^aria-hidden-focus: .*data-base-ui-focus-guard/.test(finding))

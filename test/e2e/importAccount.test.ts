@@ -66,7 +66,7 @@ async function chooseArchive(page: Page): Promise<void> {
   await importDialog(page).getByRole('status').getByText('One recording found').waitFor()
 }
 
-describe('the copy of an account', () => {
+describe('an account archive', () => {
   it('is imported into another one with sound, transcript, speakers, summary, date and folder', async () => {
     const page = await openPage(recipient)
     await chooseArchive(page)
@@ -77,7 +77,7 @@ describe('the copy of an account', () => {
     expect(await axeFindings(page)).toEqual([])
     await importDialog(page).getByRole('button', { name: 'Import one recording' }).click()
     await page.getByRole('dialog', { name: 'Upload', exact: true }).getByText('Printing: a/b').waitFor()
-    // The texts are saved after the sound.
+    // The texts are saved after the audio.
     await expect.poll(async () => (await listOf(recipient)).map(({ is_trans }) => is_trans), POLL).toEqual([true])
     const [row] = await listOf(recipient)
     const [before, after] = [await readFull(owner, id), await readFull(recipient, row!.id)]
@@ -94,7 +94,7 @@ describe('the copy of an account', () => {
     await page.context().close()
   })
 
-  it('is known when it is imported again, and nothing is duplicated without asking', async () => {
+  it('is recognized when it is imported again, and nothing is duplicated without asking', async () => {
     const page = await openPage(recipient)
     await chooseArchive(page)
     await importDialog(page)
@@ -102,7 +102,7 @@ describe('the copy of an account', () => {
       .waitFor()
     const box = importDialog(page).getByRole('checkbox', { name: 'Printing: a/b' })
     expect(await box.isChecked()).toBe(false)
-    // Chosen all the same, it is found by its sound.
+    // When it is selected anyway, it is recognized by its audio.
     await box.click()
     await importDialog(page).getByRole('button', { name: 'Import one recording' }).click()
     await page.getByText('You already have this audio').first().waitFor()
@@ -121,7 +121,7 @@ describe('the copy of an account', () => {
     await chooseArchive(page)
     await importDialog(page).getByRole('button', { name: 'Import one recording' }).click()
     await expect.poll(async () => (await listOf(another)).map(({ is_trans }) => is_trans), POLL).toEqual([false])
-    // Removing a route while a request waits for it can last for ever.
+    // Removing a route while a request is waiting for it may never finish.
     mayBeSaved = true
     await page.reload()
     await expect.poll(async () => (await listOf(another)).map(({ is_trans }) => is_trans), POLL).toEqual([true])

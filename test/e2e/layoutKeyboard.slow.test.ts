@@ -38,7 +38,7 @@ beforeAll(async () => {
   await uploadRecording(user, createToneWav(5), { name: 'silent night' })
 })
 
-/** A starter of a server that sells plans sees every part of the layout. */
+/** A starter user on a server that sells plans sees every part of the layout. */
 async function showEveryPart(route: Route): Promise<void> {
   const response = await route.fetch()
   const reply = (await response.json()) as Reply<typeof profileContract.me>
@@ -47,7 +47,7 @@ async function showEveryPart(route: Route): Promise<void> {
   await route.fulfill({ response, json })
 }
 
-/** Opens a signed-in page in a new context. `consoleErrors` collects the errors of its console. */
+/** Opens a signed-in page in a new context. `consoleErrors` collects its console errors. */
 async function openKeyboardUser(width: number, height: number): Promise<{ keyboard: KeyboardUser; consoleErrors: string[] }> {
   const browser = await sharedBrowser()
   const context = await browser.newContext({ viewport: { width, height }, locale: 'en-US' })
@@ -153,7 +153,7 @@ async function runPaletteAction(keyboard: KeyboardUser, query: string) {
   await keyboard.press('Control+k')
   await keyboard.expectDialog(/./)
   await keyboard.expectFocus(/^combobox/)
-  // Enter follows at once, as with fast typing.
+  // Enter follows immediately, as with fast typing.
   await keyboard.type(query)
   await keyboard.press('ArrowDown', 'ArrowUp', 'Enter')
 }
@@ -176,7 +176,7 @@ async function usePalette(keyboard: KeyboardUser) {
   await keyboard.expectDialog('Settings')
   await keyboard.press('Escape')
   await keyboard.expectNoDialog()
-  // An empty list has no tab stop but its resize handle, so the focus may return there.
+  // An empty list has no tab stop except its resize handle, so the focus may return there.
   await keyboard.expectFocus(/^(main|separator "List width")/)
 }
 
@@ -206,7 +206,7 @@ async function useLetterShortcuts(keyboard: KeyboardUser) {
     ['h', /^\/$/],
     ['f', /categoryId=allFiles$/],
     ['t', /^\/community-templates$/],
-    // This page has a field of its own, for its threads.
+    // This page has its own field, for its threads.
     ['a', /^\/ask$/],
   ] as const
   for (const [secondKey, address] of pairs) {
@@ -268,7 +268,7 @@ async function showNotices(keyboard: KeyboardUser) {
   await keyboard.expectFocusTrapped()
   await keyboard.expectDialog('Notice')
   await keyboard.expectFocus('button "OK"')
-  // The query is removed from the address after half a second, so a reload does not show the notice again.
+  // The query is removed from the URL after half a second, so that a reload does not show the notice again.
   await keyboard.expectAddress(/^\/home$/)
   await Promise.all([page.waitForEvent('load'), keyboard.press('Enter')])
   await page.getByRole('button', { name: 'New recording' }).waitFor()
@@ -277,7 +277,7 @@ async function showNotices(keyboard: KeyboardUser) {
   await keyboard.expectDialog('Notice')
   await keyboard.press('Escape')
   await keyboard.expectNoDialog()
-  // Nothing had the focus before, so it starts at the top of the page.
+  // Nothing had the focus before, so Tab starts at the top of the page.
   await keyboard.press('Tab')
   await keyboard.expectFocus('link "Skip to content"')
 }
@@ -303,7 +303,7 @@ async function openMembershipPages(keyboard: KeyboardUser) {
 async function trashAndRestore(keyboard: KeyboardUser) {
   await keyboard.press('g', 'f')
   await keyboard.expectAddress(/categoryId=allFiles$/)
-  // Before the list is there, / opens the search.
+  // Until the list is rendered, / opens the search.
   await keyboard.page.getByRole('main').getByRole('link', { name: 'silent night' }).waitFor()
   await keyboard.press('/')
   await keyboard.expectFocus(/^searchbox/)

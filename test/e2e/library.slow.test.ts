@@ -176,7 +176,7 @@ describe('organising a library of 200 recordings', () => {
   })
 })
 
-it('drags a recording out of the window as a file that the server delivers', async () => {
+it('drags a recording out of the window as a file served by the server', async () => {
   const { page } = await harness.createUser('desktop', 3)
   await page.evaluate(() =>
     document.addEventListener('dragstart', ({ dataTransfer }) => {
@@ -192,7 +192,7 @@ it('drags a recording out of the window as a file that the server delivers', asy
   await page.mouse.move(start.x + 120, start.y + start.height / 2)
   await page.mouse.down()
   await (await link).finished()
-  // The page has read the response when it has drawn twice.
+  // The page has processed the response once it has painted two frames.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   await page.mouse.move(start.x + 140, start.y + start.height / 2 + 8, { steps: 3 })
   await page.mouse.up()
@@ -265,7 +265,7 @@ async function scrollToRow(page: Page, position: number): Promise<void> {
   await page.mouse.wheel(0, -1_000_000)
   await page.waitForFunction((firstSelector) => !!document.querySelector(firstSelector), '[data-row][aria-posinset="1"]')
   for (let attempt = 0; (await row(page, position).count()) === 0; attempt++) {
-    if (attempt > 20) throw new Error(`the wheel never came to row ${position}`)
+    if (attempt > 20) throw new Error(`the wheel never reached row ${position}`)
     await page.mouse.wheel(0, await list.evaluate(scrollDistance, position))
     await waitForScrollEnd(page)
   }
@@ -281,8 +281,8 @@ function scrollDistance(list: Element, position: number): number {
 }
 
 /**
- * Waits until the list has not moved for ten frames. A wheel scroll continues for a while, and a click meanwhile would hit
- * another row.
+ * Waits until the list has not moved for ten frames. A wheel scroll continues for a while, and a click during it would hit another
+ * row.
  */
 async function waitForScrollEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -297,12 +297,12 @@ async function waitForScrollEnd(page: Page): Promise<void> {
 }
 
 /**
- * Moves the focus to the first or last row. Row and focus may appear some frames later; for the last row the list must be
- * complete first.
+ * Moves the focus to the first or last row. Row and focus may appear some frames later; for the last row, the list must be complete
+ * first.
  */
 async function goToRow(keyboard: KeyboardUser, key: 'Home' | 'End', position: number): Promise<void> {
   if (key === 'End') await keyboard.page.locator(`[data-row][aria-setsize="${position}"]`).first().waitFor()
-  // The focus moves on from a row that was removed.
+  // The focus moves on from a removed row.
   await keyboard.page.waitForFunction(() => document.activeElement?.closest('[data-row]'))
   await keyboard.press(key)
   await keyboard.page.waitForFunction(
@@ -336,7 +336,7 @@ async function tabToList(keyboard: KeyboardUser): Promise<void> {
     if (await keyboard.page.evaluate(() => !!document.activeElement?.matches('[data-file]'))) return
     await keyboard.press('Tab')
   }
-  throw new Error('Tab never comes to the list')
+  throw new Error('Tab never reaches the list')
 }
 
 async function chooseMenuItem(keyboard: KeyboardUser, name: string): Promise<void> {

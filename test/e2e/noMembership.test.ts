@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 describe('an account without a membership (A§2, A§6, B§2)', () => {
-  it('is shown once what devices there are', async () => {
+  it('is shown the available devices once', async () => {
     await page.goto(running.url + paths.home())
     const promo = page.getByRole('dialog').filter({ has: page.getByRole('link', { name: /Get|device|pen/i }) })
     await promo.first().waitFor()
@@ -47,7 +47,7 @@ describe('an account without a membership (A§2, A§6, B§2)', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('gets the card of a device instead of an upload', async () => {
+  it('is offered a device instead of an upload', async () => {
     await page.getByRole('button', { name: 'New recording' }).first().click()
     await page
       .getByRole('menuitem', { name: /Upload|Import/ })
@@ -61,7 +61,7 @@ describe('an account without a membership (A§2, A§6, B§2)', () => {
     await expectRefusal(user.upload.presign({ body: { filesize: 1000, file_type: 'MP3' } }))
   })
 
-  it('sees a locked card, until a code unlocks it', async () => {
+  it('sees a locked card until a code unlocks it', async () => {
     await page.goto(running.url + paths.memberIndex())
     const card = page.getByRole('region', { name: 'Unlock transcription and summaries' }).last()
     await card.getByRole('link', { name: 'Get a device' }).waitFor()

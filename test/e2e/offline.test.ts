@@ -43,7 +43,7 @@ async function readRecording(owner: User) {
   return file
 }
 
-/** Returns everything stored for this origin: rows of all databases and addresses in all caches. */
+/** Returns everything stored for this origin: rows of all databases and URLs in all caches. */
 const storedData = () =>
   page.evaluate(async () => {
     const rows: string[] = []
@@ -99,7 +99,7 @@ describe('reading offline', () => {
       .first()
       .click()
     await page.getByRole('heading', { name: 'Key sentences' }).waitFor()
-    // The timestamps are shown before the text is drawn.
+    // The timestamps are rendered before the text.
     await expect.poll(async () => (onlineTranscript = await readTranscript())).toMatch(/(\p{L}{2,}\s+){6}/u)
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await expect
@@ -168,7 +168,7 @@ describe('reading offline', () => {
 })
 
 describe('a new version', () => {
-  /** Clicks "Reload" and waits for the new page: the notice disappears before the old one does. */
+  /** Clicks "Reload" and waits for the new page: the notice disappears before the old page does. */
   async function reload() {
     await page.evaluate(() => Object.assign(window, { isBefore: true }))
     await page.getByRole('button', { name: 'Reload' }).click()

@@ -48,7 +48,7 @@ const pageAddresses = () => [
   '/web7/file-list',
 ]
 
-/** Addresses of a page that another one shows too. Their content is not checked by axe again. */
+/** Additional URLs of a page that is already checked. Their content is not checked with axe again. */
 const OTHER_ADDRESSES = new Set(['/home', '/web7/file-list'])
 
 const findingsIn = (page: Page, theme: 'light' | 'dark') => (theme === 'light' ? axeFindings(page) : axeThemeFindings(page))
@@ -57,7 +57,7 @@ describe('every page', () => {
   it.each(['light', 'dark'] as const)(
     'has no accessibility findings, console errors or overflow at 1440, 1024 and 390 px, %s',
     async (theme) => {
-      // One theme becomes narrower, the other wider.
+      // One theme is tested from wide to narrow, the other from narrow to wide.
       const viewports = theme === 'light' ? VIEWPORTS : VIEWPORTS.toReversed()
       const { page, pageErrors } = await openSignedIn(viewports[0]!)
       await page.emulateMedia({ colorScheme: theme })
@@ -68,7 +68,7 @@ describe('every page', () => {
           const at = { address, theme, width: viewport.width }
           await page.getByRole('main').waitFor()
           await page.getByRole('heading', { level: 1 }).first().waitFor()
-          // On a phone the list beside a recording is hidden and may contain the same text.
+          // On a phone, the list next to a recording is hidden and may contain the same text.
           await page
             .getByText(/Interview|Gone/)
             .filter({ visible: true })
@@ -96,10 +96,10 @@ describe('every page', () => {
     await page.context().close()
   })
 
-  it('says that speech is scripted when that is turned on', async () => {
+  it('shows that speech is scripted when that is enabled', async () => {
     const { page } = await openSignedIn(VIEWPORTS[0]!)
     await page.goto(url)
-    // The notice comes with the second response of the server, which may be slow.
+    // The notice appears with the second response of the server, which may be slow.
     const notice = page.getByText('Test mode: this server shows sample text')
     await notice.waitFor()
     expect(await notice.count()).toBe(1)
@@ -230,7 +230,7 @@ describe.each(VIEWPORTS.filter(({ width }) => width !== 1024))('at $width px', (
 })
 
 describe('the sidebar', () => {
-  it('shows the name of the current list as wide as any other, so that it is not cut', async () => {
+  it('shows the name of the current list in the same width as any other, so that it is not truncated', async () => {
     const { page } = await openSignedIn(VIEWPORTS[0]!)
     await page.goto(url)
     const nameWidths = () =>

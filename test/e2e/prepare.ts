@@ -10,16 +10,16 @@ import { signUp } from '#test/server/user.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The file that says how the start of the shared Earshot ended (sharedEarshot.ts). */
+    /** The file that reports how the start of the shared Earshot ended (sharedEarshot.ts). */
     outcomeFile: string
   }
 }
 
-/** The Earshot that test files share, and its settings. Each file signs up users of its own, with names of its own. */
+/** The Earshot shared by test files, and its settings. Each file signs up users with unique names. */
 export type SharedEarshot = { url: string; settings: Readonly<Record<string, string>> & { readonly DATA_DIR: string } }
 export type Outcome = SharedEarshot | { error: string }
 
-// The operator sells devices and offers programs, so that their parts of the layout are shown.
+// The operator sells devices and offers programs, so that their parts of the layout are visible.
 const SETTINGS = {
   MAIN_SITE_URL: 'https://shop.example.org',
   APP_STORE_URL: 'https://apps.example.org',
@@ -34,8 +34,8 @@ const SETTINGS = {
 }
 
 /**
- * Builds the page, unpacks the browser and starts the shared Earshot, once for all files, while tests of other projects run. The
- * end is written to a file.
+ * Builds the page, unpacks the browser and starts the shared Earshot once for all files, while tests of other projects are running.
+ * The outcome is written to a file.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-shared-'))

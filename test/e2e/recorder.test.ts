@@ -85,7 +85,7 @@ describe('recording in the browser with the keyboard (B§2)', () => {
     expect(toastBox.y + toastBox.height).toBeLessThanOrEqual(barBox.y)
     await page.keyboard.press('p')
     await recorderBar().getByText('Paused', { exact: true }).last().waitFor()
-    // The audio thread still delivers what it had buffered. A timer that runs changes within every interval.
+    // The audio thread still delivers its buffered audio. A running timer changes within every interval.
     let secondsBefore = -1
     const hasStopped = async () => secondsBefore === (secondsBefore = await shownSeconds())
     await expect.poll(hasStopped, { interval: seconds(1.2) }).toBe(true)
@@ -96,7 +96,7 @@ describe('recording in the browser with the keyboard (B§2)', () => {
   it.each([
     [1440, 900],
     [390, 844],
-  ])('moves nothing on pause and resume, in the bar and in the large view, at %i px', async (width, height) => {
+  ])('does not shift the layout on pause and resume, in the bar and in the large view, at %i px', async (width, height) => {
     await page.setViewportSize({ width, height })
     const boxesIn = (area: Locator) => () =>
       area.locator('button:visible, input:visible').evaluateAll((elements) =>
@@ -106,7 +106,7 @@ describe('recording in the browser with the keyboard (B§2)', () => {
         }),
       )
     const expectStill = async (area: Locator) => {
-      // The animation of the opening dialog has ended when the boxes are the same twice.
+      // The animation of the opening dialog has ended when the boxes are equal twice in a row.
       let before: number[][] = []
       await expect.poll(async () => JSON.stringify(before) === JSON.stringify((before = await boxesIn(area)()))).toBe(true)
       for (const state of ['Paused', 'Recording']) {
@@ -127,7 +127,7 @@ describe('recording in the browser with the keyboard (B§2)', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('shows its words in the large view, opened with N, and is stopped there; its page opens, with the marker', async () => {
+  it('shows live words in the large view, opened with N, and is stopped there; its page opens, with the marker', async () => {
     await page.keyboard.press('n')
     const recorderView = page.getByRole('dialog', { name: 'Recorder' })
     await recorderView
@@ -146,7 +146,7 @@ describe('recording in the browser with the keyboard (B§2)', () => {
     expect(file?.duration).toBeGreaterThan(seconds(5))
   })
 
-  it('says that nothing was saved when it was shorter than a second', async () => {
+  it('reports that nothing was saved when it was shorter than a second', async () => {
     await startRecording('Too short')
     await recorderBar().getByRole('button', { name: 'Stop' }).click()
     await expect

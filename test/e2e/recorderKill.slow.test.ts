@@ -23,7 +23,7 @@ function pieceOf(recording: number, n: number) {
   return { bytes: bytes.buffer, md5: createHash('md5').update(bytes).digest('hex'), duration: 4000 }
 }
 
-/** Sends as the browser does. A server that is down throws Unreachable. */
+/** Sends like the browser. Throws Unreachable when the server is down. */
 function browserSend(url: string, token: string): Send {
   const sendRequest = createSend(url, { token })
   return async (request) => {

@@ -16,7 +16,7 @@ import { createClients, signUp } from '#test/server/user.ts'
 
 const RECORDINGS = 200
 const SEGMENTS = 12
-/** How long indexing runs before each kill. */
+/** Duration of indexing before each kill. */
 const DELAYS = [150, 400, 700, 1000, 1500]
 
 let dir: string
@@ -44,7 +44,7 @@ async function seed(settings: Record<string, string>, userId: string): Promise<v
   await close()
 }
 
-/** Returns the numbers and the contents of the index. */
+/** Returns the counts and contents of the index. */
 async function readIndex(db: Db): Promise<{ waiting: number; passages: number; texts: string; vectors: number }> {
   const { rows } = await executeSql<Awaited<ReturnType<typeof readIndex>>>(
     db,
@@ -102,7 +102,7 @@ it(
       const running = await startEarshot(settings)
       const command = spawnEarshot(['reindex'], settings)
       await withDatabase(async (db) => {
-        // Until the command has marked all.
+        // Wait until the command has marked all recordings.
         await expect.poll(async () => (await readIndex(db)).waiting, { timeout: minutes(1), interval: 20 }).toBeGreaterThan(0)
         await systemClock.wait(delay)
         interrupted.push((await readIndex(db)).waiting)

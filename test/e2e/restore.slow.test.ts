@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dir, { recursive: true }))
 
-/** Returns the files of an account's archive. Only the time of the download differs from one to the next. */
+/** Returns the files of an account archive. Only the time of the download differs between archives. */
 async function archiveOf(url: string, token: string): Promise<Map<string, string>> {
   const { data } = await createClients(url, { token }).personalData.all({})
   const files = unzip(Buffer.from(await (await fetch(data.url)).arrayBuffer()))
   return new Map([...files].map(([name, bytes]) => [name, bytes.toString('latin1').replace(/"exported_at": "[^"]+"/, '')]))
 }
 
-it('restores into a second data folder with its own database, also when it is killed again and again', async () => {
+it('restores into a second data folder with its own database, even when it is killed repeatedly', async () => {
   const first = { ...SETTINGS, DATA_DIR: join(dir, 'first') }
   let token: string
   let before: Map<string, string>
@@ -56,7 +56,7 @@ it('restores into a second data folder with its own database, also when it is ki
   }
   expect(killed).toBeGreaterThan(0)
   const { exited, output } = spawnEarshot(['restore', path], second)
-  // 65 when an attempt that was killed had already committed everything.
+  // 65 when a killed attempt had already committed everything.
   const code = await exited
   expect([code, output()]).toEqual([code, expect.stringMatching(code === 65 ? /has accounts already/ : /Restored/)])
   {

@@ -1,11 +1,11 @@
 import { paths } from '#shared/paths.ts'
 
-/** One address and the page it must show. */
+/** A URL and the page it must show. */
 export type RouteCase = {
   address: string
   /** Name of the page. Pages with different names must have different titles, in every language. */
   page: string
-  /** The address after redirects, when it differs. */
+  /** The URL after redirects, if it differs. */
   ends?: string
   /** A dialog is open over the page. */
   dialog?: true
@@ -26,8 +26,8 @@ const oauthRequestAtHome = () => paths.zapierAuth(OAUTH_REQUEST).replace('/zapie
 const desktopSignInAddress = () => paths.login({ client: 'desktop', desktopUuid: DESKTOP_UUID })
 
 /**
- * Addresses of a signed-out user: the sign-in page and redirects to it. No two neighbours have the same page name, because the
- * test waits for a new title.
+ * URLs for a signed-out user: the sign-in page and redirects to it. No two neighbours have the same page name, because the test
+ * waits for a new title.
  */
 export const signedOutRoutes = (): RouteCase[] => [
   { address: paths.login(), page: 'sign-in' },
@@ -51,7 +51,7 @@ export const signedInRoutes = (fileId: string): RouteCase[] => [
   { address: paths.memberHistory(), page: 'minutes' },
   { address: paths.memberPurchase({ from: 'menu' }), page: 'plans' },
   { address: paths.memberManage(), page: 'manage plan' },
-  // Nothing is sold on this server, which the page says.
+  // This server sells nothing, which the page states.
   { address: paths.memberBillings(), page: 'payments' },
   { address: `${paths.home()}?profile=open`, page: 'home', dialog: true },
   { address: paths.explore(), page: 'explore' },
@@ -82,8 +82,8 @@ export const signedInRoutes = (fileId: string): RouteCase[] => [
 ]
 
 /**
- * Addresses opened without an account: public pages, and protected ones with the sign-in page they redirect to, including the
- * return address.
+ * URLs opened without an account: public pages, and protected ones with the sign-in page they redirect to, including the return
+ * URL.
  */
 export const visitorRoutes = (fileId: string): RouteCase[] => [
   ...signedOutRoutes(),

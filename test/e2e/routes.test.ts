@@ -18,7 +18,7 @@ it('opens every route of A§2 and B§2 without console errors or accessibility f
 describe('a visitor without an account', () => {
   it('reads every public page and is redirected to sign-in from every other, without failed requests', async () => {
     const routeCases = visitorRoutes(harness.fileId)
-    // Many addresses lead to the sign-in page, which axe checks once.
+    // Many URLs lead to the sign-in page, which is checked with axe once.
     const checkedPages = new Set<string>()
     const halves = [routeCases.filter((_, index) => index % 2 === 0), routeCases.filter((_, index) => index % 2 === 1)].map(
       async (routeCasesOfHalf) => {

@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => context.close())
 
-/** Adds a recording of the given name whose lines are said one second after the other. */
+/** Adds a recording of the given name whose lines are spoken one second apart. */
 async function addRecording(name: string, lines: readonly (readonly [string, string])[]): Promise<string> {
   const sound = await readFile('test/fixtures/sound/speech.ogg')
   const bytes = new Uint8Array([...sound, ...new TextEncoder().encode(name)])
@@ -60,7 +60,7 @@ const results = () => page.locator('a[data-result]')
 const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
 
 describe('searching recordings (A§2)', () => {
-  it('finds moments while typing, and plays one from where it is', async () => {
+  it('finds moments while typing, and plays one from its position', async () => {
     await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'search')
     await page.keyboard.type('drivers')
     const row = group('Interview with Okafor').getByRole('listitem')
@@ -77,7 +77,7 @@ describe('searching recordings (A§2)', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('filters by speaker, finds phrases side by side, and leaves words out', async () => {
+  it('filters by speaker, and supports phrases and excluded words', async () => {
     await page.getByRole('button', { name: 'Speaker', exact: true }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Ada' }).click()
     await page.keyboard.press('Escape')
@@ -92,7 +92,7 @@ describe('searching recordings (A§2)', () => {
     expect(await group('Interview with Okafor').count()).toBe(0)
   })
 
-  it('suggests how a word may be meant', async () => {
+  it('suggests corrections of a word', async () => {
     await field().fill('recipts')
     await page.getByText('Did you mean').waitFor()
     await page.getByRole('button', { name: 'receipts', exact: true }).click()
@@ -100,7 +100,7 @@ describe('searching recordings (A§2)', () => {
     expect(await field().inputValue()).toBe('receipts')
   })
 
-  it('leads from a query to the moment and back by the keyboard', async () => {
+  it('goes from a query to the moment and back with the keyboard', async () => {
     await field().fill('Kasese')
     await group('Interview with Okafor').waitFor()
     await page.keyboard.press('ArrowDown')
@@ -112,7 +112,7 @@ describe('searching recordings (A§2)', () => {
     await page.getByText('And if the road to Kasese closes again?').waitFor()
     await page.goBack()
     await results().first().waitFor()
-    // What led to something is offered again.
+    // Queries that led to a result are offered again.
     await field().fill('')
     await page.getByRole('button', { name: 'Kasese', exact: true }).press('Enter')
     await group('Interview with Okafor').waitFor()
@@ -132,7 +132,7 @@ describe('searching recordings (A§2)', () => {
     await page.waitForURL(`**${paths.file(interviewId)}#t=2000`)
   })
 
-  it('has printed no error', () => {
+  it('logged no errors', () => {
     expect(pageErrors).toEqual([])
   })
 })

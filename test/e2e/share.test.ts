@@ -46,7 +46,7 @@ function watch(page: Page): void {
 
 const dialog = () => ownerPage.getByRole('dialog', { name: 'Share' })
 
-/** Waits until the server has saved a change, and makes it. */
+/** Makes a change, and waits until the server has saved it. */
 async function saved(change: () => Promise<unknown>): Promise<void> {
   const response = ownerPage.waitForResponse(
     (each) => each.url().includes('/api/share/link') && each.request().method() !== 'GET',
@@ -77,7 +77,7 @@ async function openPage(address: string, options: { javaScriptEnabled?: boolean;
 describe('sharing a recording (A§2, A§6)', () => {
   let url: string
 
-  it('makes a link in the dialog, and copies it', async () => {
+  it('creates a link in the dialog, and copies it', async () => {
     await ownerPage.goto(sharedEarshot.url + paths.file(fileId))
     await ownerPage.getByRole('button', { name: 'Share' }).click()
     await dialog().getByRole('button', { name: 'Create a link' }).click()
@@ -88,7 +88,7 @@ describe('sharing a recording (A§2, A§6)', () => {
     expect(await axeFindings(ownerPage)).toEqual([])
   })
 
-  it.each([{ dark: false }, { dark: true, phone: true }])('is read without a script: %j', async (look) => {
+  it.each([{ dark: false }, { dark: true, phone: true }])('can be read without JavaScript: %j', async (look) => {
     await using opened = await openPage(url, { ...look, javaScriptEnabled: false })
     const { page } = opened
     await page.getByRole('heading', { level: 1, name: 'Interview with Dr. Okafor' }).waitFor()
@@ -102,7 +102,7 @@ describe('sharing a recording (A§2, A§6)', () => {
     expect(new URL(page.url()).hash).toBe('#p20000')
   })
 
-  it('plays with a script, and marks what is spoken; axe finds nothing, and nothing moves', async () => {
+  it('plays with JavaScript and highlights the spoken words, without axe findings or layout shifts', async () => {
     for (const look of [{}, { dark: true }, { phone: true }]) {
       await using opened = await openPage(url, look)
       const { page } = opened
@@ -118,7 +118,7 @@ describe('sharing a recording (A§2, A§6)', () => {
     }
   })
 
-  it('is reported to the operator without a script, on a phone too', async () => {
+  it('can be reported to the operator without JavaScript, also on a phone', async () => {
     for (const look of [{}, { dark: true, phone: true }]) {
       await using opened = await openPage(`${url}/report`, look)
       await opened.page.getByRole('heading', { name: 'Report this recording' }).waitFor()
@@ -133,7 +133,7 @@ describe('sharing a recording (A§2, A§6)', () => {
     await page.getByRole('link', { name: 'Back to the recording' }).waitFor()
   })
 
-  it('takes a clip, hides names, and asks for a password', async () => {
+  it('shares a clip, hides names, and requires a password', async () => {
     await saved(() => dialog().getByRole('radio', { name: 'Clip' }).click())
     const end = dialog().getByRole('textbox', { name: 'End of the clip' })
     await end.fill('0:20')
@@ -165,7 +165,7 @@ describe('sharing a recording (A§2, A§6)', () => {
     pageErrors.splice(0)
   })
 
-  it('shows who opened it, and is gone at once when it is revoked', async () => {
+  it('shows its views, and is unavailable at once when it is revoked', async () => {
     await ownerPage.reload()
     await ownerPage.getByRole('button', { name: 'Share' }).click()
     await dialog().getByText('Chrome on Linux').first().waitFor()
@@ -177,13 +177,13 @@ describe('sharing a recording (A§2, A§6)', () => {
     await saved(() => ownerPage.getByRole('button', { name: 'Undo' }).click())
     await opened.page.reload()
     await opened.page.getByRole('heading', { name: 'This recording has a password' }).waitFor()
-    // The browser reports the page that is not there as an error.
+    // The browser logs the missing page as an error.
     expect(pageErrors.filter((error) => !error.includes('404'))).toEqual([])
   })
 })
 
 describe('the service worker of the app', () => {
-  it('leaves the page of a link to the server, and keeps nothing of it', async () => {
+  it('does not handle or cache the page of a link', async () => {
     const { data } = await user.share.create({ params: { id: fileId }, body: {} })
     const context = await (await sharedBrowser()).newContext({ serviceWorkers: 'allow', locale: 'en-US' })
     const page = await context.newPage()
@@ -208,7 +208,7 @@ describe('the service worker of the app', () => {
   })
 })
 
-/** Axe needs a script, so the page is opened once more with one. */
+/** Axe needs JavaScript, so the page is opened again with JavaScript enabled. */
 async function axeFindingsWithoutScript(address: string): Promise<unknown> {
   await using opened = await openPage(address, { phone: true })
   return await axeFindings(opened.page)

@@ -3,7 +3,9 @@ import { inject } from 'vitest'
 import { systemClock } from '#platform/clock/clock.ts'
 import type { Outcome, SharedEarshot } from './prepare.ts'
 
-/** The Earshot that prepare.ts starts. It is a setup file too, so that each test file waits for it. Throws when it did not start. */
+/**
+ * The Earshot started by prepare.ts. This is also a setup file, so that each test file waits for it. Throws when it did not start.
+ */
 export const sharedEarshot: SharedEarshot = await waitForStart(inject('outcomeFile'))
 
 async function waitForStart(outcomeFile: string): Promise<SharedEarshot> {

@@ -75,7 +75,7 @@ describe('identity providers (A§3, A§7)', () => {
     await firstPage.getByRole('button', { name: 'Disconnect Google' }).waitFor()
     expect(await firstPage.getByText(/second@gmail\.example · connected/).count()).toBe(1)
     expect((await historyOf(firstPage)).filter((address) => /ticket|token|eyJ/i.test(address))).toEqual([])
-    // Connecting renews the token. No other call may be refused because of the old one.
+    // Connecting refreshes the token. No other call may be refused because of the old one.
     expect(harness.pageErrors).toEqual([])
     harness.addResult('bind Google beside Microsoft', 'listed under Sign-in methods')
 

@@ -23,15 +23,15 @@ afterAll(async () => {
 })
 
 describe('earshot start', () => {
-  it('prints its database, its test mode, and its address on the last line', async () => {
-    // The greeting is printed when every process is ready. The API may respond a moment earlier.
+  it('prints its database, its test mode, and its URL on the last line', async () => {
+    // The message is printed when every process is ready. The API may respond a moment earlier.
     await expect.poll(() => running.output().trimEnd().split('\n').at(-1), { timeout: 20_000 }).toBe(running.url)
     expect(running.output()).toContain('TEST MODE')
     expect(running.output()).toContain('built-in PostgreSQL')
     expect(running.output()).toContain('/login?setup=')
   })
 
-  it('serves the page at every address of the app with its content security policy, and caches assets for a year', async () => {
+  it('serves the page at every URL of the app with its content security policy, and caches assets for a year', async () => {
     for (const path of ['/', '/file-list', '/web12/file/0', '/login']) {
       const response = await fetch(`${running.url}${path}`)
       expect(response.status).toBe(200)
@@ -68,7 +68,7 @@ describe('earshot start', () => {
     otherServer.close()
   })
 
-  it('names every invalid setting and exits with 78', async () => {
+  it('reports every invalid setting and exits with 78', async () => {
     const misconfigured = spawnEarshot(['start'], { PORT: 'many', PUBLIC_URL: 'nowhere', LOG_LEVEL: 'loud' })
     expect(await misconfigured.exited).toBe(78)
     for (const name of ['PORT', 'PUBLIC_URL', 'LOG_LEVEL']) expect(misconfigured.output()).toContain(name)
@@ -110,7 +110,7 @@ describe('the other commands', () => {
       expect(await run([...args])).toEqual({ code: 64, output })
   })
 
-  it('transcribe exits with 66 without a file, 65 or 69 without sound, 64 for a format, 69 for a model', async () => {
+  it('transcribe exits with 66 for a missing file, 65 or 69 for a file without audio, 64 for a format, 69 for a model', async () => {
     expect(await run(['transcribe', join(dir, 'none.wav')])).toMatchObject({ code: 66 })
     expect(await run(['transcribe', 'README.md', '--format', 'doc'])).toMatchObject({ code: 64 })
     const text = join(dir, 'text.wav')
@@ -137,7 +137,7 @@ describe('the other commands', () => {
     }
   })
 
-  it('transcribe ends with 130 on Ctrl-C', async () => {
+  it('transcribe exits with 130 on Ctrl-C', async () => {
     const { child, output, exited } = spawnEarshot(['transcribe', 'test/fixtures/two-cities.wav'], {})
     child.stderr?.once('data', () => process.kill(-(child.pid ?? 0), 'SIGINT'))
     expect(await exited).toBe(130)

@@ -7,7 +7,7 @@ import { readPostmasterFile } from '#platform/db/embedded/postmasterFile.ts'
 /** Opens the database of a running Earshot through its socket. */
 export async function openDatabase(dataDir: string): Promise<Db> {
   const file = await readPostmasterFile(join(dataDir, 'postgres'))
-  if (!file) throw new Error(`no database runs in ${dataDir}`)
+  if (!file) throw new Error(`no database is running in ${dataDir}`)
   return openDb(databaseUrl(file), { use: 'api' })
 }
 

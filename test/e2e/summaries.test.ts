@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** What the model writes: the first line that holds the sentence, in every section it may be asked for. */
+/** The output of the model: the first line that contains the sentence, in every section it may be asked for. */
 function writeSummary(prompt: string): string {
   const line = Number(/^\[(\d+)\].*Anna writes the minutes/m.exec(prompt)?.[1] ?? 1)
   const lines = [{ text: SPOKEN, rests_on: [line], owner: 'Anna', due: null }]
@@ -57,7 +57,7 @@ function writeSummary(prompt: string): string {
   })
 }
 
-/** Opens a page of a user whose new recordings are not transcribed by themselves. */
+/** Opens a page of a user whose new recordings are not transcribed automatically. */
 async function openPage(user: User): Promise<Page> {
   await user.me.changeSettings({ body: { transcribe_new: 'off' } })
   const browser = await sharedBrowser()
@@ -120,7 +120,7 @@ const openOwnTemplate = async (page: Page, status?: string) => {
 }
 
 describe('from a recording to notes, and from a template to other people (B§4)', () => {
-  it('generates with Auto, and the overview plays from the second a point rests on', async () => {
+  it('generates with Auto, and the overview plays from the second that a point cites', async () => {
     await openRecording(authorPage, author, 'Printing')
     await generate(authorPage)
     await authorPage
@@ -131,7 +131,7 @@ describe('from a recording to notes, and from a template to other people (B§4)'
     await expect.poll(() => axeFindings(authorPage)).toEqual([])
   })
 
-  it('generates with a template that was just written, and keeps the summary before', async () => {
+  it('generates with a new template, and keeps the previous summary', async () => {
     const address = authorPage.url()
     await authorPage.goto(running.url + paths.templates())
     await authorPage.getByRole('button', { name: 'New template' }).click()
@@ -163,8 +163,8 @@ describe('from a recording to notes, and from a template to other people (B§4)'
     expect(await panel(authorPage).getByRole('heading', { name: 'Tasks by person' }).count()).toBe(0)
   })
 
-  it('says why a note failed, and writes it when it is tried again', async () => {
-    // Without a chosen model the note would be written from the words themselves.
+  it('shows why a note failed, and generates it on retry', async () => {
+    // Without a selected model, the note would be an extractive one.
     ollama.answerWith('I would rather not.')
     await createNote(authorPage, 'Interview', 'qwen3:8b')
     await authorPage.getByRole('tab', { name: 'Interview' }).click()
@@ -202,7 +202,7 @@ describe('from a recording to notes, and from a template to other people (B§4)'
     await openOwnTemplate(authorPage, 'Published')
   })
 
-  it('is adopted by another account for a recording of its own', async () => {
+  it('is used by another account for its own recording', async () => {
     await openRecording(readerPage, reader, 'Budget')
     await generate(readerPage)
     await readerPage.goto(running.url + paths.templates())

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const recorderBar = () => keyboard.page.getByRole('region', { name: 'Recording in progress' })
 
-/** Returns what is wrong with the page for people who use a screen reader or a finger. */
+/** Returns accessibility problems for users of screen readers and touch screens. */
 const findProblems = (rules?: object): Promise<string[]> => axeFindings(keyboard.page, rules)
 
 describe('the first ten minutes with the keyboard only', () => {
@@ -113,7 +113,7 @@ describe('the first ten minutes with the keyboard only', () => {
     await expect.poll(() => keyboard.page.getByRole('combobox').inputValue()).toMatch(/\w+ \w+/)
   })
 
-  it('nothing was lost, hidden or moved on the way', async () => {
+  it('never lost or hid the focus, and caused no layout shift', async () => {
     expect({ focus: keyboard.focusProblems, console: consoleErrors }).toEqual({ focus: [], console: [] })
     expect(await findLayoutShifts(keyboard.page)).toEqual([])
   })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ })
 
-/** Returns the names of those elements that the toast with this text covers. */
+/** Returns the names of the elements that the toast with this text covers. */
 async function findCovered(page: Page, text: string, elements: readonly Locator[]): Promise<string[]> {
   const toast = toasts(page).getByText(text).locator('xpath=ancestor::*[@role="dialog" or @role="alertdialog"][1]')
   await toast.waitFor()
@@ -34,7 +34,7 @@ async function findCovered(page: Page, text: string, elements: readonly Locator[
   return covered
 }
 
-// recorder.test.ts compares them with the recorder.
+// recorder.test.ts checks the recorder.
 describe.each([
   [1440, 900],
   [390, 844],
@@ -73,7 +73,7 @@ describe.each([
   })
 })
 
-/** Shows the file as running to a page until the returned function is called, so that the page cannot miss it. */
+/** Shows the file as running to a page until the returned function is called, so that the page cannot miss the change. */
 async function pretendRunning(page: Page, file_id: string): Promise<() => void> {
   const running: TaskView = {
     ...{ file_id, task_id: 'running', stage: 'transcribing', status: 0, percent: 10 },
@@ -90,13 +90,13 @@ async function pretendRunning(page: Page, file_id: string): Promise<() => void> 
   }
 }
 
-/** Hides the tab: a page without a window is always visible. */
+/** Hides the tab, because a page without a window is always visible. */
 const hideTab = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: true })
     document.dispatchEvent(new Event('visibilitychange'))
   })
-/** Returns how many tabs say that they are visible, and how many show notifications. */
+/** Returns how many tabs report that they are visible, and how many show notifications. */
 const countLocks = (page: Page) =>
   page.evaluate(async () => {
     const names = (await navigator.locks.query()).held?.map(({ name = '' }) => name) ?? []
@@ -112,7 +112,7 @@ it('notifies once of a recording that is ready, counts it in the titles of hidde
     const notifications: Notification[] = []
     const Native = Notification
     class RecordedNotification extends Native {
-      // Chromium without a window says "denied" here, whatever is granted.
+      // Chromium without a window reports "denied" here, whatever is granted.
       static override readonly permission = 'granted'
       constructor(title: string, options?: NotificationOptions) {
         super(title, options)

@@ -60,7 +60,7 @@ describe('transcoding in a real browser', () => {
     expect(workers.some((url) => url.includes('transcodeWorker'))).toBe(true)
   })
 
-  it('decodes long sound in several decoders without audible joins', async () => {
+  it('decodes long audio in several decoders without audible joins', async () => {
     const source = await run(
       'tone.wav',
       createTonesWav([{ hertz: 440, loudness: 0.5 }], { sampleRate: 16_000, channels: 1, seconds: 150 }),
@@ -69,7 +69,7 @@ describe('transcoding in a real browser', () => {
     expect(result.failure).toBeNull()
     const bytes = Buffer.from(source.base64, 'base64')
     expect(result.duration).toBe((await readMp3(new Blob([bytes])))!.duration)
-    // Each sample of a pure tone follows from the two before it. A bad join shows as one that does not.
+    // Each sample of a pure tone follows from the two before it. At a bad join, one does not.
     const [samples, coefficient] = [await decodeResult(result), 2 * Math.cos((2 * Math.PI * 440) / 16_000)]
     const maxError = samples.reduce(
       (max, value, n) => (n < 2 ? max : Math.max(max, Math.abs(value - coefficient * samples[n - 1]! + samples[n - 2]!))),
@@ -78,7 +78,7 @@ describe('transcoding in a real browser', () => {
     expect(maxError).toBeLessThan(0.01)
   })
 
-  it('decodes compressed sound and keeps its length and loudness', async () => {
+  it('decodes compressed audio and keeps its duration and loudness', async () => {
     const source = await run(
       'tone.wav',
       createTonesWav([{ hertz: 600, loudness: 0.5 }], { sampleRate: 44_100, channels: 2, seconds: 10 }),

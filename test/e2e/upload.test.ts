@@ -48,7 +48,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Upload', exac
 const listTitles = async (user: User) =>
   (await user.files.simple({ query: {} })).data_file_list.map((file) => file.filename).toSorted()
 
-/** Drops files and folders on an element, as the operating system does, once the page says where they would go. */
+/** Drops files and folders on an element, as the operating system does, once the page shows where they would go. */
 async function dropFiles(page: Page, files: readonly string[], selector: string): Promise<void> {
   const box = await page.locator(selector).first().boundingBox()
   if (!box) throw new Error(`nothing to drop on: ${selector}`)
@@ -56,7 +56,7 @@ async function dropFiles(page: Page, files: readonly string[], selector: string)
   const client = await page.context().newCDPSession(page)
   const data = { items: [], files: [...files], dragOperationsMask: 1 }
   const send = (type: 'dragEnter' | 'dragOver' | 'drop') => client.send('Input.dispatchDragEvent', { type, x, y, data })
-  // The heading is there before the code that handles a drop.
+  // The heading is rendered before the drop handler is loaded.
   const drag = async () => {
     await send('dragEnter')
     await send('dragOver')
@@ -71,7 +71,7 @@ describe('choosing files', () => {
   it('uploads a folder dropped on a sidebar folder, with subfolders and without hidden or unsupported files (B§5)', async ({
     task,
   }) => {
-    // A retry of the test has a folder of its own.
+    // A retry of the test uses a different folder.
     const name = `Kampala ${task.result?.retryCount ?? 0}`
     const { data_filetag: folder } = await user.folders.create({ body: { name, color: '#4c8eff' } })
     const tripDir = join(dir, 'trip')
@@ -93,7 +93,7 @@ describe('choosing files', () => {
     await page.context().close()
   })
 
-  it('keeps the dialog where it is, and its size, with the first file and with many', async () => {
+  it('keeps position and size of the dialog with one file and with many', async () => {
     await user.folders.create({ body: { name: 'Gulu', color: '#46cf6c' } })
     const page = await openPage(user)
     await page.keyboard.press('u')
@@ -131,7 +131,7 @@ describe('choosing files', () => {
         },
         [...createBareOpus('5')],
       )
-    // The heading is there before the code that handles a paste.
+    // The heading is rendered before the paste handler is loaded.
     await expect.poll(paste).toBe(true)
     await dialogOf(page)
       .getByRole('button', { name: /^(Open|Read summary): / })
@@ -163,7 +163,7 @@ describe('choosing files', () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), { timeout: 10_000 })
       .toMatch(/^(Open|Read summary): by keys$/)
-    // Undo works only while it is offered.
+    // Undo works only while its toast is shown.
     await page.getByRole('button', { name: /^Undo/ }).waitFor()
     await keyboard.press('Control+z')
     await dialogOf(page).getByText('holiday.heic').waitFor()
@@ -174,7 +174,7 @@ describe('choosing files', () => {
     await page.context().close()
   })
 
-  it('recognises the same sound under another name and opens the existing recording', async () => {
+  it('recognizes the same audio under another name and opens the existing recording', async () => {
     const page = await openPage(user)
     await page.keyboard.press('u')
     await dialogOf(page).waitFor()
@@ -188,13 +188,13 @@ describe('choosing files', () => {
 })
 
 describe('without a membership (B§6)', () => {
-  it('opens the no-member dialog for every way to upload, and the server refuses too', async () => {
+  it('opens the no-member dialog for every way to upload, and the server refuses as well', async () => {
     const nonMember = await signUp(url, 'mara')
     const latePage = await openPage(nonMember)
     await latePage.keyboard.press('u')
     await dialogOf(latePage).waitFor()
     await endMembership(nonMember.id)
-    // The page does not know yet that the membership ended. The server does.
+    // The page does not know yet that the membership has ended. The server does.
     await latePage.locator('input[type=file]').setInputFiles({ name: 'late.asr', mimeType: '', buffer: createBareOpus('7') })
     const noMemberDialog = (page: Page) => page.getByRole('dialog', { name: 'Uploading needs a membership' })
     await noMemberDialog(latePage).waitFor()
@@ -225,7 +225,7 @@ describe('without a membership (B§6)', () => {
   it('causes no page errors', () => expect(pageErrors).toEqual([]))
 })
 
-/** Ends the membership directly in the database: an operator can only give more. */
+/** Ends the membership directly in the database, because an operator can only grant time. */
 async function endMembership(userId: string): Promise<void> {
   const { server, close } = await openLocalServer(readConfig(settings))
   try {

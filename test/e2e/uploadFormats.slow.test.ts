@@ -61,8 +61,8 @@ async function decodeSamples(bytes: Buffer, from = 0): Promise<Float32Array> {
   return new Float32Array(0)
 }
 
-describe('uploading sound of many formats', () => {
-  it('makes a playable recording of each and loads ffmpeg only for formats the browser cannot decode (B§4, B§9)', async () => {
+describe('uploading audio in many formats', () => {
+  it('creates a playable recording from each and loads ffmpeg only for formats the browser cannot decode (B§4, B§9)', async () => {
     const requestUrls: string[] = []
     browser.contexts()[0]!.on('request', (request) => requestUrls.push(request.url()))
     await page.goto(`${running.url}/home#upload`)

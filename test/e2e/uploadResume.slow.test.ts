@@ -4,7 +4,7 @@ import { seconds } from '#shared/units.ts'
 import { createToneWav } from '#test/fixtures/sound/createToneWav.ts'
 import { createSilentMp3, startUploadHarness, type UploadHarness } from './harness/uploadHarness.ts'
 
-/** Seconds of sound that make 12 MB, which is three parts. */
+/** Seconds of audio that take 12 MB, which is three parts. */
 const THREE_SLICES_SECONDS = 2000
 const pollOptions = { timeout: seconds(60), interval: 200 }
 
@@ -26,7 +26,7 @@ async function chooseFile(page: Page, name: string, bytes: Buffer | Uint8Array):
     .setInputFiles(await harness.writeFixture(name, bytes))
 }
 
-/** Returns a page with an upload of three parts of which one is on the server. */
+/** Returns a page with an upload of three parts, one of which is on the server. */
 async function uploadFirstSlice(name: string): Promise<Page> {
   await harness.holdSlicesAbove(1)
   const page = await harness.open(harness.users.user, '#upload')
@@ -46,7 +46,7 @@ const sendCounts = () => Object.values(Object.groupBy(harness.sentSlices, (entry
 const NOTHING_STORED = { rows: [], files: [] }
 
 describe('an interrupted upload continues by itself', () => {
-  it('after a reload, with the missing parts only; leaving warns while there are some, and not afterwards (B§4)', async () => {
+  it('after a reload, with the missing parts only; leaving shows a warning while parts are missing, and not afterwards (B§4)', async () => {
     const page = await uploadFirstSlice('reload')
     const dialogTypes: string[] = []
     page.on('dialog', (dialog) => {
@@ -126,7 +126,7 @@ describe('two tabs of one account', () => {
     await harness.holdSlicesAbove(null)
     await expect.poll(listTitles, pollOptions).toContain('two tabs')
     await expect.poll(listTitles, pollOptions).toContain('from the other')
-    // A part that was on its way when its tab closed may have arrived: then it is not sent again.
+    // A part that was in flight when its tab was closed may have arrived; it is then not sent again.
     expect(Math.max(...sendCounts().map((entry) => entry ?? 0))).toBeLessThanOrEqual(2)
     await expect.poll(() => harness.storedUploads(otherTab), pollOptions).toEqual(NOTHING_STORED)
   })

@@ -45,7 +45,7 @@ const listDatabases = (page: Page) =>
     (await indexedDB.databases()).filter(({ name }) => name === 'VOICEPRINT').map(({ version }) => version),
   )
 
-it('a voice print names the speaker of the next recording until the user signs out; a copy brings it back (B§4, B§9)', async () => {
+it('a voice print names the speaker of the next recording until the user signs out; a backup restores it (B§4, B§9)', async () => {
   const user = await signUp(url, 'voices')
   const [first, second] = [await transcribe(user, 'Monday'), await transcribe(user, 'Tuesday')]
   const page = await openPage(user.token)

@@ -1,19 +1,19 @@
 import type { Notification, PaymentGateway } from '#platform/payments/payments.ts'
 
-/** What a test card does. `failsLater` pays on a page, and is declined when the customer is absent. */
+/** The behaviour of a test card. `failsLater` pays on a page, but is declined when the customer is absent. */
 export type TestCard = 'good' | 'declined' | 'needs3ds' | 'failsLater'
 
 /** A notification as it arrives. */
 export type RawNotification = { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array }
 
-/** A provider in its test mode, with what its customers, its operator and banks do there. */
+/** A provider in test mode, with the actions of its customers, its operator and banks. */
 export type GatewayHarness = AsyncDisposable & {
   readonly gateway: PaymentGateway
   /** Returns a user who has no customer yet. */
   createUser: () => { userId: string; email: string }
   /** Returns a new customer, whose clock can be advanced. */
   createCustomer: () => Promise<{ userId: string; customerId: string }>
-  /** Returns the time of a customer as the port expects it: the time of the server where clocks of customers run ahead. */
+  /** Returns the time of a customer as the port expects it: the time of the server, unless the clocks of customers are ahead. */
   now: (customerId: string) => Promise<Date>
   /** Tries to pay a checkout once. 3-D Secure is passed. */
   payCheckout: (checkoutId: string, card: TestCard) => Promise<void>
@@ -22,7 +22,7 @@ export type GatewayHarness = AsyncDisposable & {
   /** Replaces the saved card; null removes it. */
   setCard: (customerId: string, card: TestCard | null) => Promise<void>
   cancelAtPeriodEnd: (subscriptionId: string) => Promise<void>
-  /** Advances the time of a customer, and resolves when the provider has done what is due until then. */
+  /** Advances the time of a customer, and resolves when the provider has done everything due until then. */
   advance: (customerId: string, to: 'day' | 'renewal' | 'trialEnd') => Promise<void>
   dispute: (paymentId: string, outcome: 'open' | 'won' | 'lost') => Promise<void>
   /** Returns the oldest notification that it has not returned before. */
@@ -31,7 +31,7 @@ export type GatewayHarness = AsyncDisposable & {
 
 export type OpenHarness = () => Promise<GatewayHarness>
 
-/** Returns the first notification of a type about an object, as it arrives and as the gateway reads it. */
+/** Returns the first notification of a type about an object, both raw and as parsed by the gateway. */
 export async function findNotification(
   { gateway, nextNotification }: GatewayHarness,
   wanted: { type: string; id: string },

@@ -11,7 +11,7 @@ export async function priceIdOf({ gateway }: Pick<GatewayHarness, 'gateway'>, ke
   return price.priceId
 }
 
-/** Returns what a price costs. */
+/** Returns the amount of a price. */
 export async function amountOf({ gateway }: GatewayHarness, key: string, currency = 'usd'): Promise<number> {
   const [price] = await gateway.listPrices([key])
   return price?.amounts[currency] ?? Number.NaN
@@ -19,7 +19,7 @@ export async function amountOf({ gateway }: GatewayHarness, key: string, currenc
 
 let intents = 0
 
-/** Returns the request for a checkout of a plan, or of minutes for the keys of packs. */
+/** Returns the request for the checkout of a plan, or of minutes for the keys of packs. */
 export async function newCheckout(
   harness: GatewayHarness,
   customer: Customer,
@@ -39,7 +39,7 @@ export async function newCheckout(
   }
 }
 
-/** A new customer buys something on a page. */
+/** Buys something on a page as a new customer. */
 export async function buy(
   harness: GatewayHarness,
   purchase: Purchase = {},
@@ -51,7 +51,7 @@ export async function buy(
   return { customer, checkout: await harness.gateway.getCheckout(id) }
 }
 
-/** A new customer buys a plan. Returns its subscription. */
+/** Buys a plan as a new customer. Returns the subscription. */
 export async function subscribe(
   harness: GatewayHarness,
   purchase: Purchase = {},
@@ -61,7 +61,7 @@ export async function subscribe(
   return { customer, customerId: customer.customerId, subscription }
 }
 
-/** Returns a change of a subscription at this moment. */
+/** Returns a change of a subscription at the current time. */
 export async function changeTo(harness: GatewayHarness, { id, customerId }: Subscription, key: string) {
   return { subscriptionId: id, priceId: await priceIdOf(harness, key), at: await harness.now(customerId) }
 }

@@ -8,8 +8,8 @@ import { describeSubscriptions } from './conformance/subscriptions.ts'
 import type { OpenHarness } from './GatewayHarness.ts'
 
 /**
- * Describes what every provider of payments does, whatever runs behind the port. It uses nothing but the port and the harness, so
- * that the sandbox and the test mode of a real provider are held to the same.
+ * Describes the behaviour of every payment provider behind the port. It uses only the port and the harness, so that the sandbox and
+ * the test mode of a real provider must meet the same requirements.
  */
 export function describeGateway(
   name: string,

@@ -10,7 +10,7 @@ import type { GatewayHarness, TestCard } from './GatewayHarness.ts'
 
 export const SANDBOX_SETTINGS = { PAYMENTS_PROVIDER: 'sandbox', INSTANCE_MODE: 'demo' }
 
-/** Sends a form of a page of the sandbox, as a browser does, and returns the response. */
+/** Sends a form of a sandbox page, as a browser does, and returns the response. */
 export const sendForm = (url: string, fields: Readonly<Record<string, string>>, headers: Record<string, string> = {}) =>
   fetch(url, {
     method: 'POST',
@@ -22,7 +22,7 @@ export const sendForm = (url: string, fields: Readonly<Record<string, string>>, 
 /** Returns the sandbox of a test server. */
 export const sandboxOf = (server: TestServer) => (server.ctx.payments as SandboxGateway).sandbox
 
-/** Chooses a card on a page where something is paid, and passes 3-D Secure. Returns where the browser is sent. */
+/** Pays with a card on a payment page, and passes 3-D Secure. Returns the URL to which the browser is redirected. */
 export async function payOnPage(url: string, card: TestCard): Promise<string | null> {
   const { number } = testCard(card)
   const response = await sendForm(url, { action: 'pay', card: number })

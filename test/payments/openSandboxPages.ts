@@ -4,7 +4,7 @@ import { testServer } from '../server/testServer.ts'
 import { newCheckout } from './buyPlan.ts'
 import { createSandboxHarness, SANDBOX_SETTINGS, sandboxOf } from './openSandboxHarness.ts'
 
-/** A customer before the pages of the sandbox, on a real server. */
+/** A customer on the sandbox pages of a real server. */
 export async function openSandboxPages() {
   const server = await testServer({ settings: SANDBOX_SETTINGS })
   const harness = createSandboxHarness(server)
@@ -19,16 +19,16 @@ export async function openSandboxPages() {
     gateway: harness.gateway,
     sandbox: sandboxOf(server),
     customer,
-    /** Requests a page, and returns it without following redirects. */
+    /** Requests a page without following redirects. */
     open,
-    /** Creates a checkout that leads back to this server. Returns its id and address. */
+    /** Creates a checkout that redirects to this server. Returns its id and URL. */
     startCheckout: async (purchase: Parameters<typeof newCheckout>[2] = {}, changes: Partial<NewCheckout> = {}) => {
       const request = await newCheckout(harness, customer, purchase)
       const urls = { successUrl: `${server.url}/paid?session={CHECKOUT_SESSION_ID}`, cancelUrl: `${server.url}/plans` }
       const { id, url } = await harness.gateway.createCheckout({ ...request, ...urls, ...changes })
       return { id, url: url ?? '', successUrl: `${server.url}/paid?session=${id}`, cancelUrl: urls.cancelUrl }
     },
-    /** Opens the portal of the customer, and returns its address and that of the test controls. */
+    /** Opens the customer portal. Returns its URL and that of the test controls. */
     openPortal: async () => {
       const url = await harness.gateway.createPortalUrl(customer.customerId, `${server.url}/member`)
       const control = /href="(\/sandbox\/control\/[^"]+)"/.exec((await open(url)).html)?.[1]
@@ -39,5 +39,5 @@ export async function openSandboxPages() {
   }
 }
 
-/** Returns the words of a page. */
+/** Returns the text of a page. */
 export const textOf = (html: string): string => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')

@@ -8,8 +8,8 @@ const PROGRAM = `
   console.log(await buildWeb({ log: { info: () => {} } }))`
 
 /**
- * Builds the page unless it is built, and returns its folder. It is built in a process with the environment of the servers, because
- * vitest sets variables that are part of a build.
+ * Builds the page unless it is already built, and returns its folder. The build runs in a process with the environment of the
+ * servers, because vitest sets variables that affect the build.
  */
 export async function buildPage(): Promise<string> {
   const { PATH, HOME } = environment()

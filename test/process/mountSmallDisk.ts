@@ -7,7 +7,7 @@ import type { TestContext } from 'vitest'
 
 const execute = promisify(execFile)
 
-/** Mounts a file system in memory of a size such as `2g`. Skips the test with the reason when mounting is not possible. */
+/** Mounts an in-memory file system of a size such as `2g`. Skips the test with the reason when mounting is not possible. */
 export async function mountSmallDisk(ctx: Pick<TestContext, 'skip'>, size: string) {
   const dir = await mkdtemp(join(tmpdir(), 'small-disk-'))
   try {
@@ -18,7 +18,7 @@ export async function mountSmallDisk(ctx: Pick<TestContext, 'skip'>, size: strin
     ctx.skip(`no file system can be mounted here: ${reason}`)
   }
   const close = async () => {
-    // Lazy, because a process that is ending may still have a file open.
+    // Lazy, because a process that is exiting may still have a file open.
     await execute('umount', ['-l', dir])
     await rm(dir, { recursive: true, force: true })
   }

@@ -11,13 +11,13 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export type RunningEarshot = AsyncDisposable & {
   readonly url: string
   readonly child: ChildProcess
-  /** Everything it has printed, stdout and stderr. */
+  /** All output so far, stdout and stderr. */
   output: () => string
   exited: Promise<number | null>
   stop: () => Promise<number | null>
 }
 
-/** Runs the command line in its own process. Settings of the shell are not passed on. */
+/** Runs the command line in a separate process. The environment of the shell is not passed on. */
 export function spawnEarshot(
   args: string[],
   settings: Record<string, string>,
@@ -59,7 +59,7 @@ export const isReady = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** Returns the process ids of a running Earshot by kind. A kind may have several or none while it restarts. */
+/** Returns the process ids of a running Earshot by kind. There may be several or none of a kind while it restarts. */
 export async function findProcesses(
   running: RunningEarshot,
   dataDir: string,
@@ -76,7 +76,7 @@ export async function findProcesses(
   return processes
 }
 
-/** Kills a process, or a group of them by a negative id. Does nothing when it has ended meanwhile. */
+/** Kills a process, or a process group by a negative id. Does nothing when it has already exited. */
 export function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')

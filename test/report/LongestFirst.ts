@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const PROJECTS = ['server', 'web', 'structure', 'e2e']
-/** The files that take longest, longest first. The size of a file says little about its time. */
+/** The slowest files, slowest first. The size of a file is no indication of its duration. */
 const LONGEST = [
   'src/app/server/badInput.test.ts',
   'src/platform/speech/engine.test.ts',
@@ -17,7 +17,7 @@ const LONGEST = [
   'test/e2e/offline.test.ts',
 ]
 
-/** Runs the projects one after the other, and in each the longest files first, so that both workers end together. */
+/** Runs the projects one after the other, and the slowest files of each first, so that both workers finish together. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const bySize = await super.sort(files)

@@ -3,8 +3,8 @@ import type { Reporter, TestModule, TestSuite, Vitest } from 'vitest/node'
 type Count = { passed: number; failed: number; skips: { name: string; reason: string }[]; retried: string[] }
 
 /**
- * Ends a run with one line, `N passed, N failed` and `, N skipped` when there are any, with the reason of each skip above it. A
- * file or suite that fails outside its tests, an unhandled error and an unfinished run count as failed.
+ * Ends a run with one line: `N passed, N failed` and, if there are any, `, N skipped`, preceded by the reasons of the skips. A file
+ * or suite that fails outside its tests, an unhandled error and an unfinished run count as failed.
  */
 export class SummaryLine implements Reporter {
   #count: Count | null = null
@@ -12,7 +12,7 @@ export class SummaryLine implements Reporter {
 
   onInit(vitest: Vitest): void {
     this.#filtered = vitest.config.testNamePattern !== undefined
-    // Written when the process exits, so that nothing (a teardown, a late log) comes after it.
+    // Printed when the process exits, so that nothing (a teardown, a late log) follows it.
     if (!vitest.config.watch) process.once('exit', (code) => this.#close(code))
   }
 

@@ -1,7 +1,7 @@
 import type { AudioElement } from '#features/files/web.tsx'
 import type { Millis } from '#shared/units.ts'
 
-/** An audio element without sound whose time stands still, since jsdom cannot play. Links in `broken` fail to load. */
+/** A silent audio element whose time only advances on request, since jsdom cannot play audio. Links in `broken` fail to load. */
 export class MockAudioElement extends EventTarget implements AudioElement {
   duration = Number.NaN
   playbackRate = 1
@@ -56,7 +56,7 @@ export class MockAudioElement extends EventTarget implements AudioElement {
     this.pause()
   }
 
-  /** Moves to this position, as playing does. */
+  /** Moves to this position, as playback does. */
   playTo(position: Millis): void {
     this.#time = position / 1000
     this.#emit('timeupdate')

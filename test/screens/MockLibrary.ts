@@ -49,7 +49,7 @@ export class MockLibrary {
   }
 }
 
-/** The routes that read a library, for `mockServer`. The first is the list of B§7. */
+/** The routes that read a library, for `mockServer`. The first one is the list of B§7. */
 export function libraryHandlers(files: () => readonly FileRow[]): RouteHandler[] {
   const library = new MockLibrary(files)
   return [

@@ -10,18 +10,18 @@ import { MockLibrary } from './MockLibrary.ts'
 import { NOTHING_FOUND } from './mockSearch.ts'
 
 type MockResponse = { httpStatus?: number; body: Record<string, unknown> } | 'unreachable'
-/** `ids` come from the query or from a body that is a list. */
+/** `ids` is read from the query or from a body that is a list. */
 type MockRequest = { method: string; path: string; query: URLSearchParams; body: unknown; ids: string[] }
 
 /**
- * Replaces `fetch` and responds for recordings, folders, tasks and settings from memory, as the contracts define. `refuse` makes the next call of
- * a route fail; `hold` keeps calls waiting until they are released.
+ * Replaces `fetch` and serves recordings, folders, tasks and settings from memory, as the contracts define. `refuse` makes the next
+ * call of a route fail; `hold` makes calls wait until they are released.
  */
 export class MockLibraryServer {
   files: FileRow[]
   folders: Folder[]
   tasks: TaskView[] = []
-  /** The setting of the trash; undefined while the settings are not loaded. */
+  /** The trash setting; undefined while the settings are not loaded. */
   trashDays: number | null | undefined = 30
   readonly requests: MockRequest[] = []
   readonly #library = new MockLibrary(() => this.files)
@@ -49,12 +49,12 @@ export class MockLibraryServer {
     }
   }
 
-  /** Returns what every search finds. */
+  /** Returns the results of every search. */
   searchReply(): SearchResult {
     return NOTHING_FOUND
   }
 
-  /** Returns the calls of `METHOD /path` with what was sent. */
+  /** Returns the calls of `METHOD /path` with their input. */
   calls(route: string): MockRequest[] {
     return this.requests.filter(({ method, path }) => `${method} ${path}` === route)
   }
@@ -149,7 +149,7 @@ export class MockLibraryServer {
   }
 }
 
-/** Returns a recording as lists show it. `start_time` is in unix seconds, `duration` in milliseconds. */
+/** Returns a recording as in lists. `start_time` is in Unix seconds, `duration` in milliseconds. */
 export function fileRow(change: Partial<FileRow> & { filename: string }): FileRow {
   const id = change.id ?? newId()
   return {

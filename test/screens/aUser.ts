@@ -5,7 +5,7 @@ type MeReply = Reply<typeof profileContract.me>
 export type UserData = MeReply['data_user']
 export type StateData = MeReply['data_state']
 
-/** Returns the user Lena, a starter without usage. */
+/** Returns the user Lena, a starter without any usage. */
 export function aUser(change: Partial<UserData> = {}): UserData {
   const usage = { membership_id: 0, membership_id_traffic: 0, start_time: 0, expire_time: 0, reset_time: 0, seconds_left: 0 }
   const traffic = { start_time_traffic: 0, expire_time_traffic: 0, seconds_left_traffic: 0, seconds_total_traffic: 0 }
@@ -23,7 +23,7 @@ export const STARTER_USAGE = {
   has_transcribed: true,
 }
 
-/** The settings of that user, as after the sign-up. */
+/** The settings of that user, as after sign-up. */
 export const SETTINGS: Settings = {
   nickname: 'Lena',
   greet_by_name: true,

@@ -1,8 +1,8 @@
 import axe from 'axe-core'
 
 /**
- * Returns axe findings by rule. Rules that need a layout or a whole page are disabled: jsdom paints nothing, and a component has
- * no main landmark and no first heading.
+ * Returns axe findings by rule. Rules that need a layout or a whole page are disabled, because jsdom does not render and a
+ * component has no main landmark and no top-level heading.
  */
 export async function axeViolations(): Promise<string[]> {
   const rules = Object.fromEntries(

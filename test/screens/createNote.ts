@@ -6,7 +6,7 @@ export const createPoint = (id: string, text: string, change: Partial<SummaryPoi
   ...change,
 })
 
-/** Returns the form of a summary by a language model, with the given changes. */
+/** Returns the form of a summary written by a language model, with the given changes. */
 export const createForm = (change: Partial<SummaryForm> = {}): SummaryForm => ({
   engine: { kind: 'llm', id: 'mistral-small' },
   language: 'en',
@@ -23,7 +23,7 @@ export const createForm = (change: Partial<SummaryForm> = {}): SummaryForm => ({
 
 type NoteChange = Partial<Omit<Note, 'extra'>> & { form?: SummaryForm | null; cited?: SummaryForm | null }
 
-/** Returns the summary of a recording as the server sends it, or another note with the given changes. */
+/** Returns a recording's summary as sent by the server, or another note with the given changes. */
 export function createNote({ form = null, cited = null, ...change }: NoteChange = {}): Note {
   const header = { headline: '', category: '', summary_id: 's', original_category: '' }
   const note = {

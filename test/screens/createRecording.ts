@@ -4,7 +4,7 @@ import { minutes } from '#shared/units.ts'
 
 export const FILE_ID = 'a'.repeat(32)
 
-/** Returns a recording of 48:07 as the server sends it, with the given changes. */
+/** Returns a recording of 48:07 as sent by the server, with the given changes. */
 export function createRecording(change: Partial<File> = {}): File {
   return {
     id: FILE_ID,
@@ -44,7 +44,7 @@ export function createRecording(change: Partial<File> = {}): File {
   }
 }
 
-/** Returns a segment of speech whose words take half a second each. */
+/** Returns a segment of speech whose words each take half a second. */
 export function createSegment(id: number, start: number, text: string, change: Partial<Segment> = {}): Segment {
   const spoken = text.split(' ')
   return {

@@ -38,7 +38,7 @@ export const PENDING_REPLY = {
   status: 0,
 }
 
-/** What the generate dialog reads. */
+/** The data that the generate dialog reads. */
 export type GenerateDialogState = {
   file?: Partial<File>
   models?: ModelOption[]

@@ -1,7 +1,7 @@
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import type { Offers, OwnSubscription } from '#features/membership/web.tsx'
 
-/** What a billing feature offers in dollars, without a subscription. */
+/** The offers of a billing feature in dollars, without a subscription. */
 export const MEMBERSHIP_OFFERS: Offers = {
   prices: 'loaded',
   retryPrices: () => {},
@@ -24,7 +24,7 @@ export const MEMBERSHIP_OFFERS: Offers = {
   Payments: lazyComponent(() => Promise.resolve(() => null)),
 }
 
-/** What is offered until the prices are loaded, and when they cannot be. */
+/** The offers until the prices are loaded, and when they cannot be loaded. */
 export const WITHOUT_PRICES = { currency: undefined, amounts: {}, discounts: {} } satisfies Partial<Offers>
 
 /** Annual Pro until 20 November 2027. */

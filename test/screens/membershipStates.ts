@@ -3,7 +3,7 @@ import type { MembershipState } from './mockMembershipServer.ts'
 import type { StateData } from './aUser.ts'
 
 const DAY = 86_400
-/** A working day in unix seconds, for times that are shown as dates. */
+/** A working day in Unix seconds, for times that are displayed as dates. */
 const NOVEMBER_20 = 1_795_161_600
 
 const names = [
@@ -72,7 +72,7 @@ const extraSince = (now: number) => ({
   seconds_total_traffic: 36_000,
 })
 
-/** The membership centre in its states, for tests and pictures. `now` is in unix seconds. */
+/** The membership centre in its various states, for tests and pictures. `now` is in Unix seconds. */
 export const membershipStates = (now: number) => {
   const [pro, extra] = [proSince(now), extraSince(now)]
   return {

@@ -22,7 +22,7 @@ const NO_PROCESSING = {
 }
 const NO_FILES = { files_trans: [], files_summ: [] }
 
-/** A mock server with a library, folders, tasks and their user. Changes of `state` apply to the next call. */
+/** A mock server with a library, folders, tasks and a user. Changes of `state` apply to the next call. */
 export function mockAppServer(
   initialState: {
     files?: FileRow[]

@@ -37,7 +37,7 @@ export type AskMock = {
   answer: (body: Input<(typeof askContract)['ask']>['body']) => AskProgress | MockError
 }
 
-/** Handlers of the routes that ask. `asked` collects what was asked. */
+/** Handlers of the ask routes. `asked` collects the questions. */
 export function askHandlers(mock: AskMock): { handlers: RouteHandler[]; asked: Input<(typeof askContract)['ask']>['body'][] } {
   const asked: Input<(typeof askContract)['ask']>['body'][] = []
   const handlers = [

@@ -40,13 +40,13 @@ export const NO_SESSION: Session['data'] = {
 
 export type BillingState = {
   subscription?: Partial<SubscriptionReply>
-  /** What a purchase comes to, or a status with which it is refused. */
+  /** The outcome of a purchase, or a status with which it is refused. */
   session?: Partial<Omit<Session, 'data'>> & { data?: Partial<Session['data']> }
   refusal?: number
-  /** The states of the checkout, or statuses with which it is refused, one for each call; the last one stays. */
+  /** The states of the checkout, or statuses of refusals, one per call; the last one is repeated. */
   checkouts?: (Partial<CheckoutSession> | number)[]
   payments?: Reply<typeof billingGlobalContract.payments>['data']
-  /** Of the upgrade. */
+  /** The invoice of the upgrade. */
   invoice?: { status: 'open' | 'paid' }
   bankUrl?: string | null
   /** The status with which the confirmation of an upgrade is refused. */
@@ -55,7 +55,7 @@ export type BillingState = {
   priceFailures?: number
 }
 
-/** The handlers of a billing feature with these prices, and the requests for purchases and the confirmed prices that they got. */
+/** The handlers of a billing feature with these prices, and the received purchase requests and confirmed prices. */
 export function mockBilling({ subscription, session, refusal, checkouts = [{}], payments = [], ...upgrade }: BillingState = {}) {
   const sent: { price: string; trial: number | null | undefined }[] = []
   const confirmed: (string | undefined)[] = []

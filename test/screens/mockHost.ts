@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 /**
- * Adds another host to the mock server: `handler` gets the addresses that begin with `origin`, all others go to the previous
- * fetch. Returns the addresses requested. Reset with `vi.unstubAllGlobals()`.
+ * Adds another host to the mock server: `handler` receives the requests whose URLs begin with `origin`, all others go to the
+ * previous fetch. Returns the requested URLs. Reset with `vi.unstubAllGlobals()`.
  */
 export function mockHost(origin: string, handler: (path: string, request: RequestInit) => Response | Promise<Response>) {
   const requests: string[] = []
@@ -15,7 +15,7 @@ export function mockHost(origin: string, handler: (path: string, request: Reques
   return { requests }
 }
 
-/** Returns a response that never comes. Rejects when the caller aborts. */
+/** Returns a response that never arrives. Rejects when the caller aborts. */
 export function neverRespond(request: RequestInit): Promise<Response> {
   return new Promise((_, reject) => {
     request.signal?.addEventListener('abort', () => reject(new DOMException('given up', 'AbortError')))

@@ -19,7 +19,7 @@ export function mockLayout({ width = 800 }: { width?: number } = {}): void {
   Object.assign(HTMLElement.prototype, { scrollTo: () => {} })
   const observer = createResizeObserver(width, heightOf)
   vi.stubGlobal('ResizeObserver', observer)
-  // For code that reads it from the document's window.
+  // For code that uses the window of the document.
   Object.assign(document.defaultView ?? {}, { ResizeObserver: observer })
   vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { matches: false, media }))
 }
@@ -43,8 +43,8 @@ function createResizeObserver(width: number, heightOf: (element: Element) => num
 }
 
 /**
- * Gives elements a size in jsdom, so that virtual lists render rows. Rows with a `min-height` in their style have that height;
- * all others have the height given.
+ * Gives elements a size in jsdom, so that virtual lists render rows. Rows with a `min-height` in their style have that height; all
+ * others have the given height.
  */
 export function mockElementSizes({ width = 352, height = 640 }: { width?: number; height?: number } = {}): void {
   // The window of the document is not the global object of the test.

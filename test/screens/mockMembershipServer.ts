@@ -16,13 +16,13 @@ export type MembershipState = {
   state?: Partial<StateData>
   entries?: readonly TransactionEntry[]
   transcriptions?: readonly PastTask[]
-  /** What redeeming a code returns, or throws. */
+  /** Returns or throws the result of redeeming a code. */
   redeem?: (code: string) => Reply<typeof membershipContract.redeemCode>['data']
   trial?: TrialInfo
   mainSite?: string | null
-  /** What the operator offers to install. */
+  /** The programs that the operator offers for download. */
   downloads?: { base?: string }
-  /** Further routes, such as those of a billing feature. */
+  /** Additional routes, such as those of a billing feature. */
   handlers?: readonly RouteHandler[]
   /** How many of the next calls fail. */
   failures?: number

@@ -2,7 +2,10 @@ import { vi } from 'vitest'
 
 export type ShownNotification = EventTarget & { title: string; body: string; tag: string; isClosed: boolean }
 
-/** Gives jsdom notifications on https. Returns those shown, and how often the user was asked; `answer` is the user's answer. */
+/**
+ * Gives jsdom notifications on https. Returns those shown, and how often the user was asked for the permission; `answer` is the
+ * user's choice.
+ */
 export function mockNotifications({
   permission = 'granted',
   answer = permission,

@@ -7,9 +7,9 @@ type Status = 'pending' | 'paid' | 'expired' | 'failed' | 'create_failed'
 
 export type QrBillingState = {
   pricing?: Partial<Pricing>
-  /** What comes of each request for a code; `pending` is one that can be scanned. The last one stays. */
+  /** The result of each request for a code, one per call; `pending` is one that can be scanned. The last one is repeated. */
   codes?: Status[]
-  /** What each question about a code is answered; the last one stays. */
+  /** The results of polling a code; the last one is repeated. */
   statuses?: Status[]
   isUnreachable?: boolean
 }
@@ -21,7 +21,7 @@ const toProduct = (key: ProductKey): Pricing['products'][number] => ({
     : { type: 'traffic' as const, minutes: PACK_MINUTES[key], purchase_type: 'once' as const }),
 })
 
-/** The handlers of a server of the build for China, and the requests for QR codes that they got. */
+/** The handlers of a server of the build for China, and the received requests for QR codes. */
 export function mockQrBilling({
   pricing,
   codes = ['pending'],

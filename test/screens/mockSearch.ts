@@ -3,7 +3,7 @@ import type { FoundRecording, SearchMoment, SearchQuery, SearchResult } from '#f
 import { newId } from '#browser/random/random.ts'
 import { handle } from './mockServer.ts'
 
-/** Responds to searches with what `find` returns; nothing is found by default. */
+/** Responds to searches with the result of `find`; by default, nothing is found. */
 export const searchHandler = (find: (query: SearchQuery) => Partial<SearchResult> = () => ({})) =>
   handle(searchContract.recordings, ({ body }) => ({ data: { ...NOTHING_FOUND, ...find(body) } }))
 
@@ -21,7 +21,7 @@ export const NOTHING_FOUND: SearchResult = {
   not_indexed: 0,
 }
 
-/** Returns a found recording. Its title is not marked. */
+/** Returns a search result. Its title is not highlighted. */
 export function foundRecording(
   change: Partial<FoundRecording> & Pick<FoundRecording, 'filename'>,
   moments: readonly SearchMoment[] = [],
@@ -40,7 +40,7 @@ export function foundRecording(
   }
 }
 
-/** Returns a moment of a transcript. What stands in square brackets is marked. */
+/** Returns a moment of a transcript. Text in square brackets is highlighted. */
 export function foundMoment(markedText: string, change: Partial<SearchMoment> = {}): SearchMoment {
   const marks: [number, number][] = []
   let text = ''

@@ -24,7 +24,7 @@ const CATEGORY_NAMES: Partial<Record<CategoryId, string>> = {
 }
 export const categoryName = (id: string): string => CATEGORY_NAMES[id as CategoryId] ?? id.replace('cat_', '')
 
-/** Returns a template of the community with the given changes. */
+/** Returns a community template with the given changes. */
 export function aTemplate(change: Partial<TemplateItem> & { id: string; name: string }): TemplateItem {
   const description = change.description ?? 'Themes with evidence and exact words.'
   const category_id = change.category_id ?? 'cat_interview'
@@ -110,7 +110,7 @@ export const aVersion = (change: Partial<PastVersion> & { version: number }): Pa
   ...change,
 })
 
-/** What a try returns. */
+/** Returns the result of trying a template. */
 export function aForm(change: Partial<SummaryForm> = {}): SummaryForm {
   const point = { segments: ['1'], speaker: null, supported: true, owner: null, due: null, done: false }
   return {
@@ -148,7 +148,7 @@ export type TemplatesState = {
   files?: FileRow[]
   templates?: TemplateItem[]
   details?: Record<string, Partial<TemplateDetail>>
-  /** Of any template, newest first. */
+  /** The versions of every template, newest first. */
   versions?: PastVersion[]
   tries?: number
   canTranslate?: boolean
@@ -160,9 +160,9 @@ export type TemplatesState = {
   pageSize?: number
   isDown?: boolean
   isUnreachable?: boolean
-  /** What a try returns, or throws. */
+  /** Returns or throws the result of trying a template. */
   attempt?: () => SummaryForm
-  /** The status that saving, submitting or reviewing is refused with. */
+  /** The status with which saving, submitting or reviewing is refused. */
   refusal?: number
 }
 
@@ -171,7 +171,7 @@ const toEntry = (template: TemplateItem) => ({
   template,
 })
 
-/** The routes of templates over `state`, which the routes change. `calls` records what was written. */
+/** The template routes over `state`, which the routes change. `calls` records the writes. */
 export function mockTemplates(state: TemplatesState) {
   const calls: { name: string; body: unknown }[] = []
   const all = () => state.templates ?? []

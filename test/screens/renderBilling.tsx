@@ -16,7 +16,7 @@ import { withRouter } from './withRouter.tsx'
 
 type RenderOptions = { state?: MembershipState; locale?: Locale; path?: string }
 
-/** Renders the billing feature beside the membership, until it is known what can be bought. Reset with `resetBilling`. */
+/** Renders the billing feature together with the membership, and waits until the offers are known. Reset with `resetBilling`. */
 export async function renderBilling(billing: BillingState = {}, { state = {}, locale, path = '/' }: RenderOptions = {}) {
   const { handlers, sent, confirmed } = mockBilling(billing)
   const { requests } = mockMembershipServer({ ...state, state: { can_buy: true, ...state.state }, handlers })
@@ -44,14 +44,14 @@ export const buy = (product: ProductId, options?: { isTrial?: boolean }) => offe
 
 export const dialogText = (dialog: HTMLElement) => dialog.textContent?.replaceAll('\u00A0', ' ')
 
-/** Reports that the provider or another tab has changed something. */
+/** Reports a change made by the provider or another tab. */
 export async function reportChange(queries: QueryClient): Promise<void> {
   const sendLive = await createLiveSender(billingGlobalFeature)
   sendLive(queries, meTopic, {})
 }
 
 export async function resetBilling(): Promise<void> {
-  // A purchase that leads away is waited for five seconds.
+  // A purchase that leaves the page is waited for up to five seconds.
   await vi.waitUntil(() => (offersStore.getState().offers?.busy ?? null) === null, { timeout: 6000 })
   closeDialogs('purchaseNotice', 'purchaseQuestion', 'upgradeConfirm', 'freeTrial')
   vi.unstubAllGlobals()

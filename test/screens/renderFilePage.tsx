@@ -21,7 +21,7 @@ import { loadMessages, renderWithProviders } from './renderWithProviders.tsx'
 import { PENDING_REPLY, generateDialogHandlers } from './generateHandlers.ts'
 import { MockError, handle, mockServer } from './mockServer.ts'
 
-/** The state of the mock server. A test may change it. */
+/** The state of the mock server, which a test may change. */
 export type FilePageState = {
   files: File[]
   folders: Folder[]
@@ -32,19 +32,19 @@ export type FilePageState = {
   failsToRead: boolean
   /** Renaming a recording and restoring its title fail. */
   failsToRename: boolean
-  /** The refusal of telling speakers apart again, such as -2; 0 for none. */
+  /** The refusal status of speaker separation, such as -2; 0 for none. */
   separationRefusal: number
   /** The summary and the notes. */
   notes: Note[]
-  /** The note that was deleted last. */
+  /** The most recently deleted note. */
   removed: Note[]
   /** The refusal or HTTP status of restoring a note, such as -3; 0 for none. */
   restoreRefusal: number
-  /** The earlier texts of the summary. */
+  /** The previous version of the summary. */
   earlierText: string
   /** The note, type and request id of each retry. */
   retries: [string, string | null | undefined, string | number | null | undefined][]
-  /** How many speakers were expected in each separation. */
+  /** The expected number of speakers in each separation. */
   separations: (number | null)[]
 }
 
@@ -184,7 +184,7 @@ export async function renderFilePage({
   id?: string
   width?: number
   hash?: string
-  /** The features whose dialogs are shown. */
+  /** The features whose dialogs are rendered. */
   features?: readonly WebFeature[]
 } = {}) {
   mockLayout({ width })
@@ -234,7 +234,7 @@ export async function renderFilePage({
 
 const NO_FEATURES: readonly WebFeature[] = []
 
-/** In unix seconds: 21 November 2026. */
+/** 21 November 2026 in Unix seconds. */
 const TRASHED_AT = 1_795_252_320
 
 const SETTINGS = {

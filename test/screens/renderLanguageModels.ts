@@ -21,7 +21,7 @@ const EMPTY = {
   server_limits: NO_LIMITS,
 }
 
-/** Returns a model of the list; the default one. */
+/** Returns a model of the list; by default, the default model. */
 export const aModel = (change: Partial<Model> = {}): Model => ({
   ...{ id: change.model ?? 'm-1', model_name: change.model ?? 'Qwen3-14B-AWQ', name: change.model ?? 'Qwen3-14B-AWQ' },
   ...{ des: '', isBeta: false, is_default: true, source: 'operator', kind: 'openai-compatible' },
@@ -35,14 +35,14 @@ export type LanguageModelReplies = {
   found?: LocalServer[]
   listed?: { models: string[]; failure: 'unreachable' | 'wrong-key' | 'not-found' | null }
   trial?: Trial
-  /** How models are refused. */
+  /** The refusal of changes to models. */
   refusal?: 'badAddress' | 'alreadyAdded' | 'nameTaken' | 'tooMany'
 }
 
 const { read, find, list, test, add, change, removeModel, makeDefault, useEmbedding, removeEmbedding, limit } =
   languageModelsContract
 
-/** Shows the settings pane of a server that keeps its models. Returns the bodies of the requests. */
+/** Renders the settings pane with a server that stores its models. Returns the bodies of the requests. */
 export async function renderLanguageModels(pane: ReactNode, replies: LanguageModelReplies) {
   const { found = [], listed, trial = ANSWERED, refusal } = replies
   const configuration = { ...EMPTY, ...replies.configuration }

@@ -53,7 +53,7 @@ const SearchPage = () => (
 
 type LayoutOptions = Partial<ShellProps> & { locale?: Locale; membership?: UserData['membership_type'] }
 
-/** Renders the app layout at an address, with pages that show only their name and text in the slots of the features. */
+/** Renders the app layout at a URL, with pages that show only their name, and text in the slots of the features. */
 export async function renderLayout(address: string, { locale, membership = 'starter', ...props }: LayoutOptions = {}) {
   const membershipState = {
     membership: aMembership({ membership_type: membership }),
@@ -117,11 +117,11 @@ export async function renderLayout(address: string, { locale, membership = 'star
     sidebar,
     currentAddress: () => history.location.href,
     navigateTo: (href: string) => act(() => router.navigate({ href })),
-    /** Opens the user menu of the sidebar, and a submenu if one is named. */
+    /** Opens the user menu of the sidebar, and a submenu if one is given. */
     openMenu: async (submenu?: string) => {
       await user.click(within(sidebar()).getByRole('button', { name: /Lena/ }))
       if (submenu === undefined) return screen.findByRole('menuitem', { name: /^Settings/ })
-      // With the keyboard, because jsdom has no layout that a pointer could cross.
+      // Uses the keyboard, because jsdom has no layout that a pointer could cross.
       const item = await screen.findByRole('menuitem', { name: submenu })
       act(() => item.focus())
       await user.keyboard('{ArrowRight}')

@@ -10,7 +10,7 @@ import { withRouter } from './withRouter.tsx'
 
 type RenderOptions = { initialUrl?: string; locale?: Locale }
 
-/** Renders a screen of the membership with the mock server, as the main layout does. Reset with `vi.unstubAllGlobals()`. */
+/** Renders a membership screen with the mock server, as the main layout does. Reset with `vi.unstubAllGlobals()`. */
 export async function renderMembership(
   element: ReactNode,
   state: MembershipState = {},
@@ -23,7 +23,7 @@ export async function renderMembership(
   return { ...view, requests, address }
 }
 
-/** Provides the membership of the user that the mock server returns, and the history of their transcriptions. */
+/** Provides the membership of the user that the mock server returns, and the transcription history. */
 function ProvidedMembership({ children }: { children: ReactNode }) {
   return (
     <MembershipContext value={useOwnMembership()}>

@@ -9,7 +9,7 @@ import { createQueryClient } from '#browser/http/queryClient.ts'
 import { ToastProvider } from '#ui/toast/ToastProvider.tsx'
 
 let isStarted = false
-// Two cores are shared by many tests, so 50 ms of work may take seconds.
+// Many tests share two cores, so 50 ms of work may take seconds.
 configure({ asyncUtilTimeout: 5000 })
 
 /** Renders a component inside the app's providers: translations, queries, toasts. It is unmounted after each test. */
@@ -17,7 +17,7 @@ export async function renderWithProviders(element: ReactNode, { locale = 'en_US'
   await start()
   await switchLocale(locale)
   const queries = createQueryClient()
-  // Retries as in the app, without the pause.
+  // Retries as in the app, but without a delay.
   const defaults = queries.getDefaultOptions()
   queries.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retryDelay: 0 } })
   const wrap = (content: ReactNode) => (

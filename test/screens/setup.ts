@@ -2,7 +2,7 @@ import { cleanup } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import { notifySignedOut } from '#browser/session/signOutEvents.ts'
 
-// The files of a worker share one process and one jsdom. What a file leaves behind is removed here, so that files pass in any
+// The files of a worker share one process and one jsdom. The leftovers of each file are removed here, so that files pass in any
 // order. Modules are loaded again for each file, because many of them hold state; packages are loaded once.
 
 const sharedObjects: readonly object[] = [
@@ -16,11 +16,12 @@ const originals = sharedObjects.map((object) => Object.getOwnPropertyDescriptors
 const { fetch: originalFetch, setTimeout, clearTimeout } = globalThis
 const useRealTimers = vi.useRealTimers.bind(vi)
 
-// jsdom and Base UI wait for a frame and never ask again, so a frame that is lost with held timers would be their last. Nothing
-// is painted, so frames come at once.
+// jsdom and Base UI wait for a frame and never request it again, so losing one while timers are mocked would block them for good.
+// Nothing is painted, so frames are immediate.
 globalThis.requestAnimationFrame = (callback) => Number(setTimeout(() => callback(performance.now())))
 globalThis.cancelAnimationFrame = (handle) => clearTimeout(handle)
-// jsdom draws canvases where another package happens to bring what it needs. Here it never does, so that tests do not depend on it.
+// jsdom can draw on canvases when some package happens to install its dependency. It is disabled here, so that tests do not depend
+// on that.
 HTMLCanvasElement.prototype.getContext = () => null
 
 vi.useRealTimers = () => {
@@ -30,10 +31,10 @@ vi.useRealTimers = () => {
 
 afterEach(() => {
   cleanup()
-  // Stops what outlives a screen, such as uploads and their retries.
+  // Stops everything that outlives a screen, such as uploads and their retries.
   notifySignedOut()
   vi.useRealTimers()
-  // Before the globals: a spy may have replaced a stub.
+  // Before the globals are restored, because a spy may have replaced a stub.
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   localStorage.clear()

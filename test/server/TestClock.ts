@@ -4,7 +4,7 @@ type PendingWait = { ms: number; dueAt: number; resolve: () => void }
 
 const START = Date.parse('2026-03-02T09:00:00Z')
 
-/** A clock that stands still until a test advances it. */
+/** A clock that only advances when a test advances it. */
 export class TestClock implements Clock {
   #now = START
   #pending: PendingWait[] = []
@@ -31,7 +31,7 @@ export class TestClock implements Clock {
     for (const { resolve } of due) resolve()
   }
 
-  /** Sets the clock back to its start. Pending waits start again. */
+  /** Resets the clock to its initial time. Pending waits start again. */
   reset(): void {
     this.#now = START
     for (const entry of this.#pending) entry.dueAt = START + entry.ms

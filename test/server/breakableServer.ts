@@ -6,10 +6,10 @@ import { setMembershipTier } from './setMembershipTier.ts'
 import { type TestServer, testServer } from './testServer.ts'
 import type { User } from './user.ts'
 
-/** What the engines do from now on. `bug` is an error that is no LlmError. */
+/** The behaviour of the engines from now on. `bug` is an error other than LlmError. */
 type Engines = { speech: ScriptedOutcome; llm: 'works' | 'bug' | LlmErrorKind }
 
-/** A server whose engines can be broken and repaired, with a user whose plan has every right for a minute. */
+/** A server whose engines can be broken and repaired, with a user whose plan has every right and lasts `PLAN_LENGTH`. */
 export type BreakableServer = AsyncDisposable & { server: TestServer; engines: Engines; user: User; operator: User }
 
 const cited = { text: 'We meet on Tuesday to settle the budget.', rests_on: ['1'] }
@@ -23,7 +23,7 @@ const SUMMARY = {
   section_2: [],
 }
 
-/** The length of the plan that the user has bought. */
+/** The duration of the user's plan in ms. */
 export const PLAN_LENGTH = 3_600_000
 
 export async function breakableServer(): Promise<BreakableServer> {
@@ -59,7 +59,7 @@ export async function uploadTranscribed(breakable: BreakableServer, options: Upl
   return id
 }
 
-/** Returns the code with which the task of a recording has failed, from each place where the server says it. */
+/** Returns the error code of a recording's failed task, from each place where the server returns it. */
 export async function readFileCode({ server, user }: BreakableServer, id: string): Promise<number> {
   await server.waitForJobs()
   const { status, err_code } = await user.generate.transsumm({ params: { id }, body: {} })
@@ -70,7 +70,7 @@ export async function readFileCode({ server, user }: BreakableServer, id: string
   return status
 }
 
-/** Returns the code with which a note has failed. Other clients read it from `data_error_code`. */
+/** Returns the error code of a failed note. Other clients read it from `data_error_code`. */
 export async function readNoteCode({ server, user }: BreakableServer, id: string): Promise<number> {
   await server.waitForJobs()
   const { data } = await user.notes.queryNote({ headers: { 'file-id': id }, query: {} })
@@ -79,7 +79,7 @@ export async function readNoteCode({ server, user }: BreakableServer, id: string
   return note.task_status
 }
 
-/** Runs `change` while a job of `start` waits behind another recording, which is then cancelled. */
+/** Runs `change` while a job of `start` is queued behind another recording, which is then cancelled. */
 export async function changeWhileQueued(
   breakable: BreakableServer,
   { start, change }: { start: () => Promise<unknown>; change: () => Promise<unknown> },

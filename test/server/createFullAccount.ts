@@ -5,7 +5,7 @@ import { createSilentMp3 } from '../fixtures/sound/createToneWav.ts'
 import type { User } from './user.ts'
 import type { TestServer } from './testServer.ts'
 
-/** Creates an account with one of everything a user can have. `marks` are texts that appear only in the data of this account. */
+/** Creates an account with one of everything a user can have. `marks` are texts that occur only in the data of this account. */
 export async function createFullAccount(server: TestServer, name: string) {
   const user = await server.user(name)
   const marker = `${name}-4711`
@@ -56,7 +56,7 @@ async function startRecording(
   })
 }
 
-/** Inserts an own template and a submission that waits for review, because the plan of the account includes neither. */
+/** Inserts a custom template and a submission awaiting review, because the plan of the account includes neither. */
 async function insertTemplates(server: TestServer, { id }: { id: string }, marker: string): Promise<void> {
   const now = server.clock.now()
   const insert = (sql: string, values: unknown[]) => executeSql(server.ctx.db, sql, values)
@@ -97,7 +97,7 @@ async function insertAnswer(
   await insert(citation, [...key, fileId, `Quote ${marker}`])
 }
 
-/** Inserts a paid plan and an open checkout, as copies of what a provider has. */
+/** Inserts a paid plan and an open checkout, as copies of a provider's data. */
 async function insertPurchases(server: TestServer, { id }: { id: string }, marker: string): Promise<void> {
   const now = server.clock.now()
   const end = new Date(now.getTime() + minutes(60 * 24 * 30))
@@ -127,7 +127,7 @@ async function insertPurchases(server: TestServer, { id }: { id: string }, marke
   )
 }
 
-/** Inserts a plan and a pack of the build for China, with an open QR code each. */
+/** Inserts a plan and a pack of the build for China, each with an open QR code. */
 async function insertQrPurchases(server: TestServer, { id }: { id: string }, marker: string): Promise<void> {
   const now = server.clock.now()
   const end = new Date(now.getTime() + minutes(60 * 24 * 30))
@@ -144,7 +144,7 @@ async function insertQrPurchases(server: TestServer, { id }: { id: string }, mar
   )
 }
 
-/** Inserts an identity and an invitation directly, because creating them needs a browser and a provider. */
+/** Inserts an identity and an invitation directly, because creating them requires a browser and a provider. */
 async function insertSignInMethods(server: TestServer, { id, email }: { id: string; email: string }): Promise<void> {
   const now = server.clock.now()
   const insert = (sql: string, values: unknown[]) => executeSql(server.ctx.db, sql, values)

@@ -32,7 +32,7 @@ export function createOAuthClient({ url }: Pick<TestServer, 'url'>) {
   }
   const postForm = async (path: string, form: FormFields, headers: FormFields = {}): Promise<OAuthResponse> =>
     readResponse(await fetch(`${baseUrl}/${path}`, { method: 'POST', headers, body: new URLSearchParams(form) }))
-  /** Grants access as the user. Returns the code the browser brings back. */
+  /** Grants access as the user. Returns the authorization code that the browser receives. */
   const grantAccess = async (user: User, overrides: Partial<typeof query> = {}): Promise<string> => {
     const { data } = await user.integrations.authorize({ params: { app: 'zapier' }, query: { ...query, ...overrides } })
     return new URL(data.redirect_url).searchParams.get('code') ?? ''

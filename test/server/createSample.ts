@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** Values of every kind in the contracts. The first one a schema accepts is used. */
+/** Values of every kind in the contracts. The first one accepted by a schema is used. */
 const CANDIDATE_VALUES: readonly unknown[] = [
   'a',
   'web',
@@ -24,7 +24,7 @@ const CANDIDATE_VALUES: readonly unknown[] = [
   null,
 ]
 
-/** Returns a value the schema accepts, with required and optional fields, so that a test can change any of them. */
+/** Returns a value accepted by the schema, with required and optional fields, so that a test can change any of them. */
 export function createSample(schema: z.core.$ZodType): unknown {
   if (schema instanceof z.ZodMiniObject) {
     const fields = Object.entries(schema.shape).map(([name, field]) => [name, field, createSample(field)] as const)

@@ -1,6 +1,6 @@
 import type { Send } from '#shared/client.ts'
 
-/** Sends requests like the browser: same headers, no cookies. `token` may be changed between calls. */
+/** Sends requests like the browser: with the same headers, but without cookies. `token` may be changed between calls. */
 export function createSend(url: string, credentials: { token?: string | undefined }): Send {
   return async ({ method, address, headers, body, signal }) => {
     const response = await fetch(`${url}/api${address}`, {

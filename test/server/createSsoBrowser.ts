@@ -3,7 +3,7 @@ import { createClients } from './user.ts'
 type Cookie = { value: string; attributes: string[] }
 type ProviderRedirect = { url: string; form: string | null }
 
-/** A browser for sign-in at identity providers. It stores cookies and returns where it would go next. */
+/** A browser for signing in at identity providers. It stores cookies and returns the next URL. */
 export type SsoBrowser = ReturnType<typeof createSsoBrowser>
 
 export function createSsoBrowser(url: string) {
@@ -49,7 +49,7 @@ export function createSsoBrowser(url: string) {
   }
 }
 
-/** Returns the final address and the parameters in its fragment. */
+/** Returns the final URL and the parameters in its fragment. */
 function parseArrival(to: URL): { page: string } & Record<string, string> {
   return { ...Object.fromEntries(new URLSearchParams(to.hash.slice(1))), page: to.pathname + to.search }
 }

@@ -9,8 +9,8 @@ import { startEmbedded, type Embedded, type EmbeddedOptions } from '#platform/db
 import { quietLog } from '#platform/log/log.ts'
 
 /**
- * Returns a folder for the data folders of a test file, and `start`, which starts PostgreSQL on one of them. After each test all are
- * stopped, and after the last one the folder is deleted.
+ * Returns a folder for the data folders of a test file, and `start`, which starts PostgreSQL on one of them. All of them are
+ * stopped after each test, and the folder is deleted after the last one.
  */
 export function embeddedDatabases() {
   const root = mkdtempSync(join(tmpdir(), 'earshot-embedded-'))
@@ -27,7 +27,7 @@ export function embeddedDatabases() {
   return { root, start }
 }
 
-/** Creates a cluster with the table `kept`, which holds the number 1. */
+/** Creates a cluster with the table `kept`, which contains the number 1. */
 export async function createCluster(dataDir: string): Promise<void> {
   const embedded = await startEmbedded({ dataDir, log: quietLog, nonDurable: true })
   await runStatements(embedded, 'create table kept (n int primary key)', 'insert into kept values (1)')

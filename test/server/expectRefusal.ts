@@ -1,6 +1,6 @@
 import { Refused } from '#shared/client.ts'
 
-/** Returns the refusal a call ends with. Throws on success and on any other error. */
+/** Returns the refusal of a call. Throws on success and on any other error. */
 export async function expectRefusal(call: Promise<unknown>): Promise<Refused> {
   const error: unknown = await call.then(
     () => undefined,

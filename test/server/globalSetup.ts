@@ -18,7 +18,7 @@ declare module 'vitest' {
 
 const TEMPLATE = 'earshot_template'
 
-/** Starts one cluster per run for all projects. It is the root `globalSetup` of vitest.config.ts, which runs once. */
+/** Starts one cluster per run for all projects. This is the root `globalSetup` of vitest.config.ts, which runs once. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-test-'))
   const cluster = await startTestCluster(dir)
@@ -32,7 +32,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     const url = await createDatabase(cluster.adminUrl, TEMPLATE)
     await migrate(url)
     await prepareQueues(url, dir)
-    // Each test server decides whether it is a demo.
+    // Each test server sets its own instance mode.
     await queryDatabase(url, 'delete from instance')
   } catch (error) {
     await removeCluster()
@@ -42,7 +42,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   return removeCluster
 }
 
-/** Creates the queues in the template database, so that every test server finds them. */
+/** Creates the queues in the template database, so that they exist in every copy. */
 async function prepareQueues(databaseUrl: string, dataDir: string): Promise<void> {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
   const server = await createAppServer(

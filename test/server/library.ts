@@ -4,7 +4,7 @@ import { type SeedFile, seedFiles } from '#features/files/server.ts'
 import type { User } from './user.ts'
 import type { TestServer } from './testServer.ts'
 
-/** Adds recordings without sound, each a minute older than the one before. Returns their ids, newest first. */
+/** Adds recordings without audio, each one minute older than the previous one. Returns their ids, newest first. */
 export async function seedRecordings(
   server: TestServer,
   user: User,

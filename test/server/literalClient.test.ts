@@ -22,7 +22,7 @@ let idp: OidcIssuer
 let server: TestServer
 let user: User
 let client: ReturnType<typeof createLiteralClient>
-/** What earlier steps of the client have got. */
+/** Results of earlier steps of the client. */
 let fileId = ''
 let folderId = ''
 let me: Json
@@ -41,7 +41,7 @@ afterAll(async () => {
   await idp[Symbol.asyncDispose]()
 })
 
-describe('a client written from the specification alone, at its start (A§7, B§7)', () => {
+describe('a client written only from the specification, at startup (A§7, B§7)', () => {
   it('reads the configuration and its user', async () => {
     const { call } = client
     await call('GET /config/security', { noToken: true })
@@ -81,7 +81,7 @@ describe('a client written from the specification alone, at its start (A§7, B§
     expect((await call('POST /ai/label', { body: { language: 'fr' } })).data.label_text).toBe('Intervenant')
   })
 
-  it('asks for the welcome file, which is answered with -5 the second time', async () => {
+  it('requests the welcome file, and gets -5 the second time', async () => {
     const { call } = client
     expect(await call('POST /file/welcome', { body: { lang: 'en_US' } })).toMatchObject({ status: 0 })
     expect(await call('POST /file/welcome', { body: { lang: 'en_US' }, status: -5 })).toMatchObject({ status: -5 })

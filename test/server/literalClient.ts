@@ -5,23 +5,23 @@ import type { SPECIFICATION_ROUTES } from '#test/specificationRoutes.ts'
 type SpecifiedRoute = (typeof SPECIFICATION_ROUTES)[keyof typeof SPECIFICATION_ROUTES][number]
 
 type CallOptions = {
-  /** Takes the place of the parameters in the path, in their order. */
+  /** Values for the parameters of the path, in order. */
   readonly ids?: readonly string[]
   readonly query?: Readonly<Record<string, string | number | boolean>>
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** The `status` that is expected; 0 by default. */
+  /** The expected `status`; 0 by default. */
   readonly status?: number
   readonly noToken?: boolean
 }
 
-/** A response as a client reads it that knows nothing of our contracts. */
+/** A response as parsed by a client that does not have our contracts. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Json = any
 
 /**
- * A client that was written from the specification alone: it sends the headers of A§7 and the fields that A§7 and B§7 name, and
- * nothing of our client code. `called` are the routes it has called, as the specification writes them.
+ * A client written only from the specification: it sends the headers of A§7 and the fields named in A§7 and B§7, and uses none of
+ * our client code. `called` contains the routes it has called, as written in the specification.
  */
 export function createLiteralClient(url: string, token: string) {
   const called = new Set<string>()
@@ -54,7 +54,7 @@ export function createLiteralClient(url: string, token: string) {
   return { call, called }
 }
 
-/** Expects an object to have these fields, as the specification lists them. */
+/** Expects an object to have these fields, as listed in the specification. */
 export function expectFields(value: Json, fields: readonly string[]): void {
   expect(Object.keys(value ?? {})).toEqual(expect.arrayContaining([...fields]))
 }

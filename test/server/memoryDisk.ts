@@ -4,8 +4,8 @@ const IN_MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 6 * 2 ** 30
 
 /**
- * Returns a folder held in memory for what tests write, or null where the machine has no room for it. Cloning a database
- * costs 12 ms of system time there and 220 to 380 ms on a disk.
+ * Returns an in-memory folder for test data, or null when the machine has no room for it. Cloning a database takes 12 ms of system
+ * time there and 220 to 380 ms on a disk.
  */
 export function memoryDisk(): string | null {
   try {

@@ -13,17 +13,17 @@ export const SANDBOX_SETTINGS = { PAYMENTS_PROVIDER: 'sandbox', INSTANCE_MODE: '
 
 export type BillingServer = TestServer & {
   readonly gateway: SandboxGateway
-  /** Returns the id of a price as the page sends it. */
+  /** Returns the id of a price as sent by the page. */
   price: (user: User, key: ProductKey, region?: string) => Promise<string>
-  /** Asks to buy something, as the page does. */
+  /** Requests a purchase, as the page does. */
   choose: (
     user: User,
     key: ProductKey,
     options?: { trial?: boolean; region?: string },
   ) => ReturnType<User['billing']['checkSessions']>
-  /** Buys something with a card, and returns the id of the checkout. */
+  /** Buys something with a card. Returns the id of the checkout. */
   buy: (user: User, key: ProductKey, options?: { trial?: boolean; region?: string; card?: CardKind }) => Promise<string>
-  /** Moves the clock of the user's customer ahead, and waits until everything it brings about is done. */
+  /** Advances the clock of the user's customer, and waits until everything that follows from it is done. */
   advance: (user: User, to: AdvanceTarget) => Promise<void>
   membership: (user: User) => Promise<{ type: string; flag: string; left: number; extra: number; renewal: string | null }>
 }

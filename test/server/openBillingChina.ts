@@ -12,11 +12,11 @@ import type { User } from './user.ts'
 
 export type BillingChinaServer = TestServer & {
   readonly qr: QrSandbox
-  /** Asks for the QR code of a pack, as the page does. */
+  /** Requests the QR code of a pack, as the page does. */
   order: (user: User, key: ProductKey, body?: object) => ReturnType<User['billingChina']['checkout']>
-  /** Asks for the QR code of a plan. */
+  /** Requests the QR code of a plan. */
   subscribe: (user: User, key: PlanKey, body?: object) => ReturnType<User['billingChina']['subscribe']>
-  /** Buys a pack or a plan by scanning its QR code, and returns the id. */
+  /** Buys a pack or a plan by scanning its QR code. Returns the id. */
   buy: (user: User, key: ProductKey) => Promise<string>
   membership: (user: User) => Promise<{ type: string; flag: string; left: number; extra: number; renewal: string | null }>
 }
@@ -55,7 +55,7 @@ export async function billingChinaServer(options: TestServerOptions = {}): Promi
   })
 }
 
-/** Moves the clock, and does what is due by then. */
+/** Advances the clock, and runs everything due by then. */
 export async function wait(server: BillingChinaServer, time: Millis): Promise<void> {
   server.clock.advance(time)
   const renewal = billingChina.schedules?.find(({ job }) => job.name.endsWith('.renew'))
@@ -63,7 +63,7 @@ export async function wait(server: BillingChinaServer, time: Millis): Promise<vo
   await server.waitForJobs()
 }
 
-/** What a user has paid, newest first. Read without a session, which ends before a plan does. */
+/** Returns the payments of a user, newest first. They are read without a session, because a session ends before a plan does. */
 export async function paymentsOf(server: BillingChinaServer, user: User): Promise<Payment[]> {
   const { payments } = (await billingChina.personalData?.(server.ctx, user.id)) ?? {}
   return payments as Payment[]

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 
-/** A connection to a server on this machine, for requests no HTTP client would send. */
+/** A connection to a server on this machine, for requests that no HTTP client would send. */
 export type RawConnection = {
   readonly socket: Socket
   /** Returns everything the server has sent. */
   received: () => string
-  /** Resolves with everything received when the server has closed the connection. */
+  /** Resolves with everything received once the server has closed the connection. */
   closed: Promise<string>
 }
 

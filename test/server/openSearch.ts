@@ -1,10 +1,10 @@
 import type { SearchQuery } from '#features/search/contract.ts'
 import type { TestServer } from './testServer.ts'
 
-/** A line of a transcript, with the name of its speaker. */
+/** A line of a transcript, optionally with the name of its speaker. */
 type Line = string | readonly [speaker: string, text: string]
 
-/** Returns a user with a search, and what adds recordings to it. Each line is said ten seconds after the one before. */
+/** Returns a user with functions for searching and for adding recordings. Lines are spoken ten seconds apart. */
 export async function openSearch(server: TestServer, name = 'anna') {
   const user = await server.user(name)
   const add = async (

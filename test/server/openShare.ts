@@ -3,7 +3,7 @@ import { createToneWav } from '../fixtures/sound/createToneWav.ts'
 import type { TestServer } from './testServer.ts'
 import { uploadRecording } from './user.ts'
 
-/** A browser of a person. */
+/** The user agent of a person's browser. */
 export const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
@@ -32,7 +32,7 @@ export const SHARED_SEGMENTS = [
 
 type Visit = { cookie?: string; agent?: string; method?: string; range?: string; headers?: Record<string, string>; body?: string }
 
-/** Returns a user who shares recordings, and what opens the pages as a person without an account. */
+/** Returns a user who shares recordings, and functions that open the pages as a person without an account. */
 export async function openShare(server: TestServer, name = 'anna') {
   const user = await server.user(name)
   const addRecording = async (title = 'Interview with Dr. Okafor') => {
@@ -61,7 +61,7 @@ export async function openShare(server: TestServer, name = 'anna') {
   return { user, addRecording, createLink, open }
 }
 
-/** Returns the address of a part that a page links to. */
+/** Returns the URL of a part that a page links to. */
 export function partIn(page: string, name: 'audio' | 'download' | 'text'): string {
   const found = new RegExp(`(?:src|href)="(/share/[^"#]*/${name}\\?[^"#]*)`).exec(page)?.[1]
   if (!found) throw new Error(`the page has no ${name}`)

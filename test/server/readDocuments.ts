@@ -1,6 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** Returns the text of RTF. Throws when its braces are not balanced. */
+/** Returns the text of an RTF document. Throws when its braces are not balanced. */
 export function readRtfText(source: string): string {
   let depth = 0
   for (const [token] of source.replaceAll(/\\[\\{}]/g, '').matchAll(/[{}]/g)) depth += token === '{' ? 1 : -1
@@ -12,7 +12,7 @@ export function readRtfText(source: string): string {
     .replaceAll(/\\[a-z]+-?\d* ?|[{}]/g, '')
 }
 
-/** Returns the text of all pages of a PDF, as it is in the file. */
+/** Returns the text of all pages of a PDF, in the order of the file. */
 export async function readPdfText(bytes: Buffer): Promise<string> {
   const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
   const lines: string[] = []
@@ -23,7 +23,7 @@ export async function readPdfText(bytes: Buffer): Promise<string> {
   return lines.join('\n')
 }
 
-/** Returns the cells of CSV by row (RFC 4180). */
+/** Parses CSV into rows of cells (RFC 4180). */
 export function parseCsv(text: string): string[][] {
   return [...text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)].reduce<string[][]>(
     (rows, [, quoted, bare = '', end]) => {

@@ -5,7 +5,7 @@ import type { TestServer } from './testServer.ts'
 
 /**
  * Gives a user a membership as if it had been bought. `expiresAt` is an ISO date; null means no end. `free`, `none` and `starter`
- * take the place of the plan of the server.
+ * replace the plan of the server.
  */
 export async function setMembershipTier(
   server: TestServer,

@@ -3,14 +3,14 @@ import type { User } from './user.ts'
 
 export type StartedUpload = Awaited<ReturnType<typeof startUpload>>
 
-/** Starts an upload and returns its further steps (B§4). `fields` are added to the presign body. */
+/** Starts an upload and returns functions for its further steps (B§4). `fields` are added to the presign body. */
 export async function startUpload(user: Pick<User, 'upload'>, bytes: Uint8Array, fields: object = {}) {
   const { upload } = user
   const { data } = await upload.presign({ body: { filesize: bytes.length, file_type: 'MP3', ...fields } })
   const { upload_id, object_name, part_urls } = data
   const uploadIds = { upload_id, object_name }
   const slice = (index: number) => bytes.slice(index * PART_BYTES, (index + 1) * PART_BYTES)
-  /** Uploads one part, or other bytes in its place. Returns its number and ETag. */
+  /** Uploads one part, or different bytes in its place. Returns its number and ETag. */
   const putPart = async (index = 0, body: Uint8Array = slice(index)) => {
     const response = await fetch(part_urls[index]!, { method: 'PUT', body: body.slice() })
     return { Etag: response.headers.get('etag') ?? '', PartNumber: index + 1 }

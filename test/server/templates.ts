@@ -6,7 +6,7 @@ import type { User } from './user.ts'
 export const templateServer = (options: Parameters<typeof testServer>[0] = {}): Promise<TestServer> =>
   testServer({ ...options, settings: { PLAN: 'pro', ...options.settings } })
 
-/** A submission that is accepted. */
+/** A valid submission. */
 export const aSubmission = {
   title: 'Field interview',
   description: 'Themes with evidence and exact words.',

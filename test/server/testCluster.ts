@@ -4,7 +4,7 @@ import { openClient } from '#platform/db/db.ts'
 import { quietLog } from '#platform/log/log.ts'
 
 /**
- * A PostgreSQL cluster for the tests. `adminUrl` leads to a database that is never cloned; as text it can be passed to other
+ * A PostgreSQL cluster for the tests. `adminUrl` is the URL of a database that is never cloned; as text, it can be passed to other
  * processes.
  */
 export type TestCluster = { readonly adminUrl: string; readonly stop: () => Promise<void> }
@@ -23,20 +23,20 @@ export const startTestCluster = async (dir: string): Promise<TestCluster> => {
   return { adminUrl: postgres.url, stop: postgres.stop }
 }
 
-/** Returns the address of another database in the same cluster. */
+/** Returns the URL of another database in the same cluster. */
 export const databaseUrl = (adminUrl: string, name: string): string => {
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return url.toString()
 }
 
-/** Creates an empty database and returns its address. */
+/** Creates an empty database and returns its URL. */
 export const createDatabase = async (adminUrl: string, name: string): Promise<string> => {
   await runSql(adminUrl, `create database "${name}"`)
   return databaseUrl(adminUrl, name)
 }
 
-/** Copies `template` as `name` and returns the address of the copy. No connection to the template may be open. */
+/** Copies `template` as `name` and returns the URL of the copy. There must be no open connection to the template. */
 export const cloneDatabase = async (adminUrl: string, template: string, name: string): Promise<string> => {
   await runSql(adminUrl, `create database "${name}" template "${template}" strategy file_copy`)
   return databaseUrl(adminUrl, name)
@@ -56,7 +56,7 @@ export const createTestDatabase = async (cluster: { adminUrl: string; template: 
 
 const runSql = async (adminUrl: string, sql: string): Promise<void> => void (await queryDatabase(adminUrl, sql))
 
-/** Returns the rows of one statement, with a connection of its own. */
+/** Returns the rows of one statement, using a separate connection. */
 export async function queryDatabase<Row = Record<string, unknown>>(url: string, sql: string): Promise<Row[]> {
   const client = openClient(url)
   await client.connect()

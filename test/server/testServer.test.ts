@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testServer } from './testServer.ts'
 
-it('a test server closes at once although a response was left unread and its clock stands still', async () => {
+it('a test server closes at once although a response was left unread and its clock does not advance', async () => {
   const server = await testServer({ dedicated: true })
   const { files } = await server.user()
   const { id } = await server.uploadFile({ seconds: 600 })

@@ -21,15 +21,15 @@ export type TestServer = AsyncDisposable & {
   readonly sentMails: readonly Email[]
   /** Returns the account of that name, which is created on the first call. */
   user: (name?: string) => Promise<User>
-  /** Uploads a recording of this many seconds as `as` (default: the first account), like every client. */
+  /** Uploads a recording of this many seconds as `user` (default: the first account), like every client. */
   uploadFile: (options?: { seconds?: number; user?: string } & UploadOptions) => Promise<File>
-  /** Resolves when all jobs are done. When all that are left wait for their time, the next one starts at once. */
+  /** Resolves when all jobs are done. When all remaining ones are scheduled for later, the next one starts at once. */
   waitForJobs: () => Promise<void>
 }
 
 const JOBS_TIMEOUT = 15_000
 
-/** Makes the next job due when none is running or due, and tells the workers which queues have jobs that are due. */
+/** Makes the next job due when none is running or due, and tells the workers which queues have due jobs. */
 const WAKE_WORKERS = `
   with waiting as (select id, name, start_after from pgboss.job where state in ('created', 'retry')),
   due as (select name from waiting where start_after <= now()),
@@ -43,8 +43,8 @@ const WAKE_WORKERS = `
   from (select name from due union select name from started) as queue`
 
 /**
- * Returns a real server in this process, with its own database, local blobs, scripted speech and a test clock. It is as empty as
- * a new one, but was used by earlier tests with the same options; disposing it empties it for later ones.
+ * Returns a real server in this process, with its own database, local blobs, scripted speech and a test clock. It is as empty as a
+ * new one, but may have been used by earlier tests with the same options; disposing it empties it for later ones.
  */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { started, release } = await takeServer(options)
@@ -55,7 +55,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     users.set(name, user)
     return user
   }
-  /** Creates an account. Where an invitation is needed, the first account creates it. */
+  /** Creates an account. If an invitation is required, the first account creates it. */
   const createUser = async (name: string): Promise<User> => {
     const [firstUser] = users.values()
     if (config.signUp !== 'invite' || !firstUser) return signUp(config.publicUrl, name)

@@ -4,14 +4,14 @@ import { GiB } from '#shared/units.ts'
 /** Returns the files of a ZIP archive by name, read from its central directory, including ZIP64. Throws on any error. */
 export function unzip(zip: Buffer): Map<string, Buffer> {
   const end = zip.length - 22
-  if (end < 0 || zip.readUInt32LE(end) !== 0x06_05_4b_50) throw new Error('no end of a directory')
+  if (end < 0 || zip.readUInt32LE(end) !== 0x06_05_4b_50) throw new Error('no end of central directory record')
   const { count, offset: directoryOffset } = readDirectoryEnd(zip, end)
   const files = new Map<string, Buffer>()
   let offset = directoryOffset
   for (let index = 0; index < count; index++) {
     if (zip.readUInt32LE(offset) !== 0x02_01_4b_50) throw new Error(`no entry at ${offset}`)
     const entry = readEntry(zip, offset)
-    if (files.has(entry.name)) throw new Error(`two files called ${entry.name}`)
+    if (files.has(entry.name)) throw new Error(`two files with the name ${entry.name}`)
     const bytes = readEntryBytes(zip, entry)
     if (crcOf(bytes) !== entry.crc) throw new Error(`${entry.name} is damaged`)
     files.set(entry.name, bytes)
@@ -45,7 +45,7 @@ function readEntry(zip: Buffer, at: number): DirectoryEntry {
   const fullSize = wideValue(zip.readUInt32LE(at + 24))
   const size = wideValue(zip.readUInt32LE(at + 20))
   const isDeflated = zip.readUInt16LE(at + 10) === 8
-  if (!isDeflated && fullSize !== size) throw new Error('stored, but of another length')
+  if (!isDeflated && fullSize !== size) throw new Error('stored, but with a different length')
   return {
     name: zip.toString('utf8', at + 46, at + 46 + nameLength),
     crc: zip.readUInt32LE(at + 16),
@@ -56,7 +56,7 @@ function readEntry(zip: Buffer, at: number): DirectoryEntry {
   }
 }
 
-/** Returns the CRC of all bytes. `crc32` of Node is wrong for more than 4 GB at once. */
+/** Returns the CRC of all bytes. Node's `crc32` is wrong for more than 4 GB at once. */
 function crcOf(bytes: Buffer): number {
   let crc = 0
   for (let at = 0; at < bytes.length; at += GiB) crc = crc32(bytes.subarray(at, at + GiB), crc)

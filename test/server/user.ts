@@ -93,7 +93,7 @@ export function createClients(url: string, credentials: { token?: string | undef
   }
 }
 
-/** Creates an account. `invitation` is the invitation token, for servers where sign-up needs one. */
+/** Creates an account. `invitation` is the invitation token, for servers on which sign-up requires one. */
 export async function signUp(url: string, name: string, invitation?: string) {
   const credentials: { token?: string } = {}
   const clients = createClients(url, credentials)
@@ -107,7 +107,7 @@ export type UploadOptions = {
   name?: string
   fileType?: 'MP3' | 'OPUS'
   folders?: string[]
-  /** Runs each step, by default once. A test with an unstable server retries here. */
+  /** Runs each step, by default once. Tests with an unstable server retry here. */
   runStep?: <T>(step: () => Promise<T>) => Promise<T>
 }
 

@@ -7,18 +7,18 @@ import { concat, createNoises, streamOf } from '../fixtures/composites.ts'
 
 export type ConformanceOptions = {
   readonly open: () => Promise<SpeechEngine>
-  /** A recording of speech in a language that the engine knows. */
+  /** A recording of speech in a supported language. */
   readonly recording: string
   readonly language: string
-  /** Runs only what takes a few seconds and is not covered by the tests of the engine itself. */
+  /** Runs only tests that take a few seconds and are not covered by the tests of the engine itself. */
   readonly fast?: boolean
 }
 
 const never = new AbortController().signal
-/** Cancelling must take less than this, however long a window takes. */
+/** Maximum time to abort, however long a window takes. */
 const CANCEL_LIMIT = 1000
 
-/** Describes what every speech engine does with real speech, whatever runs behind it. */
+/** Describes the behaviour of every speech engine with real speech, whatever its implementation. */
 export function describeSpeechEngine(name: string, { open, recording, language, fast = false }: ConformanceOptions): void {
   describe(`${name} as a speech engine`, { timeout: 240_000 }, () => {
     let engine: SpeechEngine
@@ -55,7 +55,7 @@ export function describeSpeechEngine(name: string, { open, recording, language, 
         expect([kind, (await transcribe(streamOf(pcm))).words]).toEqual([kind, []])
     })
 
-    it('refuses a language that it does not know', async () => {
+    it('refuses an unsupported language', async () => {
       await expect(transcribe(decodeAudio(recording), { language: 'xx' })).rejects.toMatchObject({ kind: 'language' })
     })
 
@@ -85,7 +85,7 @@ export function describeSpeechEngine(name: string, { open, recording, language, 
       expect(findDisorder([saved, ...rest.windows], (pcm.length / SPEECH_SAMPLE_RATE) * 1000)).toEqual([])
     })
 
-    it('ends after a window when the caller says stop', async () => {
+    it('ends after a window when the caller requests it', async () => {
       let windows = 0
       const onWindow = async () => {
         windows++
@@ -95,7 +95,7 @@ export function describeSpeechEngine(name: string, { open, recording, language, 
       expect(windows).toBe(1)
     })
 
-    it('passes on the error of the recording and of the caller', async () => {
+    it('rethrows the errors of the recording and of the caller', async () => {
       async function* broken() {
         yield new Float32Array(SPEECH_SAMPLE_RATE)
         throw new Error('the file ends here')
@@ -107,11 +107,11 @@ export function describeSpeechEngine(name: string, { open, recording, language, 
   })
 }
 
-/** Returns a sentence for everything that is out of order. */
+/** Returns one sentence for each inconsistency. */
 function findDisorder(windows: readonly TranscribedWindow[], length: number): string[] {
   const problems: string[] = []
   let before = 0
-  // The first word of a window may begin before the speech that the detector found, but not within the window before it.
+  // The first word of a window may begin before the detected speech, but not within the previous window.
   for (const { start, end, words, notUnderstood } of windows) {
     if (start < before) problems.push(`the window at ${start} begins before ${before}`)
     if (end > length + 1 || start > end) problems.push(`the window ${start}-${end} is outside the recording`)

@@ -45,7 +45,7 @@ const allowed: Record<string, string> = {
   'src/browser/storage/storage.ts': `export const a = [localStorage, sessionStorage]`,
   'src/browser/http/send.ts': `export const a = async () => { await fetch('/x') }`,
   'src/features/books/web/fine.ts': `import { z } from 'zod'
-/** Date.now() and setTimeout() in words are no breach. */
+/** Date.now() and setTimeout() in texts are not violations. */
 export const at = (seconds: number) => new Date(seconds * 1000)
 export function send(fetch: (text: string) => void) { fetch('Math.random()') }
 export type Fetch = typeof globalThis.fetch
@@ -82,7 +82,7 @@ describe('the banned APIs', () => {
     expect(findings.filter((finding) => finding.filename === file).map((finding) => finding.code)).toContain(rule)
   })
 
-  it('are allowed in the places named for them, and in texts', () => {
+  it('are allowed in their designated places, and in texts', () => {
     expect(findings.filter((finding) => finding.filename in allowed)).toEqual([])
   })
 

@@ -28,7 +28,7 @@ const packageNameOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** Returns the packages that our code imports and that contain WebAssembly, codecs and what draws and reduces fonts. */
+/** Returns the packages imported by our code that contain WebAssembly, codecs, or code that renders and subsets fonts. */
 function findCodecs(): { name: string; inBrowser: boolean }[] {
   const found = new Map<string, { name: string; inBrowser: boolean }>()
   // Code that builds the page is not distributed.
@@ -58,7 +58,7 @@ function containsWasm(name: string): boolean {
   return hasWasm
 }
 
-/** Returns the packages whose fonts our styles import. */
+/** Returns the font packages imported by our styles. */
 function findFonts(): string[] {
   const fonts = new Set<string>()
   for (const path of globSync('src/**/*.css', { cwd: ROOT })) {
@@ -73,11 +73,14 @@ function findFonts(): string[] {
 const licenceFile = (name: string): string =>
   `${name === '@ffmpeg/core' ? 'ffmpeg-core' : (name.split('/').at(-1) ?? name)}.LICENSE.txt`
 
-/** Returns the folder beside the code that loads a package. */
+/** Returns the folder next to the code that loads a package. */
 const serverFolder = (name: string): string =>
   SERVER_LICENCES.find((dir) => existsSync(join(ROOT, dir, licenceFile(name)))) ?? SERVER_LICENCES[0]
 
-/** Returns what the licence file of a package lacks. A new version may have another licence: check it and update the text. */
+/**
+ * Returns the parts missing from the licence file of a package. A new version may have a different licence: check it and update the
+ * text.
+ */
 function findMissingParts(name: string, dir: string): string[] {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')) as Package
   const text = readFileSync(join(ROOT, dir, licenceFile(name)), 'utf8')

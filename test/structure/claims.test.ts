@@ -24,23 +24,23 @@ import { BUNDLED_LANGUAGES } from '#shared/spokenLanguages.ts'
 import { listSourceFiles, readText } from './sourceTree.ts'
 
 const FOLDER = 'src/features/site/web/documents'
-/** The documents that describe the product. The others are about law. */
+/** The documents that describe the product. The others are legal texts. */
 const HELP_DOCUMENTS = ['appfaq', 'audiouploadintro', 'buydetail', 'common', 'transdetail', 'userdetail', 'zapier-doc'] as const
 
-/** What Pro has and Starter has not, in the words of the table of rights. */
+/** The rights that Pro has and Starter does not, with the names of the table of rights. */
 const PRO_ADDS = 'glossary,ask_ai,templates_pro,template_community,custom_templates'
 const rightsOfPro = () => FEATURE_CODES.filter((code) => includesRight('pro', code) && !includesRight('starter', code)).join()
-/** In quotes, as a route that asks for this scope names it. */
+/** In quotes, as in a route that requires this scope. */
 const FILES_SCOPE = `'${SCOPES[1]}'`
 
 const hasSetting = (name: string) => name in profileContract.changeSettings.body.def.shape
 const messagesByNamespace = mergedMessages('src', 'en_US')
-/** A message that a screen can show. */
+/** Returns whether a message that a screen can show exists. */
 const hasMessage = (namespace: string, key: string) => key in (messagesByNamespace[namespace] ?? {})
 
 /**
- * What the help pages claim. Each claim holds as long as its function returns true: when a feature comes, goes or changes, its
- * sentences in ten languages have to follow. `words` is how English texts speak of it.
+ * The claims of the help pages. Each claim holds as long as its function returns true: when a feature is added, removed or changed,
+ * its sentences in ten languages must be updated. `words` matches how English texts describe it.
  */
 const CLAIMS: Readonly<Record<string, { holds: () => boolean; words: RegExp | null }>> = {
   recorder: {
@@ -115,7 +115,7 @@ function blocksOf(text: string): Block[] {
 
 const readBlocks = (name: string, locale: string) => blocksOf(readText(`${FOLDER}/${name}/${locale}.md`))
 
-/** Returns what is wrong with the marks of an English text. */
+/** Returns the problems of the claim marks in an English text. */
 function problemsOf(blocks: readonly Block[], claims = CLAIMS): string[] {
   return blocks.flatMap(({ text, claims: marked }) => [
     ...marked.filter((name) => !(name in claims)).map((name) => `unknown claim ${name}`),
@@ -126,7 +126,7 @@ function problemsOf(blocks: readonly Block[], claims = CLAIMS): string[] {
 }
 
 describe('claims of the help pages', () => {
-  it.each(Object.keys(CLAIMS))('%s holds and is made', (name) => {
+  it.each(Object.keys(CLAIMS))('%s is true and is used', (name) => {
     expect(CLAIMS[name]?.holds()).toBe(true)
     expect(HELP_DOCUMENTS.flatMap((document) => readBlocks(document, 'en_US').flatMap(({ claims }) => claims))).toContain(name)
   })

@@ -8,10 +8,10 @@ const STYLES = 'src/app/web/styles.css'
 const SCREENS = /^src\/(?:ui\/|app\/web\/|features\/[\w-]+\/web(?:\.tsx|\/))/
 /** Names that other classes refer to; they have no style of their own. */
 const MARKER = /^(?:group|peer)(?:\/[\w-]+)?$/
-/** The share of the words of a text that are classes, from which on it is a list of classes. */
+/** The minimum fraction of classes among the words of a string for it to count as a list of classes. */
 const CLASS_SHARE = 0.6
 
-/** What a class begins with; the rest of an expression does not. */
+/** The first character of a class; the rest of an expression does not start with it. */
 const CLASS_START = /^[-!*@[a-z]/
 
 let styles: Awaited<ReturnType<typeof loadDesignSystem>>
@@ -20,13 +20,13 @@ beforeAll(async () => {
     base: dirname(join(ROOT, STYLES)),
     loadStylesheet: async (id, base) => {
       const path = id === 'tailwindcss' ? 'node_modules/tailwindcss/index.css' : join(dirname(STYLES), id)
-      // Styles of fonts have no classes.
+      // Font styles have no classes.
       return { path, base, content: id.startsWith('@') ? '' : readText(path) }
     },
   })
 })
 
-/** Returns the words of each text of a file: of `className`, of other strings, and of the fixed parts of templates. */
+/** Returns the words of each string in a file: of `className`, of other strings, and of the constant parts of templates. */
 function textsOf(source: string): { words: string[]; isClassName: boolean }[] {
   return [...source.matchAll(/(\w*[cC]lassName=)?(?:"([^"\n]*)"|'([^'\n]*)'|`([^`]*)`)/g)].flatMap(
     ([, attribute, double, single, template]) =>
@@ -38,7 +38,7 @@ function textsOf(source: string): { words: string[]; isClassName: boolean }[] {
 }
 
 it('has a style for every class', () => {
-  // The styles name a few classes of their own.
+  // The styles define a few classes themselves.
   const own = [...readText(STYLES).matchAll(/^\.([\w-]+)/gm)].map(([, name = '']) => [name, true] as const)
   const known = new Map<string, boolean>(own)
   const isClass = (words: readonly string[]) => {

@@ -8,7 +8,7 @@ type SchemaDef = Readonly<Record<string, unknown>> & { type: string; checks?: re
 
 /**
  * Returns the places of a schema that accept text or a list of any length. A maximum counts only before any transformation of the
- * text, because normalising takes longer for longer texts.
+ * text, because normalizing takes longer for longer texts.
  */
 function findUnbounded(schema: unknown, path: string): string[] {
   const def = (schema as z.ZodType)._zod.def as unknown as SchemaDef
@@ -49,7 +49,7 @@ function isBounded({ checks = [] }: SchemaDef): boolean {
 const isMaximum = ({ check, pattern }: SchemaCheck): boolean =>
   check === 'max_length' || check === 'length_equals' || (pattern !== undefined && isOfFixedLength(pattern))
 
-/** For example `^[0-9a-f]{32}$`: nothing in it may repeat without limit. */
+/** For example `^[0-9a-f]{32}$`: nothing in it may repeat without a limit. */
 const isOfFixedLength = ({ source }: RegExp): boolean => /^\^[^*+]*\$$/.test(source) && !source.includes(',}')
 
 const unboundedPartsOf = (part: 'params' | 'query' | 'headers' | 'body') =>
@@ -60,9 +60,9 @@ describe('contract input', () => {
     expect(unboundedPartsOf(part)).toEqual([])
   })
 
-  it('is at most 64 KB without sign-in, and larger only where the contract says so', () => {
+  it('is at most 64 KB without sign-in, and larger only if the contract allows it', () => {
     const largerRoutes = allRoutes.filter(({ spec }) => spec.bodyLimit !== undefined)
-    // Notifications of payments are signed, and an invoice with many lines is long.
+    // Payment notifications are signed, and an invoice with many lines is long.
     expect(largerRoutes.filter(({ spec }) => spec.access === 'public').map(({ spec }) => routeName(spec))).toEqual([
       'POST /membership/payments/webhook/:provider',
     ])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ROOT } from './sourceTree.ts'
 import { type CommandResult, type TestProject, createTestProject } from './testProject.ts'
 
-// Compiles the new files only, to be quick. `npm run check` compiles each side with its own settings.
+// Compiles only the new files, which is fast. `npm run check` compiles each side with its own settings.
 const NEW_FILES_CONFIG = {
   extends: './tsconfig.test.json',
   include: ['src/features/book-marks', 'src/app/server/features.ts', 'src/app/web/*.d.ts', 'test/server'],

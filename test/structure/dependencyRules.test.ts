@@ -129,7 +129,7 @@ export async function* a<const T extends object>(of: T) {
   ],
 ]
 
-/** Allowed imports that look similar. None of them may be reported. */
+/** Allowed imports that look similar and must not be reported. */
 const allowed: Record<string, string> = {
   'src/features/people/contract.ts': `import { z } from 'zod/mini'\nexport const Person = z.string()`,
   'src/features/people/server.ts': `import { store } from './server/store.ts'\nexport const person = store`,

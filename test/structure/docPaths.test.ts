@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { expandBraces, listTextFiles, readText } from './sourceTree.ts'
 
-/** Documents that describe the present code. The changelog also describes earlier code. */
+/** Documents that describe the current code. The changelog also describes earlier code. */
 const isGuide = (path: string): boolean => /^(docs\/.*|README|CONTRIBUTING)\.md$/.test(path)
 
-/** `src/a/{b,c}.ts` and other names of files in backticks. Addresses, imports and patterns are left out. */
+/** File names in backticks, such as `src/a/{b,c}.ts`. URLs, imports and patterns are excluded. */
 const FILE_NAME = /`((?![/#])[^`\s*<>]+\.(?:tsx?|mjs|sql))`/g
 
-/** Returns the names that a document mentions and no file has. A name may leave out the first folders. */
+/** Returns the file names in a document that do not exist. A name may omit leading folders. */
 function findMissingFiles(text: string, files: readonly string[]): string[] {
   const names = [...text.matchAll(FILE_NAME)].flatMap(([, name]) => expandBraces(name!))
   return names.filter((name) => !/NAME|^index\.ts$/.test(name) && !files.some((file) => `/${file}`.endsWith(`/${name}`)))

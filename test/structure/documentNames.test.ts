@@ -3,7 +3,7 @@ import { DOCUMENTS } from '#features/site/rules.ts'
 import { LOCALES } from '#shared/locales.ts'
 import { listFiles, readText } from './sourceTree.ts'
 
-/** Documents in which bold is emphasis. Only their titles are names of the app. */
+/** Documents in which bold is emphasis. Only their titles are names in the app. */
 const LEGAL_DOCUMENTS = ['cookie-policy', 'privacy', 'user-agreement']
 /**
  * How a name appears in a text: as its title, in bold, in the quotation marks of the language, or both. Bold cannot end with “…”
@@ -36,8 +36,8 @@ describe('names of buttons and pages in the public documents (A§2)', () => {
 })
 
 /**
- * Returns, for each name in the line, the message keys with that text. Names that are not a message (headings, emphasis) are left
- * out.
+ * Returns, for each name in the line, the message keys with that text. Names that are not messages (headings, emphasis) are
+ * excluded.
  */
 function keysOfNames(line: string): string[][] {
   return findNames(line)

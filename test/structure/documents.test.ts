@@ -51,7 +51,7 @@ function readTree(name: string, locale: string): DocumentTree {
   return tree
 }
 
-/** Returns the structure that must be equal in every language. */
+/** Returns the structure that must be equal in all languages. */
 function structureOf({ pieces }: DocumentTree) {
   const all = pieces.flatMap(flattenPiece)
   const elements = all.filter((piece) => typeof piece !== 'string')
@@ -71,5 +71,5 @@ const readLines = (name: string, locale: string): string[] =>
     .split('\n')
     .map((line) => line.trim())
 
-/** Whether a line is prose. Names, tables of numbers and code may be the same. */
+/** Returns whether a line is prose. Names, tables of numbers and code may be equal. */
 const isProse = (line: string): boolean => !line.startsWith('|') && line.replace(/`[^`]*`/g, '').split(/\s+/).length > 5

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { listSourceFiles, readFeaturePlan, readText, resolveImport, withoutComments } from './sourceTree.ts'
 
-/** The longest chain of imports, of values and of types, among the files of one part of the page. */
+/** The maximum length of import chains, of values and types, among the files of one part of the page. */
 const MAX_LEVELS = 7
 
-/** `contract.ts` and `rules.ts` are one level with their parts: both sides share them, and only their size divides them. */
+/**
+ * `contract.ts` and `rules.ts` count as one level with their parts: both sides share them, and they are split only because of their
+ * size.
+ */
 const NOT_MEASURED = /\/(server|messages|contract|rules)\/|\/server\.ts$/
 const browserFiles = listSourceFiles().filter((path) => !NOT_MEASURED.test(path))
 const parts = [...Object.keys(readFeaturePlan()).map((name) => `src/features/${name}`), 'src/app/web', 'src/browser', 'src/ui']
@@ -15,7 +18,7 @@ describe('chains of imports', () => {
     expect(chain.length, chain.join('\n')).toBeLessThanOrEqual(MAX_LEVELS)
   })
 
-  it('are found through imports and exports of values and types, not through dynamic imports', () => {
+  it('are found through imports and exports of values and types, but not through dynamic imports', () => {
     const source = "import { a } from './a.ts'\nimport type { B } from '#ui/b.ts'\nexport { c } from '../c.ts'\nimport('./d.ts')"
     expect(importsOf('src/ui/x/y.ts', source)).toEqual(['src/ui/x/a.ts', 'src/ui/b.ts', 'src/ui/c.ts'])
   })
@@ -28,7 +31,7 @@ function longestChain(files: readonly string[]): readonly string[] {
   const chainFrom = (path: string): readonly string[] => {
     const known = chains.get(path)
     if (known) return known
-    // A cycle ends here; dependencyRules refuses cycles.
+    // Stops at a cycle; dependencyRules forbids cycles.
     chains.set(path, [path])
     const chain = [path, ...longest((imports.get(path) ?? []).filter((target) => imports.has(target)).map(chainFrom))]
     chains.set(path, chain)

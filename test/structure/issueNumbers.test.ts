@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { commentsOf, readText, listTextFiles } from './sourceTree.ts'
 
-/** `issue 6`, `issues #6 and 7`. An issue in an address is not matched. */
+/** `issue 6`, `issues #6 and 7`. Issues in URLs are not matched. */
 const ISSUE_PATTERN = /(?<!\/)\bissues?[ \u00a0]#?\d+/gi
-/** `(#12)` in prose. In code, colours and entities look similar. */
+/** `(#12)` in prose. In code, colors and entities look similar. */
 const HASH_PATTERN = /(?<=^|[\s(])#\d{1,5}(?=$|[\s),.;])/gm
 
 /** Returns mentions of issues in prose: whole documents, and comments in code. */

@@ -20,7 +20,7 @@ const FORBIDDEN_NAMES = [
 ]
 /** The files allowed directly in the folder of a feature: its public API. */
 const PUBLIC_API = /^(contract|rules|server|compute)(\.test)?\.ts$|^web\.tsx$/
-/** `system` holds the templates of Earshot itself: a catalogue and its texts. */
+/** `system` holds Earshot's own templates: a catalogue and its texts. */
 const PRIVATE_FOLDERS = ['contract', 'rules', 'messages', 'server', 'system', 'web']
 
 describe('file sizes', () => {
@@ -44,7 +44,7 @@ describe('file sizes', () => {
 })
 
 describe('names', () => {
-  it('are specific: no folder or file has a name that fits anything', () => {
+  it('are specific: no folder or file has a catch-all name', () => {
     const parts = (path: string) => [...dirname(path).split('/'), basename(path).replace(/\..*$/, '')]
     const vagueNames = listFiles(...OWN_FOLDERS, 'docs').filter((path) => !/\.(html|md)$/.test(path) && parts(path).some(isVague))
     expect(vagueNames).toEqual([])

@@ -84,7 +84,7 @@ function withoutPluralSuffix(key: string): string {
   return key.replace(PLURAL, '')
 }
 
-/** Returns the English keys this language needs: `_one` only if the language has that form, `_other` always. */
+/** Returns the English keys that this language needs: `_one` only if the language has that form, `_other` always. */
 function expectedKeys(english: Messages, locale: string): string[] {
   const forms = new Intl.PluralRules(locale.replace('_', '-')).resolvedOptions().pluralCategories
   return [...english.keys()].filter((key) => {

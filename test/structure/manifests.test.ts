@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ROOT, readFeaturePlan, readText, resolveImport, withoutComments } from './sourceTree.ts'
 
-/** Every page loads these files, and with them all that they import statically. */
+/** Every page loads these files, and therefore everything they import statically. */
 const manifests = [
   ...Object.keys(readFeaturePlan()).map((name) => `src/features/${name}/web.tsx`),
   'src/app/web/layout/layoutFeature.ts',
@@ -19,7 +19,7 @@ describe('a browser manifest', () => {
   })
 })
 
-/** Each file imports a screen statically, so that the search must find it. */
+/** Each file imports a screen statically, which the search must find. */
 const plantedBreaches: [name: string, files: Record<string, string>][] = [
   ['by the manifest', { 'web.tsx': "import { BookList } from './web/BookList.tsx'" }],
   ['beside a type', { 'web.tsx': "import { type Book, BookList } from './web/BookList.tsx'" }],
@@ -65,8 +65,8 @@ describe('the search for screens', () => {
 })
 
 /**
- * Returns the screens that a file imports statically, directly or through others. Of the public API of a feature, which the build
- * divides, only the imported names count.
+ * Returns the screens that a file imports statically, directly or through others. For the public API of a feature, which the build
+ * splits, only the imported names count.
  */
 function findScreens(root: string, read: (path: string) => string): string[] {
   const screens = new Set<string>()
@@ -91,7 +91,7 @@ function findScreens(root: string, read: (path: string) => string): string[] {
 
 type Import = { names: readonly string[]; target: string }
 
-/** Returns the static imports or re-exports of values from our own files. The names of a re-export are those it gives. */
+/** Returns the static imports or re-exports of values from our own files. The names of a re-export are those it exports. */
 function findImports(path: string, source: string, keyword: 'import' | 'export'): Import[] {
   const statement = new RegExp(String.raw`^${keyword}\s+(?!type\b)\{([^}]*)\}\s*from\s+'([#.][^']+)'`, 'gm')
   return [...source.matchAll(statement)].flatMap(([, list = '', target = '']) => {

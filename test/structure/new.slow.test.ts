@@ -5,16 +5,16 @@ const { project, result, outputAboutFeature } = createNewFeature()
 afterAll(() => project[Symbol.dispose]())
 
 describe('npm run new feature', () => {
-  it('makes code that compiles', () => {
+  it('creates code that compiles', () => {
     expect(result.code).toBe(0)
     expect(outputAboutFeature('tsc', '-p', 'tsconfig.new.json')).toEqual([])
   })
 
-  it('makes code that passes the lint', () => {
+  it('creates code that passes the linter', () => {
     expect(outputAboutFeature('oxlint', '--format', 'unix', 'src/features/book-marks')).toEqual([])
   })
 
-  it('makes a route that responds and a test that passes', () => {
+  it('creates a working route and a passing test', () => {
     const { stdout, code } = project.runCommand('vitest', 'run', 'src/features/book-marks')
     expect(stdout).toContain('2 passed, 0 failed')
     expect(code).toBe(0)

@@ -10,7 +10,7 @@ afterAll(() => project[Symbol.dispose]())
 const readProjectFile = (path: string) => readFileSync(join(project.root, path), 'utf8')
 
 describe('npm run new feature', () => {
-  it('prints what it made: the public API, a first route with its test, messages in ten languages and the changed lists', () => {
+  it('prints what it created: the public API, a first route with its test, messages in ten languages and the changed lists', () => {
     expect(result).toMatchObject({ code: 0, stderr: '' })
     const madePaths = result.stdout.trim().split('\n')
     expect(madePaths.filter((path) => path.includes('/messages/'))).toHaveLength(10)
@@ -24,15 +24,15 @@ describe('npm run new feature', () => {
     expect(JSON.parse(readProjectFile('features.json'))['book-marks']).toEqual(['account'])
   })
 
-  it('makes code that passes the dependency rules, as the whole repository does', () => {
+  it('creates code that passes the dependency rules, as the whole repository does', () => {
     expect(checkDependencies(project, ...folders.filter((folder) => folder !== 'models')).findings).toEqual([])
   })
 
-  it('makes formatted code', () => {
+  it('creates formatted code', () => {
     expect(outputAboutFeature('oxfmt', '--check', 'src/features/book-marks', 'features.json', 'src/app')).toEqual([])
   })
 
-  it('refuses an existing name, that of other messages, and one that is not kebab-case', () => {
+  it('refuses an existing name, a name of other messages, and one that is not kebab-case', () => {
     for (const name of ['book-marks', 'word-list', 'import'])
       expect(project.runCommand('node', 'dev/new.ts', 'feature', name)).toMatchObject({ code: 1, stdout: '' })
     expect(project.runCommand('node', 'dev/new.ts', 'feature', 'BookMarks').stderr).toContain('dashes')

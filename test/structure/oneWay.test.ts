@@ -6,7 +6,7 @@ const filesWith = (pattern: RegExp): string[] =>
     (path) => path.startsWith('src/') && !path.includes('.test.') && pattern.test(withoutComments(readText(path))),
   )
 
-describe('there is one way', () => {
+describe('there is only one way', () => {
   it('to write a value into a column of type jsonb: json() of platform/db', () => {
     expect(filesWith(/::jsonb\b|JSON\.stringify\([^\n]*\) as unknown as/)).toEqual(['src/platform/db/json.ts'])
   })

@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT, listTextFiles, readText } from './sourceTree.ts'
 
-/** System paths that may appear in the repository, with the reason. Paths below them are allowed too. */
+/** System paths that may occur in the repository, with the reason. Paths below them are allowed as well. */
 const ALLOWED_PATHS: Record<string, string> = {
   '/bin/sh': 'the shell of the system',
   '/dev/kit': 'an address of the page, not of the disk',
@@ -27,7 +27,7 @@ const ATTACK_FILES = [
 ]
 
 const SYSTEM_FOLDERS = 'dev|etc|mnt|opt|proc|root|srv|sys|tmp|usr|var|work|workspace'
-/** These are also words in addresses, so only paths below them count. */
+/** These are also words in URLs, so only paths below them count. */
 const AMBIGUOUS_FOLDERS = 'bin|boot|home|lib|lib64|media|nix|private|run|sbin|Users|Volumes'
 const ABSOLUTE_PATH = new RegExp(
   String.raw`(?<![\w.:)\]}*$-]|(?<!file:/)/|\w/)(?:/(?:${SYSTEM_FOLDERS})\b(?!\\/)(?:/[\w.*-]+)*|/(?:${AMBIGUOUS_FOLDERS})(?:/[\w.*-]+)+|~/[\w.]+|\b[A-Z]:\\{1,2}\w+)`,
@@ -43,7 +43,7 @@ function findAbsolutePaths(source: string): string[] {
   return [...source.matchAll(ABSOLUTE_PATH)].map(([path]) => path.replace(/\.+$/, '')).filter((path) => !isAllowed(path))
 }
 
-/** Returns the relative paths in a file that leave the repository. */
+/** Returns the relative paths in a file that lead out of the repository. */
 function findOutsidePaths(path: string, source: string): string[] {
   return [...source.matchAll(UPWARD_PATH)]
     .map(([found]) => found)
@@ -54,7 +54,7 @@ describe('a clone of the repository', () => {
   const ownPath = 'test/structure/paths.test.ts'
   const all = listTextFiles().filter((path) => path !== ownPath)
 
-  it('needs no absolute path except those of the system', () => {
+  it('needs no absolute paths except system paths', () => {
     const found = all.flatMap((path) => findAbsolutePaths(readText(path)).map((absolutePath) => `${path}: ${absolutePath}`))
     expect(found).toEqual([])
   })
@@ -99,7 +99,7 @@ describe('the search for paths', () => {
     expect(findAbsolutePaths(source)).toEqual([])
   })
 
-  it('finds paths that leave the repository, and nothing else', () => {
+  it('finds paths that lead out of the repository, and nothing else', () => {
     expect(findOutsidePaths('bench/wer.ts', `'../../shared' '../test/x' '../package.json'`)).toEqual(['../../shared'])
     expect(findOutsidePaths('src/a/b.ts', `join(dir, '..', '..', '..', 'other-repository') join(dir, '..', '..')`)).toHaveLength(
       1,

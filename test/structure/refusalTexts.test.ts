@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allRoutes, routeName } from '#test/server/allRoutes.ts'
 
-/** Sentences in plain English: they start with a capital, end with a full stop, and contain spaces and no message key. */
+/** Plain English sentences: they start with a capital letter, end with a full stop, and contain spaces and no message key. */
 const SENTENCE_PATTERN = /^[A-Z][^_]* [^_]*\.$/
 const MESSAGE_KEY = /\b[A-Za-z]+_[a-z]+\w*/
 
@@ -9,7 +9,7 @@ const refusals = allRoutes.flatMap(({ spec }) =>
   Object.entries(spec.refusals ?? {}).map(([name, refusal]) => ({ route: routeName(spec), name, ...refusal })),
 )
 
-/** Returns the placeholders in braces, which are filled from the details of the refusal. */
+/** Returns the placeholders in braces, which are replaced by the details of the refusal. */
 const placeholdersOf = (says: string): string[] => [...says.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 /** Yields every error text defined in a schema. */

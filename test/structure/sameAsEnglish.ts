@@ -1,4 +1,4 @@
-/** Messages that are rightly the same as in English, by their text: in which languages and why. */
+/** Messages that are correctly equal to the English ones, by text: in which languages, and why. */
 export const sameAsEnglish: Readonly<Record<string, { locales: 'all' | readonly string[]; reason: string }>> = {
   OK: { locales: ['fr_FR', 'de_DE', 'it_IT', 'ja_JP', 'pt_PT'], reason: 'the button is called so there too' },
   Notifications: { locales: ['fr_FR'], reason: 'the French word' },

@@ -22,7 +22,7 @@ const TEXT_FILE = /(\.(css|html|js|json|md|mjs|py|sh|sql|svg|ts|tsx|txt|webmanif
 /** The lock file contains only package addresses. */
 const GENERATED_FILE = 'package-lock.json'
 
-/** Returns every file of the repository that people read or write, as paths from the root. */
+/** Returns every file of the repository that is maintained by hand, as paths from the root. */
 export function listTextFiles(): string[] {
   const atRoot = readdirSync(ROOT, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []))
   return [...atRoot, ...listFiles(...TEXT_FOLDERS)].filter((path) => TEXT_FILE.test(path) && path !== GENERATED_FILE)
@@ -32,18 +32,18 @@ export function readText(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8')
 }
 
-/** `a/{b,c}.ts` stands for `a/b.ts` and `a/c.ts`. */
+/** Expands braces: `a/{b,c}.ts` becomes `a/b.ts` and `a/c.ts`. */
 export function expandBraces(name: string): string[] {
   const [group, alternatives] = /\{([^{}]*)\}/.exec(name) ?? []
   if (group === undefined || alternatives === undefined) return [name]
   return alternatives.split(',').flatMap((alternative) => expandBraces(name.replace(group, alternative)))
 }
 
-/** Returns the file that an import in the file `path` names: `#ui/x.ts` or `./x.ts`. */
+/** Returns the file that an import in the file `path` refers to: `#ui/x.ts` or `./x.ts`. */
 export const resolveImport = (path: string, target: string): string =>
   target.startsWith('#') ? `src/${target.slice(1)}` : posix.join(posix.dirname(path), target)
 
-/** Returns features.json: features in building order with the features each depends on. */
+/** Returns features.json: features in dependency order with the features each depends on. */
 export function readFeaturePlan(): Record<string, string[]> {
   return JSON.parse(readText('features.json'))
 }
@@ -51,7 +51,7 @@ export function readFeaturePlan(): Record<string, string[]> {
 const TOKEN = /(["'])(?:\\.|(?!\1)[^\\\n])*\1|`(?:\\.|[^\\`])*`|\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*/g
 const isComment = (token: string): boolean => /^\/[/*]/.test(token)
 
-/** Returns source text with comments blanked out. Strings and line numbers stay. */
+/** Returns source text with comments blanked out. Strings and line numbers are preserved. */
 export const withoutComments = (source: string): string =>
   source.replace(TOKEN, (token) => (isComment(token) ? token.replace(/[^\n]/g, ' ') : token))
 

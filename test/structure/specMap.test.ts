@@ -2,12 +2,14 @@ import { globSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { expandBraces, readText, ROOT } from './sourceTree.ts'
 
-/** A row of the map: its sections as `A§2, B§4`, or `-` for what no section names; what it says; a feature; and its tests. */
+/** A row of the map: its sections as `A§2, B§4`, or `-` when no section covers it; its description; a feature; and its tests. */
 const ROW = /^\| (-|[AB]§\d(?:, [AB]§\d)*) \| ([^|]+) \| [^|]+ \| (`[^`]+`(?:, `[^`]+`)*) \|$/
-/** A test is named by its full path, in which `*` and braces stand for several. */
+/** A test is referenced by its full path, in which `*` and braces stand for several files. */
 const TEST_PATH = /^(src|test|bench)\/.*\.test\.(ts|tsx|ts\*)$/
 
-/** Returns why a row is not true. Its tests must exist; each must mention one of its sections, and each section must be mentioned. */
+/**
+ * Returns why a row is incorrect. Its tests must exist; each must mention one of its sections, and each section must be mentioned.
+ */
 function findProblems(row: string): string[] {
   const [, sectionList, says, testList] = ROW.exec(row) ?? []
   if (!sectionList || !testList) return [`not a row with sections and tests: ${row}`]
@@ -31,7 +33,7 @@ function findProblems(row: string): string[] {
 }
 
 describe('docs/spec-map.md', () => {
-  it('names tests that exist and mention the section', () => {
+  it('references tests that exist and mention the section', () => {
     const [header, ...rows] = readText('docs/spec-map.md')
       .split('\n')
       .filter((line) => line.startsWith('| '))

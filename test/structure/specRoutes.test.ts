@@ -18,7 +18,7 @@ describe('every route', () => {
   })
 })
 
-/** Returns the route without parameter names: `:id` and `:file_id` are the same. */
+/** Returns the route without parameter names: `:id` and `:file_id` are equivalent. */
 function withoutParameterNames(route: string): string {
   return route.replace(/:\w+/g, ':')
 }

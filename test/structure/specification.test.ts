@@ -7,17 +7,17 @@ const FOLDER = 'docs/specification/'
 const SELF = 'test/structure/specification.test.ts'
 
 const MARK = /\b[AB]§ ?\d+(?:\.\d+)*/g
-/** A section of a public standard, or several: `RFC 6749 §4.1.3, §6`. */
+/** One or more sections of a public standard: `RFC 6749 §4.1.3, §6`. */
 const STANDARD_MARK = /\b(?:RFC|ISO) [\d-]+ §[\d.]+(?:, §[\d.]+)*/g
 /** A section or a numbered case of any other document: `wire §1.5`, `(case 23)`, `(abuse cases 37-46)`. */
 const OTHER_MARK = /(?:\S+ )?§ ?\d[\d.]*|\([^()\n]*\bcases? \d+(?:-\d+)?\)/g
 const HEADING = /^## ([AB]§\d+) \S/gm
 const LINK = /\]\(([^)#:]*)(?:#([^)]*))?\)/g
 
-/** Returns the sections that a text of the specification has, in its order. */
+/** Returns the sections of a specification text, in order. */
 const sectionsOf = (text: string): string[] => [...text.matchAll(HEADING)].map(([, section]) => section!)
 
-/** Returns the marks of a text that lead to none of the sections. */
+/** Returns the section marks of a text that do not refer to any of the sections. */
 function findDeadMarks(text: string, sections: readonly string[]): string[] {
   const others = text.replaceAll(STANDARD_MARK, '').replaceAll(MARK, '').match(OTHER_MARK) ?? []
   return [...(text.match(MARK) ?? []).filter((mark) => !sections.includes(mark)), ...others]
@@ -30,14 +30,14 @@ const citing = listTextFiles()
   .map((path) => ({ path, text: readText(path) }))
 
 describe('docs/specification', () => {
-  it('has every section that is cited, and nothing cites another document by number', () => {
+  it('has every section that is cited, and no other document is cited by number', () => {
     const dead = [...citing, ...specification].flatMap(({ path, text }) =>
       findDeadMarks(text, sections).map((mark) => `${path}: "${mark}" is no section of ${FOLDER} and of no public standard`),
     )
     expect(dead).toEqual([])
   })
 
-  it('has no section that is cited nowhere', () => {
+  it('has no section that is never cited', () => {
     const cited = new Set(citing.flatMap(({ text }) => text.match(MARK) ?? []))
     expect(sections.filter((section) => !cited.has(section)).map((section) => `${section} is cited nowhere`)).toEqual([])
   })

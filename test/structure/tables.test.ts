@@ -10,7 +10,7 @@ const owners = new Map<string, Owner>(
   migrations.flatMap(({ owner, sql }) => createdTablesIn(sql).map((table) => [table, owner] as const)),
 )
 
-/** Calls of the query builder, and table names in SQL. The latter are searched only in strings that contain SQL. */
+/** Calls of the query builder, and table names in SQL. The latter are searched for only in strings that contain SQL. */
 const QUERY_BUILDER_CALL =
   /\b(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto|(?:inner|left|right|full|cross)Join(?:Lateral)?|from|using|table|ref)\(\s*\[?\s*['"`]([a-z_]+)(?=[\s.'"`])/g
 const SQL_TABLE_NAME =
@@ -24,7 +24,7 @@ describe('tables', () => {
     expect(createdTables.filter((table, index) => createdTables.indexOf(table) !== index)).toEqual([])
   })
 
-  it('are named only in the store files of their owner', () => {
+  it('are used only in the store files of their owner', () => {
     const wrongMentions = listSourceFiles().flatMap((path) =>
       [...mentionedTables(withoutComments(readText(path)))]
         .filter((table) => owners.has(table) && !mayMention(path, owners.get(table)!))

@@ -6,7 +6,7 @@ import { ROOT } from './sourceTree.ts'
 
 export type CommandResult = { readonly stdout: string; readonly stderr: string; readonly code: number }
 
-/** A small project with the real rules, in a temporary folder, to plant violations in. Disposing deletes it. */
+/** A small project with the real rules, in a temporary folder, for planting violations. Disposing deletes it. */
 export type TestProject = Disposable & {
   readonly root: string
   runCommand: (command: string, ...args: string[]) => CommandResult

@@ -14,7 +14,7 @@ import { poll } from './pay.ts'
 import { buySomething, REGIONS } from './purchases.ts'
 import { type CardShop, setArrival, type Shopper } from './shopper.ts'
 
-/** Purchases with cards, of the global build. */
+/** Card purchases, in the global build. */
 export const cardStorm: Storm = {
   name: 'billing',
   settings: { REGION: 'global' },
@@ -49,7 +49,7 @@ const behaviourOf = (shopper: Shopper): StormShopper => ({
   changeArrival: () => setArrival(shopper, randomArrival(shopper.random)),
   buy: () => buySomething(shopper),
   doSomethingElse: () => somethingHappens(shopper),
-  // Most of the browsers that have not come back do so at the end.
+  // Most of the browsers that have not returned yet do so at the end.
   finish: async () => {
     for (const id of shopper.unreturned.splice(0)) if (shopper.random.chance(0.7)) await poll(shopper, id, 1)
   },

@@ -5,7 +5,7 @@ import { transcribe } from '../transcribe.ts'
 import { openPage, query } from '../shop.ts'
 import { control, openPortal, readPlan, type Shopper } from './shopper.ts'
 
-/** What happens between two purchases, by how often. */
+/** Events between two purchases, by weight. */
 const EVENTS = {
   nothing: 10,
   renewal: 14,
@@ -19,7 +19,7 @@ const EVENTS = {
   lateReturn: 4,
 } as const
 
-/** Does one of the things that happen beside purchases. */
+/** Triggers one of the events that happen between purchases. */
 export async function somethingHappens(shopper: Shopper): Promise<void> {
   const { random, shop } = shopper
   const event = random.weighted(EVENTS)
@@ -47,7 +47,7 @@ const HANDLERS: Record<keyof typeof EVENTS, (shopper: Shopper) => Promise<boolea
   },
 }
 
-/** Sets the clock of the customer to the next payment. A payment that fails is made later in one of several ways, or never. */
+/** Advances the clock of the customer to the next payment. A failed payment is made later in one of several ways, or never. */
 async function renew(shopper: Shopper): Promise<boolean> {
   const { random, shop } = shopper
   if ((await readPlan(shopper)).subscription === null) return false
@@ -83,7 +83,7 @@ const listPayments = (shopper: Shopper): Promise<Payment[]> =>
     [shopper.user.id],
   )
 
-/** The operator pays back one payment, often the newest. */
+/** The operator refunds one payment, often the newest. */
 async function payBack(shopper: Shopper): Promise<boolean> {
   const payments = (await listPayments(shopper)).filter(({ refunded, dispute }) => refunded === 0 && /none|won/.test(dispute))
   if (payments.length === 0) return false
@@ -95,7 +95,7 @@ async function payBack(shopper: Shopper): Promise<boolean> {
   return isDone === true
 }
 
-/** A page that asks again and again while something else happens. */
+/** A page that polls while something else happens. */
 async function keepAsking(shopper: Shopper): Promise<void> {
   for (let n = 0; n < 6; n++) await Promise.all([poll(shopper, shopper.lastPaid!, 3), systemClock.wait(200)])
 }
@@ -106,7 +106,7 @@ async function openDispute(shopper: Shopper): Promise<boolean> {
   const { payment_id: payment } = shopper.random.chance(0.5) ? payments[0]! : shopper.random.pick(payments)
   if (!(await control(shopper, { action: 'dispute', payment, outcome: 'open' }))) return false
   shopper.disputes.add(payment)
-  // Some are decided at once, so that both notifications are under way together.
+  // Some are decided at once, so that both notifications are in flight together.
   if (shopper.random.chance(0.3)) await decideDispute(shopper)
   return true
 }
@@ -118,7 +118,7 @@ async function decideDispute(shopper: Shopper): Promise<boolean> {
   const outcome = shopper.random.pick(['won', 'lost'])
   shopper.shop.journal.count(`disputes: ${outcome}`)
   const isDone = await control(shopper, { action: 'dispute', payment, outcome })
-  // Money that was kept can still be given back.
+  // Money from a won dispute can still be refunded.
   if (isDone && outcome === 'won' && shopper.random.chance(0.4)) await control(shopper, { action: 'refund', payment })
   return isDone
 }

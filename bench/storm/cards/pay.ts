@@ -15,7 +15,7 @@ const PAYING = {
 } as const
 type Paying = keyof typeof PAYING
 
-/** Pays a page of a checkout or of an invoice, with everything that can go wrong on it. Returns whether it is paid. */
+/** Pays a checkout or invoice page, with everything that can go wrong on it. Returns whether it is paid. */
 export async function payPage(shopper: Shopper, address: string, card?: string): Promise<boolean> {
   const { random } = shopper
   const { journal } = shopper.shop
@@ -49,14 +49,14 @@ async function sendSecure(shopper: Shopper, address: string, outcome: 'pass' | '
   return isPaid(await openPage(shopper, location.replace(/\?.*/, ''), { card, outcome })) && outcome === 'pass'
 }
 
-/** A paid checkout leads back to the app, and a paid invoice to itself. */
+/** A paid checkout redirects to the app, and a paid invoice to itself. */
 const isPaid = ({ location }: { location: string }): boolean =>
   location.includes('session_id=') || /\/sandbox\/invoice\/[^/?]+$/.test(location)
 
-/** How the browser comes back from a page that was paid. */
+/** How the browser returns from a page that was paid. */
 const RETURNS = { once: 8, tenAtOnce: 3, late: 3, never: 4 } as const
 
-/** Comes back from the page that was paid, or not. What the server says is paid must have been given. */
+/** Returns from the paid page, or does not. Everything that the server reports as paid must have been delivered. */
 export async function comeBack(shopper: Shopper, checkoutId: string): Promise<void> {
   const how = shopper.random.weighted(RETURNS)
   shopper.lastPaid = checkoutId
@@ -72,7 +72,7 @@ export async function poll(shopper: Shopper, checkoutId: string, times: number):
   if (replies.some(({ reply }) => reply?.data.payment_status === 'paid')) await checkGiven(shopper, checkoutId)
 }
 
-/** Nobody waits for a notification: when the server says that it is paid, it has been given. */
+/** Users do not wait for notifications: when the server reports a purchase as paid, it must have been delivered. */
 async function checkGiven({ shop }: Shopper, checkoutId: string): Promise<void> {
   const [row] = await query<{ is_given: boolean }>(
     shop,

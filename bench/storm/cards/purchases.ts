@@ -13,7 +13,7 @@ export const REGIONS = ['US', 'EU', 'UK', 'JP', 'HK', 'TW'] as const
 type Session = Awaited<ReturnType<Shopper['user']['billing']['checkSessions']>>
 type Choice = { readonly key: ProductKey; readonly trial?: boolean; readonly region?: string }
 
-/** One purchase of a user. What is bought depends on what runs. */
+/** One purchase of a user, which depends on the running plan. */
 export async function buySomething(shopper: Shopper): Promise<void> {
   const { random } = shopper
   const plan = await readPlan(shopper)
@@ -46,7 +46,7 @@ export async function buySomething(shopper: Shopper): Promise<void> {
 const resume = async (shopper: Shopper, subscription: string): Promise<void> =>
   void (await openPage(shopper, await openPortal(shopper), { action: 'resume', subscription }))
 
-/** Chooses a product as the page does, several times at once for a double click. */
+/** Chooses a product like the page does, several times at once for a double click. */
 async function choose(shopper: Shopper, { key, trial = false, region }: Choice, clicks = 1): Promise<Outcome<Session>[]> {
   const price = await findPrice(shopper, key, region ?? shopper.region)
   const back = `${shopper.shop.url}/member/purchase`
@@ -75,7 +75,7 @@ async function findPrice(shopper: Shopper, key: string, region: string): Promise
 
 const clicksOf = ({ random }: Shopper): number => (random.chance(0.3) ? 2 + random.below(2) : 1)
 
-/** Buys something that is paid on a page. */
+/** Buys a product that is paid on a page of the provider. */
 async function buyOnPage(shopper: Shopper, choice: Choice): Promise<void> {
   const outcomes = await choose(shopper, choice, clicksOf(shopper))
   const sessions = outcomes.flatMap(({ reply }) => reply?.data.checkout_session ?? [])
@@ -86,7 +86,7 @@ async function buyOnPage(shopper: Shopper, choice: Choice): Promise<void> {
   await payAndComeBack(shopper, session, choice.trial === true ? trialCard(shopper) : undefined)
 }
 
-/** A card is good for one trial, so most have a new one. */
+/** A card can be used for one trial only, so most trials use a new one. */
 const trialCard = ({ random, shop }: Shopper): string | undefined =>
   ({ own: newCardNumber(random), shared: shop.sharedCard, any: undefined })[random.weighted({ own: 6, shared: 2, any: 2 })]
 
@@ -101,7 +101,7 @@ async function payAndComeBack(shopper: Shopper, { id, url }: { id: string; url: 
   await comeBack(shopper, id)
 }
 
-/** The money goes back faster than the browser, and sometimes faster than the notifications of the payment. */
+/** The refund may arrive before the browser returns, and sometimes before the notifications of the payment. */
 async function takeBackNewest(shopper: Shopper, what: 'refund' | 'dispute'): Promise<void> {
   const portal = await openPortal(shopper)
   if (portal === '') return
@@ -112,7 +112,7 @@ async function takeBackNewest(shopper: Shopper, what: 'refund' | 'dispute'): Pro
   await control(shopper, { action: what, payment, ...(what === 'dispute' && { outcome: 'open' }) })
 }
 
-/** Chooses two plans in two tabs at the same moment, and pays every page that opens. */
+/** Chooses two plans in two tabs at the same time, and pays on every page that opens. */
 async function buyInTwoTabs(shopper: Shopper): Promise<void> {
   const [one, other] = [shopper.random.pick(PLAN_KEYS), shopper.random.pick(PLAN_KEYS)]
   shopper.shop.journal.count('purchases in two tabs')
@@ -126,11 +126,11 @@ async function buyInTwoTabs(shopper: Shopper): Promise<void> {
   else for (const session of sessions) await payAndComeBack(shopper, session)
 }
 
-/** Asks for the price of an upgrade and confirms it, often more than once. */
+/** Requests the price of an upgrade and confirms it, often more than once. */
 async function upgrade(shopper: Shopper, plan: Plan, higher: readonly PlanKey[]): Promise<void> {
   const { random, shop } = shopper
   const key = random.pick(higher)
-  // The plan that was read may be old by now. What the answer says counts.
+  // The plan may have changed since it was read; the response counts.
   const answers = await choose(shopper, { key }, clicksOf(shopper))
   const reply = answers.find((answer) => answer.reply)?.reply
   if (reply?.data.checkout_session) return await payAndComeBack(shopper, reply.data.checkout_session)
@@ -146,7 +146,7 @@ async function upgrade(shopper: Shopper, plan: Plan, higher: readonly PlanKey[])
     await confirm(shopper, reply.data.preview_invoice.subscription_id, await findPrice(shopper, other, shopper.region))
 }
 
-/** What happens between the price of an upgrade and its confirmation. */
+/** Events between the price of an upgrade and its confirmation. */
 async function doBefore(shopper: Shopper, what: string, { subscription }: Plan): Promise<void> {
   if (what !== 'nothing') shopper.shop.journal.count(`between price and confirmation: ${what}`)
   if (what === 'renewal' || what === 'day') await control(shopper, { action: 'advance', to: what })
@@ -161,7 +161,7 @@ export async function saveCard(shopper: Shopper, kind: 'good' | 'needs3ds' | 'fa
   if (portal !== '') await openPage(shopper, portal, { action: 'card', card: testCard(kind).number })
 }
 
-/** Confirms an upgrade, often several times at once and once more later: all answers must be the same invoice. */
+/** Confirms an upgrade, often several times at once and once more later: all responses must refer to the same invoice. */
 async function confirm(shopper: Shopper, subscriptionId: string, price: string): Promise<void> {
   const { random, shop } = shopper
   const call = () =>
@@ -186,7 +186,7 @@ async function confirm(shopper: Shopper, subscriptionId: string, price: string):
   await callApi(shopper, 'invoice', () => shopper.user.billing.invoice({ params: { id: hosted.data.invoice_id } }))
 }
 
-/** Chooses a lower plan, and often changes the mind. */
+/** Chooses a lower plan, and often cancels the change. */
 async function downgrade(shopper: Shopper, running: PlanKey, key: PlanKey): Promise<void> {
   const [outcome] = await choose(shopper, { key }, clicksOf(shopper))
   if (outcome?.reply?.data.checkout_session) return await payAndComeBack(shopper, outcome.reply.data.checkout_session)

@@ -3,28 +3,28 @@ import { systemClock } from '#platform/clock/clock.ts'
 import { type Arrival, type Buyer, callApi, openPage, type Shop } from '../shop.ts'
 
 export type CardShop = Shop & {
-  /** Checkouts whose page a user was sent to. */
+  /** Checkouts whose page was shown to a user. */
   readonly shownCheckouts: Set<string>
-  /** The number of a card that several users have. */
+  /** The number of a card shared by several users. */
   readonly sharedCard: string
 }
 
 export type Shopper = Buyer & {
   readonly shop: CardShop
   readonly region: string
-  /** The prices by region, as they were last listed. */
+  /** The prices by region, as last listed. */
   readonly prices: Map<string, readonly Price[]>
   /** The page on which customers change their card; empty before the first purchase. */
   portal: string
-  /** Payments whose dispute is not decided. */
+  /** Payments with an undecided dispute. */
   readonly disputes: Set<string>
-  /** Paid checkouts whose browser has not come back yet. */
+  /** Paid checkouts whose browser has not returned yet. */
   readonly unreturned: string[]
-  /** The last checkout that was paid. Asking for it reads its subscription again. */
+  /** The last paid checkout. Requesting it reads its subscription again. */
   lastPaid: string | null
 }
 
-/** Returns the page for the card and the end of a plan; empty for a user who has not bought anything. */
+/** Returns the page for changing the card and cancelling the plan; empty for a user without purchases. */
 export async function openPortal(shopper: Shopper): Promise<string> {
   if (shopper.portal !== '') return shopper.portal
   const { reply } = await callApi(shopper, 'portal', () => shopper.user.billing.portal({}))
@@ -32,7 +32,7 @@ export async function openPortal(shopper: Shopper): Promise<string> {
   return shopper.portal
 }
 
-/** Sends a form of the test controls. Returns false when it is not possible now, or before the first purchase. */
+/** Sends a form of the test controls. Returns false when that is not possible now, or before the first purchase. */
 export async function control(shopper: Shopper, form: Readonly<Record<string, string>>): Promise<boolean> {
   const portal = await openPortal(shopper)
   if (portal === '') return false
@@ -54,14 +54,14 @@ export async function setArrival(shopper: Shopper, arrival: Arrival): Promise<bo
   return isDone
 }
 
-/** Returns the running subscription as the page shows it. */
+/** Returns the running subscription as shown on the page. */
 export async function readPlan(shopper: Shopper) {
   const { reply } = await callApi(shopper, 'subscription', () => shopper.user.billing.subscription({}))
   return reply?.data ?? { subscription: null, subscription_schedule: null }
 }
 export type Plan = Awaited<ReturnType<typeof readPlan>>
 
-/** Returns the name of the plan that runs, as it is sold. */
+/** Returns the name under which the running plan is sold. */
 export const planKey = ({ subscription }: Plan): string =>
   subscription === null
     ? ''

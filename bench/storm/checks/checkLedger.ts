@@ -5,10 +5,10 @@ import type { CommonBooks, Grant } from './commonBooks.ts'
 type Wrong = Journal['wrong']
 
 const GRACE = hours(3)
-/** The minutes of Pro in a month. */
+/** The monthly minutes of Pro, in seconds. */
 const PRO_SECONDS = 72_000
 
-/** The minutes of months belong to memberships that are paid, and the seconds of every grant and every user add up. */
+/** Monthly minutes must belong to paid memberships, and the seconds of every grant and every user must add up. */
 export function checkLedger(books: CommonBooks, wrong: Wrong): { grants: number; used: number; entries: number } {
   for (const grant of books.grants) {
     checkSums(books, grant, wrong)
@@ -38,7 +38,7 @@ function checkSums(books: CommonBooks, grant: Grant, wrong: Wrong): void {
   if (seconds_held > 0) wrong('seconds are held although no task runs', label)
 }
 
-/** A month of a membership, with the minutes of its tier. */
+/** Checks a month of a membership, which has the minutes of its tier. */
 function checkMonth(books: CommonBooks, grant: Grant, wrong: Wrong): void {
   const membership = books.memberships.find(({ membership_id }) => membership_id === grant.membership_id)
   const label = `${grant.grant_id} ${grant.kind} of ${membership?.source_ref}`
@@ -51,11 +51,11 @@ function checkMonth(books: CommonBooks, grant: Grant, wrong: Wrong): void {
   const [end, until] = [expire_time?.getTime() ?? Infinity, grant.valid_until?.getTime() ?? Infinity]
   const isUsable = grant.voided_at === null && until > books.now.getTime() && (grant.is_unlimited || grant.seconds_left > 0)
   if (isUsable && end <= books.now.getTime()) wrong('minutes of a membership that is over are not void', label)
-  // They can only be used while their membership counts, which may have lost the time for its next payment.
+  // They can be used only while their membership counts, which may have lost the grace time for its next payment.
   if (isUsable && until > end + GRACE) wrong('minutes of a month outlive their membership', `${label}: ${until - end} ms`)
 }
 
-/** The entries that users read say the same as the grant. */
+/** The entries that users see must match the grant. */
 function checkVoid(
   { entries }: CommonBooks,
   { grant_id, source, source_ref, seconds_void, seconds_total, ...grant }: Grant,

@@ -33,7 +33,7 @@ export type Entry = { user_id: string; kind: string; seconds: number; source: st
 export type HeldPart = { grant_id: string; seconds: number; status: string }
 export type StoredNotification = { event_id: string; handled_at: Date | null; received_at: Date }
 
-/** What the checks of every storm need, as it was at one moment. */
+/** The data that the checks of every storm need, in one snapshot. */
 export type CommonBooks = {
   readonly now: Date
   /** The account of each customer of the sandbox. */
@@ -62,7 +62,7 @@ export async function inSnapshot<T>(pool: pg.Pool, read: (all: ReadAll) => Promi
   }
 }
 
-/** `links` is a query of `customer_id` and `user_id`. */
+/** `links` is a query that returns `customer_id` and `user_id`. */
 export async function readCommonBooks(all: ReadAll, links: string): Promise<CommonBooks> {
   const users = await all<{ customer_id: string; user_id: string }>(links)
   return {

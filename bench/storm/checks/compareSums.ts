@@ -3,7 +3,10 @@ import type { Journal } from '../journal.ts'
 export type Paid = { readonly currency: string; readonly amount: number; readonly paidBack: number }
 export type Sum = { readonly currency: string; readonly taken: number; readonly paidBack: number; readonly here: number }
 
-/** Compares what the sandbox and this server say was paid and kept, in each currency, to the smallest coin. Returns the sums. */
+/**
+ * Compares the paid and kept sums of the sandbox with those of this server, in each currency, to the smallest unit. Returns the
+ * sums.
+ */
 export function compareSums(theirs: readonly Paid[], ours: readonly Paid[], wrong: Journal['wrong']): Sum[] {
   const currencies = [...new Set([...theirs, ...ours].map(({ currency }) => currency))].toSorted()
   return currencies.map((currency) => {

@@ -3,10 +3,10 @@ import { seconds } from '#shared/units.ts'
 import { callApi, query } from '../shop.ts'
 import type { QrShopper } from './shopper.ts'
 
-/** How the page asks for an order that was paid. */
+/** How the page polls for an order that was paid. */
 const RETURNS = { once: 8, tenAtOnce: 3, late: 3, never: 4 } as const
 
-/** Comes back to the page of an order that was paid, or not. What the server says is paid must have been given. */
+/** Returns to the page of a paid order, or does not. Everything that the server reports as paid must have been delivered. */
 export async function comeBack(shopper: QrShopper, orderId: string): Promise<void> {
   const how = shopper.random.weighted(RETURNS)
   shopper.shop.journal.count(`pages: ${how}`)
@@ -14,12 +14,12 @@ export async function comeBack(shopper: QrShopper, orderId: string): Promise<voi
   else if (how !== 'never') await askForOrder(shopper, orderId, how === 'once' ? 1 : 10)
 }
 
-/** Asks for an order, several times at once. */
+/** Polls for an order, several times at once. */
 export async function askForOrder(shopper: QrShopper, orderId: string, times: number): Promise<void> {
   const ask = () => callApi(shopper, 'order', () => shopper.user.billingChina.order({ params: { id: orderId } }))
   const replies = await Promise.all(Array.from({ length: times }, ask))
   if (!replies.some(({ reply }) => reply?.data.status === 'paid')) return
-  // One that was paid with another code of the same pack goes back.
+  // An order that was paid with another code of the same pack is refunded.
   const given = await query(
     shopper.shop,
     `select 1 from billing_qr_order paid
@@ -34,7 +34,7 @@ export async function askForOrder(shopper: QrShopper, orderId: string, times: nu
 
 const ASKS = 3
 
-/** Asks for a plan that was agreed to, as the page does, a few times. */
+/** Polls for a plan whose agreement was signed, as the page does, a few times. */
 export async function waitForPlan(shopper: QrShopper, subId: string): Promise<void> {
   if (shopper.random.chance(0.3)) return
   for (let n = 0; n < ASKS; n++) {

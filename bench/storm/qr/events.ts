@@ -4,7 +4,7 @@ import { askForOrder } from './comeBack.ts'
 import { scan } from './purchases.ts'
 import { type QrShopper, readPricing, actOnPhone } from './shopper.ts'
 
-/** What happens between two purchases, by how often. */
+/** Events between two purchases, by weight. */
 const EVENTS = {
   nothing: 8,
   month: 14,
@@ -18,7 +18,7 @@ const EVENTS = {
   transcription: 6,
 } as const
 
-/** Does one of the things that happen beside purchases. */
+/** Triggers one of the events that happen between purchases. */
 export async function somethingHappens(shopper: QrShopper): Promise<void> {
   const event = shopper.random.weighted(EVENTS)
   if (await HANDLERS[event](shopper)) shopper.shop.journal.count(`events: ${event}`)
@@ -26,7 +26,7 @@ export async function somethingHappens(shopper: QrShopper): Promise<void> {
 
 const HANDLERS: Record<keyof typeof EVENTS, (shopper: QrShopper) => Promise<boolean>> = {
   nothing: async () => false,
-  /** Sets the clock of the customer a month forward. */
+  /** Advances the clock of the customer by a month. */
   month: (shopper) => onPlan(shopper, 'advance'),
   declines: (shopper) => onPlan(shopper, shopper.random.pick(['decline', 'accept'])),
   endInApp: (shopper) => onPlan(shopper, 'end'),
@@ -56,7 +56,7 @@ async function endPlan(shopper: QrShopper, body: { next?: 'true' }): Promise<boo
   return reply !== undefined
 }
 
-/** The operator pays back one payment, often the newest. */
+/** The operator refunds one payment, often the newest. */
 async function payBack(shopper: QrShopper): Promise<boolean> {
   const orders = await query<{ id: string }>(
     shopper.shop,

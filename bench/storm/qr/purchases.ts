@@ -34,7 +34,7 @@ const bodyOf = ({ random }: QrShopper, key: ProductKey) =>
     expire_seconds: 60,
   }) as const
 
-/** Asks for the QR code of a pack. Returns it when there is one. */
+/** Requests the QR code of a pack. Returns it if there is one. */
 async function askForPack(shopper: QrShopper, key: PackKey): Promise<Code[]> {
   const body = bodyOf(shopper, key)
   const { reply } = await callApi(shopper, 'buy', () => shopper.user.billingChina.checkout({ body }))
@@ -87,7 +87,7 @@ async function scanOrLeave(shopper: QrShopper, codes: readonly Code[], ask: () =
   shopper.shop.journal.count(`codes: ${use}`)
   if (use === 'leftOpen') return void shopper.unpaid.push(...codes)
   if (use === 'scanned') return await scanAll(shopper, codes)
-  // Whoever scans an old code pays what is shown beside it.
+  // A user who scans an old code pays the price shown next to it.
   const old = use === 'scannedWhileRefreshed' ? scanAll(shopper, codes) : Promise.resolve()
   const [refreshed] = await Promise.all([ask(), old])
   await scanAll(shopper, refreshed)
@@ -98,7 +98,7 @@ async function scanAll(shopper: QrShopper, codes: readonly Code[]): Promise<void
   for (const code of codes) await scan(shopper, code)
 }
 
-/** Pays or agrees, often with a double tap, and comes back to the page. */
+/** Pays or signs, often with a double tap, and returns to the page. */
 export async function scan(shopper: QrShopper, code: Code): Promise<void> {
   const { random, shop } = shopper
   const action = code.kind === 'order' ? 'pay' : 'sign'

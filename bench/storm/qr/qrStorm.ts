@@ -11,7 +11,7 @@ import { somethingHappens } from './events.ts'
 import { buySomething } from './purchases.ts'
 import { type QrShopper, setArrival } from './shopper.ts'
 
-/** Purchases with QR codes, of the build for China. */
+/** Purchases by QR code, in the build for China. */
 export const qrStorm: Storm = {
   name: 'billing-china',
   settings: { REGION: 'cn' },

@@ -5,22 +5,22 @@ import { type Arrival, type Buyer, callApi, openPage, query } from '../shop.ts'
 export type QrShopper = Buyer & {
   /** QR codes that were left open. */
   readonly unpaid: Code[]
-  /** Paid orders whose page has not asked for them yet. */
+  /** Paid orders for which the page has not polled yet. */
   readonly unasked: string[]
 }
 
-/** What a QR code leads to. */
+/** The target of a QR code. */
 export type Code = { readonly kind: 'order' | 'agreement'; readonly id: string }
 
 export const NOTHING: Pricing = { products: [], current: null, change_details: {}, pay_methods: [] }
 
-/** Returns what the page of the purchase shows. */
+/** Returns the contents of the purchase page. */
 export async function readPricing(shopper: QrShopper): Promise<Pricing> {
   const { reply } = await callApi(shopper, 'pricing', () => shopper.user.billingChina.pricing({}))
   return reply?.data ?? NOTHING
 }
 
-/** Does something on the phone of the customer. Returns whether it was possible. */
+/** Performs an action on the customer's phone. Returns whether it was possible. */
 export async function actOnPhone(shopper: QrShopper, { kind, id }: Code, action: string): Promise<boolean> {
   const { status } = await openPage(shopper, `/sandbox/phone/${kind}/${id}`, { action })
   return status === 303

@@ -25,7 +25,7 @@ export class RouteMonitor implements AsyncDisposable {
     page.on('requestfailed', (request) => this.pending.delete(request))
   }
 
-  /** Opens a page in this language. `keys` are all message keys; they are used to find untranslated texts in the page. */
+  /** Opens a page in this language. `keys` are all message keys, used to find untranslated texts in the page. */
   static async open(browser: Browser, locale: Locale, keys: ReadonlySet<string>): Promise<RouteMonitor> {
     const size: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
     const context = await browser.newContext(size)
@@ -49,13 +49,13 @@ export class RouteMonitor implements AsyncDisposable {
     await this.page.evaluate((url) => history.pushState(null, '', url), address)
   }
 
-  /** Loads the address from the server, as when it is typed. */
+  /** Loads the URL from the server, as when it is typed into the address bar. */
   async load(url: string): Promise<void> {
     this.title = ''
     await this.page.goto(url)
   }
 
-  /** Waits until the page at the address is ready: a new title, a heading, no open requests and no DOM changes. */
+  /** Waits until the page of the URL is ready: a new title, a heading, no open requests and no DOM changes. */
   async waitForPage(address: string, dialog: boolean): Promise<void> {
     try {
       await this.page.waitForFunction(isPageReady, { address, previousTitle: this.title, dialog }, { polling: 30 })
@@ -66,13 +66,13 @@ export class RouteMonitor implements AsyncDisposable {
         () => `${location.href} "${document.title}" ${document.body.innerText.slice(0, 300)}`,
       )
       const pendingUrls = [...this.pending].map((request) => request.url())
-      throw new Error(`${address} did not come; there is ${current}; waiting for ${pendingUrls.join(' ')}`, { cause })
+      throw new Error(`${address} did not load; the page is ${current}; waiting for ${pendingUrls.join(' ')}`, { cause })
     }
   }
 
   /**
-   * Returns what is wrong with the current page: its language and landmarks, axe findings unless `skipsAxe` is set, and message
-   * keys shown instead of text.
+   * Returns the problems of the current page: language and landmarks, axe findings unless `skipsAxe` is set, and message keys shown
+   * instead of text.
    */
   async findProblems({ lang, dialog = false, skipsAxe = false }: ProblemOptions): Promise<string[]> {
     const pageState = await this.page.evaluate(readPageState)
@@ -118,7 +118,7 @@ function waitForIdle(): Promise<void> {
   })
 }
 
-/** Runs in the page. Returns its language and landmarks, and every token in its text that looks like a message key. */
+/** Runs in the page. Returns its language and landmarks, and all tokens in its text that look like message keys. */
 function readPageState() {
   const texts: string[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, type Server, type ServerResponse, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A proxy in front of a server. It can be closed like a lost network and can rewrite single files. */
+/** A proxy in front of a server. It can be stopped to simulate a lost network, and can rewrite single files. */
 export class TestProxy {
   readonly #target: URL
   readonly #rewrites = new Map<string, (text: string) => string>()
@@ -31,7 +31,7 @@ export class TestProxy {
     await closed
   }
 
-  /** Rewrites this file from now on. If `change` throws, the file is answered with 404. */
+  /** Rewrites this file from now on. If `change` throws, the response is a 404. */
   rewrite(path: string, rewrite: (text: string) => string): void {
     this.#rewrites.set(path, rewrite)
   }
@@ -39,7 +39,7 @@ export class TestProxy {
   #forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const rewrite = this.#rewrites.get((incoming.url ?? '').split('?')[0] ?? '')
     const { host: _, ...headers } = incoming.headers
-    // The text to change must arrive complete and uncompressed, whatever the browser has cached.
+    // The text to rewrite must arrive complete and uncompressed, regardless of the browser's cache.
     if (rewrite) for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since'] as const) delete headers[name]
     const options = { method: incoming.method, headers }
     const forwarded = request(new URL(incoming.url ?? '/', this.#target), options, (upstream) => {

@@ -8,7 +8,7 @@ import { build } from 'vite'
 import { launchBrowser } from '../../browser/launchBrowser.ts'
 import type { TranscodeRun, TranscodeRunOptions } from './transcode-page/TranscodeRun.ts'
 
-/** The content security policy of the app, as far as scripts and workers go. */
+/** The content security policy of the app, as far as it concerns scripts and workers. */
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:"
 /** A host name other than localhost. Over plain http the browser treats such a page as insecure and gives it no decoders. */
 const INSECURE_HOST = 'earshot.test'
@@ -21,7 +21,7 @@ type PageGlobals = { transcodeChosenFile: (options: TranscodeRunOptions) => Prom
 export class TranscodeHarness implements AsyncDisposable {
   /** Paths requested since the page was loaded. */
   readonly requestedPaths: string[] = []
-  /** Paths answered with 404. */
+  /** Paths that return 404. */
   readonly missingPaths: RegExp[] = []
   readonly browser: Browser
   #page: Page

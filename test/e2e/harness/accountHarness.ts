@@ -28,10 +28,11 @@ export type AccountHarness = AsyncDisposable & {
   /** Console errors of the pages of this server. */
   readonly pageErrors: string[]
   /**
-   * Removes 401 errors from the list. After a session ended elsewhere, requests under way are refused and the browser logs that.
+   * Removes 401 errors from the list. After a session has ended elsewhere, requests in flight are refused and the browser logs
+   * that.
    */
   ignoreUnauthorized: () => void
-  /** Adds a row to the table that is printed at the end. */
+  /** Adds a row to the table of results that is printed at the end. */
   addResult: (step: string, result: string) => void
 }
 
@@ -145,7 +146,7 @@ export async function signInWith(page: Page, provider: string, [email, name]: Kn
   await accountButton(page, name).waitFor()
 }
 
-/** The button with the name of the signed-in user. It appears when the user is known. */
+/** Returns the button with the name of the signed-in user, which appears once the user is loaded. */
 export const accountButton = (page: Page, name: string): Locator =>
   page.locator('button[aria-haspopup=menu]:visible').filter({ hasText: name })
 
@@ -169,7 +170,7 @@ export async function accountIdOf(page: Page): Promise<string> {
   return decodeJwt((await storedToken(page)) ?? '').sub ?? ''
 }
 
-/** Returns all addresses in the history of the page. */
+/** Returns all URLs in the history of the page. */
 export const historyOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { navigation } = globalThis as unknown as { navigation: { entries: () => { url: string }[] } }

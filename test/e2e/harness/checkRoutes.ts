@@ -22,7 +22,7 @@ export async function openRouteHarness(url: string, name: string): Promise<Route
   return { url, browser, token: user.token, fileId, messageKeys }
 }
 
-/** Opens every address of A§2 and B§2 below a base path, in one language. Returns what is wrong, by address, and the console errors. */
+/** Opens every URL of A§2 and B§2 below a base path, in one language. Returns the problems by URL, and the console errors. */
 export async function checkRoutes(
   { url, browser, token, fileId, messageKeys }: RouteHarness,
   { base, locale }: { base: string; locale: Locale },
@@ -30,7 +30,7 @@ export async function checkRoutes(
   await using monitor = await RouteMonitor.open(browser, locale, messageKeys)
   const titles = new Map<string, string>()
   const check = (routeCases: RouteCase[]) => checkAddresses(monitor, { base, locale, routeCases, titles })
-  // One page load per language and base. Everything after it is client-side navigation, as in daily use.
+  // One page load per language and base. Everything after it is client-side navigation, as in normal use.
   await monitor.load(`${url}${base}/privacy`)
   const signedOut = await check(signedOutRoutes())
   await monitor.signIn(token)
@@ -48,7 +48,7 @@ async function checkAddresses(
   for (const { address, ends = address, page, dialog = false } of routeCases) {
     await monitor.navigate(base + address)
     await monitor.waitForPage(addressBelow(base, ends), dialog)
-    // A page that several addresses lead to is checked by axe once. Sign-in for a desktop program has other parts.
+    // A page reachable at several URLs is checked with axe once. Sign-in for the desktop program has additional parts.
     const wasChecked = titles.has(page) && !dialog && !ends.includes('desktop')
     const problems = await monitor.findProblems({ lang: languageTag(locale), dialog, skipsAxe: wasChecked })
     const title = await monitor.page.title()
@@ -60,6 +60,6 @@ async function checkAddresses(
   return found
 }
 
-/** The final address below a base path. A return address in the query is below it as well. */
+/** The final URL below a base path. A return URL in the query is below it as well. */
 const addressBelow = (base: string, address: string) =>
   base + address.replace('?from_url=%2F', `?from_url=${encodeURIComponent(`${base}/`)}`)

@@ -3,15 +3,15 @@ import type { RouteHarness } from './checkRoutes.ts'
 import { RouteMonitor } from './RouteMonitor.ts'
 import type { RouteCase } from '../routeTable.ts'
 
-/** The reply of the server to a fault of its own. */
+/** The reply of the server to an internal error. */
 const FAULT = { status: 500, contentType: 'application/json', body: '{"status":-500,"msg":"internal error","request_id":"r1"}' }
-/** How long a page may show its loading state after a failure. Several times what it needs. */
+/** How long a page may show its loading state after a failure: several times what it needs. */
 const LOADING_TIMEOUT = 8_000
 
 const isApiGet = (url: string, method: string) =>
   method === 'GET' && new URL(url).pathname.startsWith('/api/') && !url.includes('/api/live')
 
-/** A search is a POST, because its filters do not fit into an address. */
+/** A search is a POST, because its filters do not fit into a URL. */
 const isSearch = (url: string) => new URL(url).pathname === '/api/search/recordings'
 
 /** Opens a signed-in page in English. Dispose it afterwards. */
@@ -22,13 +22,13 @@ export async function openSignedIn({ url, browser, messageKeys, token }: RouteHa
   return monitor
 }
 
-/** Loads the address, also when only its fragment differs from the current one. */
+/** Loads the URL, even when only its fragment differs from the current one. */
 export async function loadAfresh({ page }: RouteMonitor, address: string): Promise<void> {
   await page.goto('about:blank')
   await page.goto(address)
 }
 
-/** Loads a route and returns the paths of the data it requests, without live events. */
+/** Loads a route and returns the paths of the data it requests, except live events. */
 export async function findRequestedPaths(
   monitor: RouteMonitor,
   url: string,
@@ -46,7 +46,7 @@ export async function findRequestedPaths(
   return [...requestedPaths]
 }
 
-/** Makes every request of `path` that reads fail until the returned function is called, which returns how many have failed. */
+/** Makes all read requests of `path` fail until the returned function is called, which returns how many have failed. */
 export async function failPath(page: Page, path: string): Promise<() => number> {
   let [failed, isReleased] = [0, false]
   const matches = (address: URL) => address.pathname === path
@@ -58,15 +58,15 @@ export async function failPath(page: Page, path: string): Promise<() => number> 
   }
   await page.context().route(matches, respond)
   return () => {
-    // Removing a route while a request waits for it can last for ever.
+    // Removing a route while a request is waiting for it may never finish.
     isReleased = true
     return failed
   }
 }
 
 /**
- * Waits until nothing on the page is loading. Returns what the page claims wrongly: that something still loads, or that everything
- * is up to date. Empty when it tells the truth.
+ * Waits until nothing on the page is loading. Returns the false claims of the page: that something is still loading, or that
+ * everything is up to date.
  */
 export async function findFalseClaims(page: Page): Promise<string[]> {
   const claims: string[] = []
@@ -76,7 +76,7 @@ export async function findFalseClaims(page: Page): Promise<string[]> {
   await isLoaded.catch(async () => claims.push(`${await page.locator('[data-skeleton]').count()} skeletons`))
   const isUpToDate = page.getByRole('button', { name: 'Everything is up to date' })
   if ((await isUpToDate.count()) > 0) {
-    // The last request may just have failed.
+    // The last request may have failed just now.
     const isGone = isUpToDate.first().waitFor({ state: 'detached', timeout: 2_000 })
     await isGone.catch(() => claims.push('everything is up to date'))
   }

@@ -9,7 +9,7 @@ import { seedDataDir } from '#dev/seed/seedDataDir.ts'
 import { sharedBrowser } from '../../browser/launchBrowser.ts'
 import { sharedEarshot } from '../sharedEarshot.ts'
 
-/** A user with a library, in a page of their own. */
+/** A user with a library, in a separate page. */
 export type LibraryUser = { page: Page; counts: () => Promise<LibraryCounts>; folder: (name: string) => Promise<string> }
 export type LibraryHarness = AsyncDisposable & {
   createUser: (name: string, files: number) => Promise<LibraryUser>
@@ -64,7 +64,10 @@ export const sidebarLink = (page: Page, name: string, files: number): Locator =>
 
 export const toast = (page: Page, text: string): Locator => page.locator('[data-toast]').filter({ hasText: text })
 
-/** Fails when axe has findings on the current page. Waits for a dialog that is closing, which still hides the rest of the page. */
+/**
+ * Fails when axe has findings on the current page. Waits until a closing dialog is gone, because it still hides the rest of the
+ * page.
+ */
 export async function expectNoAxeFindings(page: Page, context: string, rules: object = {}): Promise<void> {
   await expect.poll(() => axeFindings(page, rules), { message: context, timeout: 10_000, interval: 200 }).toEqual([])
 }

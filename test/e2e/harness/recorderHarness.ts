@@ -11,22 +11,22 @@ import { createWav, sineWave as sine } from '#test/fixtures/sound/createWav.ts'
 import { storeValues } from '#test/browser/storeValues.ts'
 import type { Engine } from './recorder-page/page.ts'
 
-/** The content security policy of the app, as far as scripts and calls go. */
+/** The content security policy of the app, as far as it concerns scripts and calls. */
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'"
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' }
-/** Loudness values per second of the spoken sound. */
+/** Loudness values per second of the spoken audio. */
 const PER_SECOND = 10
 
 /** The global of the page. */
 type PageGlobals = { readonly engine: Engine }
 
-/** A page with only the recorder engine, behind a server whose API can be cut off. */
+/** A page with only the recorder engine, behind a server whose API can be disconnected. */
 export type RecorderHarness = AsyncDisposable & {
   readonly url: string
   readonly dir: string
-  /** Sets the server that receives API calls. With null, connections are cut. */
+  /** Sets the server that receives API calls. With null, connections are closed. */
   setServer: (server: string | null) => void
-  /** Launches a browser that stores its data in `profile` and whose microphone plays the sound of `SPOKEN`. */
+  /** Launches a browser that stores its data in `profile` and whose microphone plays the audio of `SPOKEN`. */
   launch: (profile: string) => Promise<BrowserContext>
   /** Kills the whole browser at once, like a power cut. */
   killBrowser: (profile: string) => Promise<void>
@@ -108,12 +108,12 @@ async function killProcessesWith(argument: string): Promise<void> {
     try {
       process.kill(Number(pid), 'SIGKILL')
     } catch {
-      // It ended when another process of the browser was killed.
+      // It exited when another process of the browser was killed.
     }
   }
 }
 
-/** Forwards an API call to the server. Destroys the connection when the server is unreachable. */
+/** Forwards an API call to the server. Closes the connection when the server is unreachable. */
 function proxyCall(serverUrl: string | null, incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (!serverUrl) return void incoming.socket.destroy()
   const { method, headers, url } = incoming
@@ -126,8 +126,8 @@ function proxyCall(serverUrl: string | null, incoming: IncomingMessage, outgoing
 }
 
 /**
- * Loudness of the spoken sound over its twelve seconds, which the microphone repeats. Irregular, so that no shift of it looks
- * like another.
+ * Loudness of the spoken audio over its twelve seconds, which the microphone repeats. It is irregular, so that no two shifts look
+ * alike.
  */
 export const SPOKEN_LOUDNESS: readonly number[] = Array.from({ length: 12 * PER_SECOND }, (_, n) => {
   const argument = Math.floor(n / 3)
@@ -143,8 +143,8 @@ function createSpokenWav(rate = 48_000): Buffer {
 }
 
 /**
- * Returns how similar an MP3 is to the spoken sound, as the highest correlation of the loudness curves over all shifts (-1 to 1),
- * and its length.
+ * Returns how similar an MP3 is to the spoken audio, as the highest correlation of the loudness curves over all shifts (-1 to 1),
+ * and its duration.
  */
 export async function compareToSpoken(mp3: Uint8Array): Promise<{ similarity: number; seconds: number }> {
   const decoder = new MPEGDecoder()

@@ -8,10 +8,10 @@ import { type User, signUp } from '#test/server/user.ts'
 import { storeValues } from '#test/browser/storeValues.ts'
 import { chromiumOptions } from '../../browser/launchBrowser.ts'
 
-/** A silent frame as the transcoder makes it: 16 kHz, mono, 48 kbit/s, 216 bytes, 36 ms. */
+/** A silent frame like those of the transcoder: 16 kHz, mono, 48 kbit/s, 216 bytes, 36 ms. */
 const SILENT_FRAME = { header: [0xff, 0xf3, 0x68, 0xc0], bytes: 216, millis: 36 }
 
-/** Returns an MP3 that is uploaded without transcoding. Each `seed` gives other bytes. */
+/** Returns an MP3 that is uploaded without transcoding. Each `seed` gives different bytes. */
 export function createSilentMp3(seconds: number, seed: number): Buffer {
   const frames = Math.round((seconds * 1000) / SILENT_FRAME.millis)
   const file = Buffer.alloc(frames * SILENT_FRAME.bytes)
@@ -23,7 +23,7 @@ export function createSilentMp3(seconds: number, seed: number): Buffer {
   return file
 }
 
-/** What a browser stores for uploads. */
+/** The data that a browser stores for uploads. */
 export type StoredUploads = { rows: { owner: string; status: string; kept: boolean }[]; files: string[] }
 
 /** A server that can be restarted, a browser that can be killed, and parts that can be held back. */

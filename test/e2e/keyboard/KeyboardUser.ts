@@ -18,7 +18,7 @@ export class KeyboardUser {
   async press(...keys: string[]): Promise<void> {
     for (const key of keys) {
       await this.page.keyboard.press(key)
-      // A dialog's focus guard has the focus for a moment and passes it on.
+      // A dialog's focus guard has the focus briefly and passes it on.
       if (/Tab/.test(key)) await this.page.waitForFunction(() => !document.activeElement?.matches('[data-base-ui-focus-guard]'))
     }
   }
@@ -27,7 +27,7 @@ export class KeyboardUser {
     return this.page.keyboard.type(text)
   }
 
-  /** Returns the address without its origin. */
+  /** Returns the URL without its origin. */
   address(): string {
     const { pathname, search, hash } = new URL(this.page.url())
     return pathname + search + hash
@@ -54,8 +54,8 @@ export class KeyboardUser {
   }
 
   /**
-   * Presses Tab until this element has the focus, passing the end of the page at most once. Returns the elements passed. Throws
-   * when the element is not reached.
+   * Presses Tab until this element has the focus, wrapping around the page at most once. Returns the elements passed. Throws when
+   * the element is not reached.
    */
   async tabTo(target: string | RegExp, { key = 'Tab', most: maxStops = 70 } = {}): Promise<string[]> {
     const passedStops: string[] = []
@@ -68,7 +68,7 @@ export class KeyboardUser {
       }
       passedStops.push(current)
     }
-    throw new Error(`Tab does not come to ${target}; it passes ${passedStops.join(' → ')}`)
+    throw new Error(`Tab does not reach ${target}; it passes ${passedStops.join(' → ')}`)
   }
 
   /** Returns every tab stop of the page in order, from the top to the end. */
@@ -82,7 +82,7 @@ export class KeyboardUser {
       await this.checkFocusVisible()
       stops.push(current)
     }
-    throw new Error(`Tab never comes round: ${stops.join(' → ')}`)
+    throw new Error(`Tab never wraps around: ${stops.join(' → ')}`)
   }
 
   /** Waits until exactly this dialog is open and contains the focus. */
@@ -135,7 +135,7 @@ async function pollToMatch(read: () => string | Promise<string>, text: RegExp): 
 const toExactPattern = (target: string | RegExp): RegExp =>
   typeof target === 'string' ? new RegExp(`^${target.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) : target
 
-/** Runs in the page. Returns what is wrong with the focus, or undefined. */
+/** Runs in the page. Returns the problem of the focus, or undefined. */
 function focusProblem(): string | undefined {
   const element = document.activeElement
   if (!element || element === document.body) return 'is lost'

@@ -16,16 +16,16 @@ export type EmulatedUser = {
 type EmulatedUsers = { google?: readonly EmulatedUser[]; apple?: readonly EmulatedUser[]; microsoft?: readonly EmulatedUser[] }
 
 export type EmulatedProviders = AsyncDisposable & {
-  /** For `testServer({ settings })`: all three providers, with newly created keys. */
+  /** For `testServer({ settings })`: all three providers, with new keys. */
   readonly settings: Readonly<Record<string, string>>
-  /** Signs in at any of the three as the user with that address. The returned redirect must still be sent to our server. */
+  /** Signs in at any of the three as the user with this email address. The returned redirect must still be sent to our server. */
   readonly signIn: (authorizeUrl: string, email: string) => Promise<ProviderRedirect>
 }
 
-/** The tenant Microsoft's emulator knows. `common` works only with the real one. */
+/** The tenant that Microsoft's emulator supports. `common` works only with the real one. */
 const TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
-/** Starts emulators of Google, Apple and Microsoft with their particularities. They accept any redirect URI. */
+/** Starts emulators of Google, Apple and Microsoft with their peculiarities. They accept any redirect URI. */
 export async function startEmulatedProviders({
   google = [],
   apple = [],
@@ -69,15 +69,15 @@ async function signIn(authorizeUrl: string, email: string): Promise<ProviderRedi
   const location = response.headers.get('location')
   if (location) return { url: location, form: null }
   const [redirectForm] = parseForms(await response.text())
-  if (!redirectForm) throw new Error(`the provider answered ${response.status} without a way back`)
+  if (!redirectForm) throw new Error(`the provider returned ${response.status} without a redirect`)
   const { '': _button, ...fields } = redirectForm.fields
   return { url: redirectForm.action, form: new URLSearchParams(fields).toString() }
 }
 
-/** A form of a page: its address and its fields. */
+/** An HTML form: its URL and its fields. */
 type HtmlForm = { readonly action: string; readonly fields: Readonly<Record<string, string>>; readonly text: string }
 
-/** Returns the forms of a page, to use it without a browser. */
+/** Returns the forms of a page, in order to use it without a browser. */
 function parseForms(html: string): HtmlForm[] {
   return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/gi)].map(([, attributes = '', inner = '']) => ({
     action: attributeValue(attributes, 'action'),

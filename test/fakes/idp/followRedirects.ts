@@ -1,6 +1,6 @@
 /**
  * Follows a provider's redirects like a browser, with cookies, and submits `form` on its page. Returns the first redirect that
- * leads off the provider.
+ * leaves the provider.
  */
 export async function followRedirects(authorizeUrl: string, answer: Record<string, string>): Promise<ProviderRedirect> {
   const { origin } = new URL(authorizeUrl)
@@ -16,13 +16,13 @@ export async function followRedirects(authorizeUrl: string, answer: Record<strin
     }
     const location = response.headers.get('location')
     if (!location && response.status !== 200)
-      throw new Error(`the provider answered ${response.status}: ${(await response.text()).slice(0, 300)}`)
+      throw new Error(`the provider returned ${response.status}: ${(await response.text()).slice(0, 300)}`)
     body = location ? null : new URLSearchParams(answer)
     url = new URL(location ?? url, url).href
     if (new URL(url).origin !== origin) return { url, form: null }
   }
-  throw new Error('the provider goes round in circles')
+  throw new Error('the provider redirects in circles')
 }
 
-/** What the browser brings back from a provider: a request to `url`, or a POST of `form` when it is not null. */
+/** The redirect that the browser receives from a provider: a request to `url`, or a POST of `form` when it is not null. */
 export type ProviderRedirect = { readonly url: string; readonly form: string | null }

@@ -1,9 +1,9 @@
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { readForm, startListener } from './startListener.ts'
 
-/** What a dishonest or broken provider does wrong. */
+/** The misbehaviour of a dishonest or broken provider. */
 export type Forgery = {
-  /** Override the honest claims; undefined removes one. */
+  /** Override the correct claims; undefined removes one. */
   claims?: Record<string, unknown>
   /** Signs with an unpublished key. */
   unpublishedKey?: boolean
@@ -21,9 +21,9 @@ type ForgingIssuer = AsyncDisposable & {
   readonly settings: Readonly<Record<string, string>>
   /** The forms sent in code exchanges. */
   readonly exchanges: readonly URLSearchParams[]
-  /** Returns how often the discovery document was requested. */
+  /** Returns the number of requests for the discovery document. */
   readonly discoveryCount: () => number
-  /** Returns the redirect of a user who has signed in. Its code leads to an ID token as `forgery` defines it. */
+  /** Returns the redirect of a user who has signed in. Its code yields an ID token as defined by `forgery`. */
   readonly createRedirect: (authorizeUrl: string, forgery?: Forgery) => string
 }
 
@@ -33,7 +33,7 @@ let cachedKeyPairs: Promise<[Awaited<ReturnType<typeof createKeyPair>>, Awaited<
 /** Returns the two key pairs of all issuers of this process. Creating one takes up to a second. */
 const keyPairs = () => (cachedKeyPairs ??= Promise.all([createKeyPair(), createKeyPair()]))
 
-/** Starts a provider that returns the ID tokens a test wants to see refused. */
+/** Starts a provider that returns ID tokens that must be refused. */
 export async function startForgingIssuer(): Promise<ForgingIssuer> {
   const [publishedKeys, unpublishedKeys] = await keyPairs()
   const jwk = { ...(await exportJWK(publishedKeys.publicKey)), kid: 'one', use: 'sig', alg: 'RS256' }

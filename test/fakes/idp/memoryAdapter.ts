@@ -2,7 +2,7 @@ import type { AdapterFactory, AdapterPayload } from 'oidc-provider'
 
 type StoredPayload = { readonly payload: AdapterPayload; readonly expiresAt: number }
 
-/** In-memory storage for one provider. The adapter of the package is shared by the whole process and logs a warning. */
+/** In-memory storage for one provider. The package's own adapter is shared by the whole process and logs a warning. */
 export function createMemoryAdapter(): AdapterFactory {
   const models = new Map<string, Map<string, StoredPayload>>()
   return (model) => {

@@ -26,7 +26,7 @@ export type OidcIssuer = AsyncDisposable & {
   readonly accounts: Map<string, IdpAccount>
   /** Signs in as that account. The returned redirect must still be sent to our server. */
   readonly signIn: (authorizeUrl: string, sub: string) => Promise<ProviderRedirect>
-  /** Presses Deny. */
+  /** Clicks Deny. */
   readonly deny: (authorizeUrl: string) => Promise<ProviderRedirect>
 }
 
@@ -35,17 +35,17 @@ type OidcIssuerOptions = {
   name?: string
   trustsEmail?: boolean
   accounts?: readonly IdpAccount[]
-  /** Default: a free port. */
+  /** By default a free port. */
   port?: number
   /** Where the client secret is accepted. */
   secretIn?: 'body' | 'header'
-  /** Whether email and name are in the ID token, or only in the user info as the standard has it. */
+  /** Whether email and name are in the ID token, or only in the user info as in the standard. */
   claimsIn?: 'idToken' | 'userInfo'
 }
 
 /**
  * Starts a strict OpenID provider. It accepts any redirect URI on this machine, because the port of a test server is not known in
- * advance, and it asks for the account at every sign-in.
+ * advance, and shows the account selection at every sign-in.
  */
 export async function startOidcIssuer(options: OidcIssuerOptions = {}): Promise<OidcIssuer> {
   const { id = 'house', name = 'House', trustsEmail = false, secretIn = 'body', claimsIn = 'idToken' } = options
@@ -97,7 +97,7 @@ async function configuration(
       {
         client_id: client.id,
         client_secret: client.secret,
-        // Other URIs on this machine are accepted too, see above.
+        // Other URIs on this machine are accepted as well, see above.
         redirect_uris: ['http://127.0.0.1/callback'],
         application_type: 'native',
         grant_types: ['authorization_code', 'refresh_token'],
@@ -138,7 +138,7 @@ function alwaysPrompt() {
   return policy
 }
 
-/** The page that asks for the account. Choosing one also grants everything requested. */
+/** Handles the account selection page. Choosing an account also grants everything requested. */
 async function handleInteraction(
   provider: Provider,
   accounts: ReadonlyMap<string, IdpAccount>,

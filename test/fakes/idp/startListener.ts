@@ -1,6 +1,6 @@
 import { type RequestListener, createServer } from 'node:http'
 
-/** Starts an HTTP server on this machine, on a free port by default. Its listener can be set after the address is known. */
+/** Starts an HTTP server on this machine, on a free port by default. Its listener can be set once the URL is known. */
 export async function startListener(
   port = 0,
 ): Promise<AsyncDisposable & { url: string; setListener: (listener: RequestListener) => void }> {

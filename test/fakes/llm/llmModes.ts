@@ -1,11 +1,11 @@
 import { type ChatBody, type JsonSchema, requestedSchema, textOf } from './schemaAnswer.ts'
 
-/** One request to a model, with a right answer to it. `n` counts from 1. */
+/** One request to a model, with a correct response. `n` counts from 1. */
 export type Turn = { readonly body: ChatBody; readonly n: number; readonly answer: unknown }
 
 /**
- * What a server sends: an error, one JSON document, or a stream of texts. A stream may break in the middle: its connection is reset
- * or closed, or it reports an error.
+ * The response of a server: an error, one JSON document, or a stream of texts. A stream may fail in the middle: its connection is
+ * reset or closed, or it reports an error.
  */
 export type LlmReply =
   | { readonly status: number; readonly body: object | string; readonly headers?: Readonly<Record<string, string>> }
@@ -14,7 +14,7 @@ export type LlmReply =
   | { readonly deltas: readonly object[]; readonly finish?: string }
   | { readonly bytes: string }
 
-/** How the events of a stream are written. */
+/** The format of the events of a stream. */
 export type Wire =
   | 'crlf'
   | 'no-space'
@@ -43,7 +43,7 @@ const around =
 const written =
   (write: (json: string, turn: Turn) => string): Mode =>
   (turn) => ({ text: write(JSON.stringify(turn.answer), turn) })
-/** Fails as long as a request has a field. */
+/** Fails as long as a request contains a field. */
 const refuses =
   (has: (body: ChatBody) => boolean, reply: LlmReply, otherwise: Mode = right): Mode =>
   (turn) =>
@@ -67,7 +67,7 @@ const mapStrings = (value: unknown): unknown => {
 const isLine = (item: unknown): item is { text?: string; title?: string } =>
   typeof item === 'object' && item !== null && ('text' in item || 'title' in item)
 
-/** Changes the field `rests_on` wherever it is. */
+/** Changes the field `rests_on` wherever it occurs. */
 const mapCited =
   (change: (numbers: readonly unknown[]) => unknown): Mode =>
   ({ answer }) => ({
@@ -80,7 +80,7 @@ const entries = (answer: unknown, change: (entry: [string, unknown], n: number) 
     ),
   )
 
-/** How servers and models differ from what their API promises, by name. */
+/** How servers and models deviate from their API, by name. */
 export const LLM_MODES = {
   ok: right,
   gpt5: refuses(
@@ -274,7 +274,7 @@ export const LLM_MODES = {
 
 export type LlmMode = keyof typeof LLM_MODES
 
-/** The pieces in which a text is streamed. */
+/** Splits a text into the chunks in which it is streamed. */
 export const pieces = (text: string): string[] => text.match(/[\s\S]{1,40}/gu) ?? []
 
 export const toDocument = (content: string) => ({

@@ -25,7 +25,7 @@ export type ChatBody = {
 
 const MARK = 'JSON schema:\n'
 
-/** Returns the schema that a request asks for, in its format or in its text. */
+/** Returns the schema of a request, from its response format or its prompt. */
 export function requestedSchema({ messages, response_format: format }: ChatBody): JsonSchema {
   const inFormat = format?.json_schema?.schema ?? format?.schema
   if (inFormat) return inFormat
@@ -42,7 +42,7 @@ function parseFirst(text: string): JsonSchema {
     try {
       return JSON.parse(text.slice(0, end)) as JsonSchema
     } catch {
-      // More of it follows.
+      // The object is still incomplete.
     }
   }
   return { type: 'object' }
@@ -51,7 +51,7 @@ function parseFirst(text: string): JsonSchema {
 const TEXTS: Readonly<Record<string, string>> = { title: 'Clinic opening', person: 'Mara', weekday: 'Tuesday' }
 export const SENTENCE = 'The clinic opens on the third of May.'
 
-/** Returns an answer that follows a schema: each list has one item, each number is the smallest, each text a sentence. */
+/** Returns a response that follows a schema: each list has one item, each number is the minimum, and each text is a sentence. */
 export function fillSchema(schema: JsonSchema, root = schema, key = ''): unknown {
   const { $ref: ref, const: constant } = schema
   if (ref !== undefined) return fillSchema({ ...root.$defs, ...root.definitions }[ref.split('/').at(-1) ?? ''] ?? {}, root, key)

@@ -4,7 +4,7 @@ type Completion = { readonly model: string; readonly content: string; readonly f
 
 const usage = { prompt_tokens: 40, completion_tokens: 10, total_tokens: 50 }
 
-/** Sends an answer as servers with the OpenAI API stream it: in two pieces, the reason of its end, and the tokens used. */
+/** Streams a response like servers with the OpenAI API: in two chunks, followed by the finish reason and the number of tokens. */
 export function sendCompletion(response: ServerResponse, { model, content, finishReason = 'stop' }: Completion): void {
   const half = Math.ceil(content.length / 2)
   const pieces = [{ role: 'assistant', content: '' }, { content: content.slice(0, half) }, { content: content.slice(half) }]

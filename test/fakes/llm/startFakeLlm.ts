@@ -10,18 +10,18 @@ export type FakeLlm = AsyncDisposable & {
   readonly baseUrl: string
   /** The bodies of the chat requests since the last mode was set, oldest first. */
   readonly requests: readonly ChatBody[]
-  /** How it answers from now on. */
+  /** Sets how it responds from now on. */
   setMode: (mode: LlmMode, options?: FakeLlmOptions) => void
 }
 
 type FakeLlmOptions = {
-  /** What a right answer says; by default what the schema of the request asks for. */
+  /** The content of a correct response; by default whatever the schema of the request asks for. */
   readonly answer?: unknown
-  /** What the fake says an Ollama reads of a prompt. Without it, it is no Ollama. */
+  /** The context length that the fake reports as an Ollama. Without it, it is not an Ollama. */
   readonly ollamaContext?: number
 }
 
-/** Starts a server with the OpenAI API on this machine. It has one model, `m`, and answers in one of many modes. */
+/** Starts a server with the OpenAI API on this machine. It has one model, `m`, and responds in one of many modes. */
 export async function startFakeLlm(): Promise<FakeLlm> {
   const requests: ChatBody[] = []
   let mode: LlmMode = 'ok'
@@ -106,7 +106,7 @@ function toEvent(chunk: object, wire: Wire | undefined): string {
   return `${name}data:${wire === 'no-space' ? '' : ' '}${JSON.stringify({ ...header, ...chunk })}${end}${end}`
 }
 
-/** Writes each byte by itself, so that characters are divided. */
+/** Writes the bytes one by one, so that characters are split. */
 async function writeBytes(response: ServerResponse, bytes: Buffer): Promise<void> {
   for (const byte of bytes) {
     response.write(Buffer.from([byte]))
@@ -115,7 +115,7 @@ async function writeBytes(response: ServerResponse, bytes: Buffer): Promise<void
   response.end()
 }
 
-/** Sends the beginning of a stream and breaks it. */
+/** Sends the beginning of a stream and then breaks it off. */
 async function breakOff(response: ServerResponse, text: string, how: 'reset' | 'cut' | 'error'): Promise<void> {
   if (how === 'error') {
     response.end(

@@ -15,11 +15,11 @@ export type LlamaServer = AsyncDisposable & {
 
 const START_TIMEOUT = seconds(120)
 
-/** Starts llama-cpp-python on the loopback interface with a window of `contextTokens`. */
+/** Starts llama-cpp-python on the loopback interface with a context of `contextTokens`. */
 export async function startLlamaServer({ python, modelFile }: InstalledLlamaServer, contextTokens: number): Promise<LlamaServer> {
   const port = await findFreePort()
   const model = 'smollm2-135m'
-  // Two threads wait for each other, which on a busy machine takes thirty times as long as one (measured: 3 s for a word).
+  // Two threads wait for each other, which takes thirty times as long on a busy machine (measured: 3 s for one word).
   const threads = { n_threads: 1, n_threads_batch: 1 }
   const settings = {
     model: modelFile,

@@ -5,13 +5,13 @@ import { sendCompletion } from './sendCompletion.ts'
 export type OllamaModel = {
   readonly name: string
   readonly size: number
-  /** What the model was trained for. */
+  /** The context length for which the model was trained. */
   readonly context: number
   /** `PARAMETER num_ctx` of its Modelfile. */
   readonly numCtx?: number
   readonly languages?: readonly string[]
   readonly capabilities?: readonly string[]
-  /** Length of the vectors of an embedding model. */
+  /** Dimensions of the vectors of an embedding model. */
   readonly dimensions?: number
 }
 
@@ -23,20 +23,20 @@ export type Ollama = AsyncDisposable & {
   readonly requests: readonly string[]
   /** The prompts of the chat requests. */
   readonly prompts: readonly string[]
-  /** The texts of the requests for vectors. */
+  /** The texts of the embedding requests. */
   readonly embedded: readonly string[]
-  /** Requests for vectors fail from now on with this status, or wait; null lets them succeed. */
+  /** Embedding requests fail from now on with this status, or hang; null makes them succeed. */
   failEmbeddings: (failure: number | 'hang' | null) => void
-  /** What the model writes from now on. A function gets the prompt. */
+  /** Sets the output of the model from now on. A function receives the prompt. */
   answerWith: (reply: string | ((prompt: string) => string)) => void
-  /** Chat requests wait from now on, until the returned function is called. */
+  /** Makes chat requests wait until the returned function is called. */
   holdAnswers: () => () => void
 }
 
-/** What the running Ollama reads of a prompt unless a model says otherwise. */
+/** The context length of the running Ollama, unless a model has its own. */
 const SERVER_CONTEXT = 4096
 
-/** Starts a server on this machine that speaks the API of Ollama: its list, its details, what is loaded, and chats. */
+/** Starts a server on this machine with the API of Ollama: list, details, loaded models, and chat. */
 export async function startOllama(models: readonly OllamaModel[], options: { key?: string } = {}): Promise<Ollama> {
   const requests: string[] = []
   const prompts: string[] = []

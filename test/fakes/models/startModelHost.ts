@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 export type ModelHost = AsyncDisposable & {
   readonly url: string
-  /** The path of each request, with its range: `/a/model.onnx bytes=100-`. */
+  /** The path of each request with its range: `/a/model.onnx bytes=100-`. */
   readonly requests: readonly string[]
-  /** Sets what the next requests get; then files are served again. */
+  /** Sets the failures of the next requests; afterwards, files are served again. */
   failNext: (...failures: HostFailure[]) => void
-  /** Breaks all connections. */
+  /** Closes all connections. */
   dropConnections: () => void
 }
 
-/** `missing` is 404, `wrong` sends other bytes, `hangs` stops in the middle of the file. */
+/** `missing` returns 404, `wrong` sends different bytes, `hangs` stops in the middle of the file. */
 export type HostFailure = 'missing' | 'wrong' | 'hangs'
 
-/** Starts a host of model files on this machine. `files` are the contents by path; ranges are supported. */
+/** Starts a host of model files on this machine. `files` maps paths to contents; ranges are supported. */
 export async function startModelHost(files: Readonly<Record<string, Buffer>>, options: { ranges?: boolean } = {}): Promise<ModelHost> {
   const requests: string[] = []
   const failures: HostFailure[] = []

@@ -13,12 +13,12 @@ const keyPair = () =>
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
 
-/** Ways in which an answer is not what Alipay sends. */
+/** Ways in which a response is tampered with. */
 export type AlipayTampering = 'none' | 'otherKey' | 'changedBody' | 'unsigned' | 'serverError' | 'refused' | 'systemError'
 
 /**
- * A server on this machine that speaks as Alipay does: it refuses requests that the merchant has not signed, and signs its
- * answers. Keys are made for each server.
+ * A server on this machine with the protocol of Alipay: it refuses requests not signed by the merchant, and signs its responses.
+ * Keys are created for each server.
  */
 export async function fakeAlipay() {
   const [merchant, platform, other] = [keyPair(), keyPair(), keyPair()]
@@ -90,7 +90,7 @@ export async function fakeAlipay() {
           trade_no: `28${orderNo}`,
           trade_status: trade.status,
           total_amount: trade.amount,
-          // Only of what was paid, also after it went back.
+          // Only for paid trades, even after a refund.
           ...((trade.status === 'TRADE_SUCCESS' || trade.refund !== null) && { send_pay_date: '2026-11-28 20:00:00' }),
         })
       case 'alipay.trade.close':
@@ -126,7 +126,7 @@ export async function fakeAlipay() {
     return success({ agreement_no: agreement.agreementNo, status: agreement.status })
   }
 
-  /** A notification as Alipay sends it: a signed form. */
+  /** A notification in the format of Alipay: a signed form. */
   function notification(
     fields: Record<string, string>,
     { key = platform.privateKey, algorithm = 'RSA-SHA256', signType = 'RSA2' } = {},

@@ -12,12 +12,12 @@ const keyPair = () =>
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
 
-/** Ways in which an answer is not what WeChat Pay sends. */
+/** Ways in which a response is tampered with. */
 export type Tampering = 'none' | 'otherKey' | 'changedBody' | 'old' | 'unsigned' | 'serverError' | 'refused'
 
 /**
- * A server on this machine that speaks as WeChat Pay does: it refuses requests that the merchant has not signed, and signs its
- * answers. Keys are made for each server.
+ * A server on this machine with the protocol of WeChat Pay: it refuses requests not signed by the merchant, and signs its
+ * responses. Keys are created for each server.
  */
 export async function fakeWechatpay() {
   const [merchant, platform, other] = [keyPair(), keyPair(), keyPair()]
@@ -181,7 +181,7 @@ export async function fakeWechatpay() {
     send({ result_code: 'SUCCESS', trade_state: order.state, total_fee: String(order.amount), transaction_id: `43${orderNo}` })
   }
 
-  /** A notification as WeChat Pay sends it. */
+  /** A notification in the format of WeChat Pay. */
   function notification(resource: Fields, { id = 'evt-1', type = 'TRANSACTION.SUCCESS', ...signing }: NotificationOptions = {}) {
     const nonce = randomBytes(6).toString('hex')
     const cipher = createCipheriv('aes-256-gcm', config.apiV3Key, nonce).setAAD(Buffer.from('transaction'))

@@ -9,7 +9,7 @@ const REQUIRED_PROGRAMS = [PYTHON, MEMCACHED, ...SERVERS.map((server) => `/usr/b
 
 /**
  * Returns why no S3 server can run here, or null. Packages are installed only on request: EARSHOT_TEST_S3=install (Debian, as
- * root), which `npm run test:slow` does. EARSHOT_TEST_S3=off skips these tests.
+ * root), which `npm run test:slow` sets. EARSHOT_TEST_S3=off skips these tests.
  */
 export async function s3SkipReason(): Promise<string | null> {
   const setting = environment()['EARSHOT_TEST_S3']
@@ -24,7 +24,7 @@ export async function s3SkipReason(): Promise<string | null> {
   }
 }
 
-/** Installs the packages. apt runs one process at a time: a second one waits and finds them installed. */
+/** Installs the packages. Only one process can run apt at a time: a second one waits and then finds them installed. */
 async function installPackages(): Promise<void> {
   const apt = async (...args: string[]) => {
     await promisify(execFile)('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], {

@@ -28,7 +28,7 @@ export type S3Server = AsyncDisposable & {
   readonly secretAccessKey: string
   /** Kills all of its processes at once, like a power cut. */
   readonly kill: () => Promise<void>
-  /** Starts it again with the same address and folder. */
+  /** Restarts it with the same URL and folder. */
   readonly start: () => Promise<void>
 }
 
@@ -50,7 +50,7 @@ export async function startS3(folder: string): Promise<S3Server> {
   const kill = async () => {
     const runningChildren = running.filter((child) => child.exitCode === null && child.signalCode === null)
     const exits = runningChildren.map((child) => once(child, 'exit'))
-    // The proxy is killed first, so that nothing is acknowledged that the storage servers have not finished.
+    // The proxy is killed first, so that it acknowledges nothing that the storage servers have not finished.
     for (const child of runningChildren.toReversed()) child.kill('SIGKILL')
     running = []
     await Promise.all(exits)
@@ -95,7 +95,7 @@ async function waitUntilListening(running: readonly ChildProcess[], servers: rea
     )
     if (listening.every(Boolean)) return
     if (elapsed > START_TIMEOUT || running.some((child) => child.exitCode !== null))
-      throw new Error('the S3 server of the tests did not start')
+      throw new Error('the S3 test server did not start')
     await systemClock.wait(50)
   }
 }

@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os'
 
-/** Debian's Python, because its swift packages are installed for it only. */
+/** Debian's Python, because its Swift packages are installed only for it. */
 export const PYTHON = '/usr/bin/python3'
 export const MEMCACHED = '/usr/bin/memcached'
 
-/** The four servers of Swift, in starting order. */
+/** The four servers of Swift, in start order. */
 export const SERVERS = ['account', 'container', 'object', 'proxy'] as const
 export type Server = (typeof SERVERS)[number]
 /** `memory` is the port of memcached, which tempauth needs. */
@@ -18,7 +18,7 @@ export const REGION = 'us-east-1'
 /** Long timeouts for a busy machine. An object that is not listed in time would be listed only after a repair. */
 const TIMEOUTS = 'conn_timeout = 20\nnode_timeout = 60'
 
-/** Returns the settings files of a Swift that stores everything under `folder`, by file name. */
+/** Returns the configuration files of a Swift that stores everything under `folder`, by file name. */
 export function swiftSettings(folder: string, ports: Ports): Record<string, string> {
   const commonSettings = (server: Server) => `[DEFAULT]
 bind_ip = 127.0.0.1

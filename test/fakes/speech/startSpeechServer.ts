@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 
-/** A request as the server received it. `seconds` is the length of the audio. */
+/** A request as the server received it. `seconds` is the duration of the audio. */
 export type ReceivedWindow = {
   readonly fields: Readonly<Record<string, string[]>>
   readonly seconds: number
@@ -8,7 +8,7 @@ export type ReceivedWindow = {
   readonly pcm: Float32Array
 }
 
-/** What the server answers: a status, or the JSON of a successful reply. `hang` never answers. */
+/** The response of the server: a status, or the JSON of a successful reply. `hang` never responds. */
 export type SpeechReply =
   | { readonly status: number; readonly headers?: Record<string, string> }
   | { readonly json: unknown }
@@ -20,7 +20,7 @@ export type FakeSpeechServer = AsyncDisposable & {
   readonly received: readonly ReceivedWindow[]
 }
 
-/** Starts a server with the OpenAI transcription API on this machine, which replies as the function says. */
+/** Starts a server with the OpenAI transcription API on this machine, whose responses are computed by the given function. */
 export async function startSpeechServer(
   reply: (window: ReceivedWindow, count: number) => SpeechReply | Promise<SpeechReply>,
 ): Promise<FakeSpeechServer> {

@@ -9,7 +9,7 @@ import { openStripe } from '#platform/payments/stripe/openStripe.ts'
 import type { GatewayHarness, RawNotification, TestCard } from '#test/payments/GatewayHarness.ts'
 import { WEBHOOK_SECRET } from './openTestStripe.ts'
 
-/** What Stripe has instead of the numbers of its test cards. */
+/** Stripe's equivalents of the test card numbers. */
 const TOKENS: Readonly<Record<TestCard, string>> = {
   good: 'tok_visa',
   declined: 'tok_chargeDeclined',
@@ -18,21 +18,22 @@ const TOKENS: Readonly<Record<TestCard, string>> = {
 }
 const KEYS = ['600-month', '600-year', 'unlimited-month', 'unlimited-year', 'hourlypacket']
 
-/** An invoice is a draft for an hour after its period ends. */
+/** An invoice remains a draft for an hour after its period ends. */
 const AFTER_PERIOD = hours(3)
 
-/** Skips the running test for what can only be done on a page of Stripe or at a bank. */
+/** Skips the running test because a step can only be done on a Stripe page or at a bank. */
 function skipTest(reason: string): never {
   TestRunner.getCurrentTest()?.context.skip(reason)
   throw new Error(reason)
 }
 
 /**
- * Opens the test mode of a real account. Each customer has a clock of its own, with which it is deleted. The prices stay in the
- * account. Notifications are read from its list of events and signed here, because Stripe cannot reach this machine.
+ * Opens the test mode of a real account. Each customer has a separate clock, which is deleted together with the customer. The
+ * prices remain in the account. Notifications are read from its list of events and signed here, because Stripe cannot reach this
+ * machine.
  */
 export async function openStripeTestMode(secretKey: string): Promise<GatewayHarness> {
-  if (!secretKey.startsWith('sk_test_')) throw new Error('this is no key of the test mode')
+  if (!secretKey.startsWith('sk_test_')) throw new Error('this is not a test mode key')
   const client = new Stripe(secretKey, { maxNetworkRetries: 3, telemetry: false })
   const config = { provider: 'stripe', secretKey, webhookSecret: WEBHOOK_SECRET, apiBase: null } as const
   const gateway = openStripe(config, { log: quietLog })
@@ -93,7 +94,7 @@ async function createCard(client: Stripe, card: TestCard): Promise<string> {
   return id
 }
 
-/** Confirms the page by the request that the command line of Stripe uses for it. It is not documented. */
+/** Confirms the page with the undocumented request that Stripe's command line uses for it. */
 async function payCheckout(client: Stripe, id: string, card: TestCard): Promise<void> {
   if (card === 'needs3ds') skipTest('3-D Secure can only be passed on a page of Stripe')
   const session = await client.checkout.sessions.retrieve(id)
@@ -104,7 +105,7 @@ async function payCheckout(client: Stripe, id: string, card: TestCard): Promise<
   if (card === 'failsLater') await setCard(client, customerId, card)
 }
 
-/** Pays with a card that asks for nothing where 3-D Secure would be passed: the invoice is paid in the same way. */
+/** Pays with a card that requires nothing where 3-D Secure would be passed; the invoice is paid in the same way. */
 async function payInvoice(client: Stripe, id: string, card: TestCard): Promise<void> {
   const { customer } = await client.invoices.retrieve(id)
   const method = await createCard(client, card === 'declined' ? 'failsLater' : 'good')
@@ -139,7 +140,7 @@ async function nextDue(client: Stripe, customerId: string, to: 'renewal' | 'tria
   return time
 }
 
-/** Returns a function that returns each event once. Events appear in the list some seconds after they happened. */
+/** Returns a function that returns each event once. Events appear in the list some seconds after they occurred. */
 function createNotificationReader(client: Stripe, since: number): GatewayHarness['nextNotification'] {
   const seen = new Set<string>()
   const unread: Stripe.Event[] = []

@@ -4,8 +4,8 @@ import { openTestStripe, type TestOptions } from './openTestStripe.ts'
 import { type ReplayServer, startReplayServer } from './startReplayServer.ts'
 
 /**
- * Starts a server for the tests of a file and opens the payments of Stripe at it. The server forgets what it was given before each
- * test, and is closed after the last one. Await it at the top of the file.
+ * Starts a server for the tests of a file and opens the Stripe gateway with it. The server is reset before each test and closed
+ * after the last one. Await it at the top of the file.
  */
 export async function setUpStripe(options: TestOptions = {}): Promise<{ server: ReplayServer; stripe: PaymentGateway }> {
   const server = await startReplayServer()

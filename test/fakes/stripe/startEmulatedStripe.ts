@@ -17,7 +17,7 @@ export type EmulatedStripe = AsyncDisposable & {
   readonly notifications: readonly SignedNotification[]
   /** Adds a product with one price in US dollars, in cents. */
   readonly createPrice: (price: { key: string; amount: number; interval?: 'month' | 'year' }) => Promise<void>
-  /** Pays on the page of a checkout. Returns where the customer is sent. */
+  /** Pays on a checkout page. Returns the URL to which the customer is redirected. */
   readonly pay: (checkoutUrl: string) => Promise<string>
 }
 
@@ -26,7 +26,7 @@ type Fields = Record<string, unknown>
 const EMULATOR_SECRET = 'whsec_of_the_emulator'
 
 /**
- * Starts an emulator of Stripe by others, and a server before it that adds what the emulator leaves out: most fields of prices and
+ * Starts a third-party emulator of Stripe, and a proxy in front of it that adds what the emulator lacks: most fields of prices and
  * checkouts, the filter by lookup keys, idempotency keys, and the id, time and version of notifications, which are signed again.
  */
 export async function startEmulatedStripe(): Promise<EmulatedStripe> {
@@ -103,7 +103,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   return text
 }
 
-/** Returns functions that remember what was sent with an object, and complete the object with it. */
+/** Returns functions that record the fields sent with an object, and add them to later responses. */
 function createAdditions() {
   const sent = new Map<string, URLSearchParams>()
   const amounts = new Map<string, number>()
@@ -134,7 +134,7 @@ function createAdditions() {
     object['object'] === 'price' ? price(object) : object['object'] === 'checkout.session' ? session(object) : object
   return {
     fill,
-    /** Completes an answer, also a list of prices, of which the emulator sends all. */
+    /** Adds the missing fields to a response, or to a list of prices, of which the emulator always sends all. */
     complete: (object: Fields, url: string, form: URLSearchParams): Fields => {
       if (form.size > 0 && typeof object['id'] === 'string' && !sent.has(object['id'])) sent.set(object['id'], form)
       if (object['object'] !== 'list') return fill(object)
@@ -147,7 +147,7 @@ function createAdditions() {
   }
 }
 
-/** Checks the signature of the emulator, and signs what Stripe would send. */
+/** Verifies the signature of the emulator, and signs the notification that Stripe would send. */
 function resign(request: IncomingMessage, body: string, { fill }: { fill: (object: Fields) => Fields }): SignedNotification {
   const received = Stripe.webhooks.constructEvent(body, request.headers['stripe-signature'] ?? '', EMULATOR_SECRET)
   const timestamp = Math.floor(Date.now() / 1000)

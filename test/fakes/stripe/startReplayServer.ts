@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { startListener } from '#test/fakes/idp/startListener.ts'
 
-/** A request as it was sent to the fake, with its fields by the names that they have on the wire. */
+/** A request received by the fake, with its fields by their wire names. */
 export type StripeRequest = {
   readonly method: string
   readonly path: string
@@ -10,7 +10,7 @@ export type StripeRequest = {
   readonly headers: IncomingHttpHeaders
 }
 
-/** What is sent instead of an object. `silence` sends nothing. */
+/** Sent instead of an object. `silence` sends nothing. */
 export type RawAnswer =
   | { readonly raw: string; readonly status: number; readonly headers?: Record<string, string> }
   | { readonly raw: 'silence' }
@@ -21,24 +21,24 @@ type Answer = StripeObject | RawAnswer
 export type ReplayServer = AsyncDisposable & {
   readonly url: string
   readonly requests: StripeRequest[]
-  /** Sets what a route such as `POST /v1/customers` answers, one after the other. The last answer is repeated. */
+  /** Sets the responses of a route such as `POST /v1/customers`, in order. The last response is repeated. */
   readonly on: (route: string, ...answers: Answer[]) => void
-  /** Forgets routes, requests and keys. */
+  /** Clears routes, requests and keys. */
   readonly reset: () => void
 }
 
-/** Returns a list of the API. */
+/** Returns a list in the format of the API. */
 export const listOf = <T>(data: T[], hasMore = false) => ({ object: 'list' as const, data, has_more: hasMore, url: '/v1/list' })
 
-/** Returns what Stripe sends when it refuses a request. */
+/** Returns a refusal in the format of Stripe. */
 export const refusal = (status: number, error: { type: string; code?: string; message: string; param?: string }): RawAnswer => ({
   raw: JSON.stringify({ error }),
   status,
 })
 
 /**
- * Starts a server on this machine that answers like Stripe with the objects it is given. Like Stripe it repeats its answer to an
- * idempotency key, and refuses a key with other content.
+ * Starts a server on this machine that responds like Stripe with the given objects. Like Stripe, it repeats its response for an
+ * idempotency key, and refuses the key with different content.
  */
 export async function startReplayServer(): Promise<ReplayServer> {
   const routes = new Map<string, Answer[]>()

@@ -6,7 +6,7 @@ import { PART_BYTES, type UnfinishedUpload, uploadContract, wrongParts } from '#
 import { MiB } from '#shared/units.ts'
 
 type StartedUpload = { id: string; size: number; parts: Map<number, Buffer>; merged: Buffer | null }
-/** What happens to a part: a number is sent as HTTP status, `hang up` destroys the connection, `hold` waits for `release`. */
+/** The outcome for a part: a number is sent as HTTP status, `hang up` destroys the connection, `hold` waits for `release`. */
 type Obstacle = number | { httpStatus: number; retryAfter: number } | 'hang up' | 'hold' | null
 
 export type FakeUploadServer = AsyncDisposable & {
@@ -23,7 +23,7 @@ export type FakeUploadServer = AsyncDisposable & {
   /** Titles in the library. */
   readonly libraryTitles: string[]
   limit: number
-  /** How many links presign returns; computed from the size when null. */
+  /** How many links presign returns; null: as many as the size requires. */
   linkCount: number | null
   obstacle: (part: number, attempt: number) => Obstacle
   /** Refusals by route: `confirm: { status: -7 }`. */
@@ -32,24 +32,24 @@ export type FakeUploadServer = AsyncDisposable & {
   readonly savedTexts: Map<string, Record<string, unknown>>
   /** While true, calls that save texts get no response. */
   hangUpOnTexts: boolean
-  /** How many of the next calls are answered with 429 and an immediate retry. */
+  /** How many of the next calls get 429 with an immediate retry. */
   tooMany: number
-  /** Sounds in the library: MD5 of the chosen file, and its recording. */
+  /** Audio in the library: MD5 of the chosen file, and its recording. */
   readonly knownSounds: Map<string, { file_id: string; filename: string }>
   /** Unfinished uploads of other browsers, as they are listed. */
   readonly unfinishedElsewhere: UnfinishedUpload[]
-  /** Changes the stored bytes of a part, as if it had arrived damaged. */
+  /** Changes the stored bytes of a part, as if it had been corrupted in transit. */
   corrupt: (bytes: Buffer, part: number, attempt: number) => Buffer
-  /** Receives the parts of an upload before each merge, and may change or remove some. */
+  /** Called with the parts of an upload before each merge; may change or remove some. */
   beforeMerge: (parts: Map<number, Buffer>) => void
-  /** Invalidates all links given out so far. */
+  /** Invalidates all links issued so far. */
   expireLinks: () => void
-  /** Forgets every upload that was started. */
+  /** Deletes every unfinished upload. */
   readonly forgetUploads: () => void
   readonly releaseHeld: () => void
 }
 
-/** Starts a fake upload server on this machine, on another origin than the page, with parts in memory. */
+/** Starts a fake upload server on this machine, on a different origin than the page, with parts in memory. */
 export async function startUploadServer(): Promise<FakeUploadServer> {
   const uploads = new Map<string, StartedUpload>()
   const heldParts: (() => void)[] = []

@@ -23,7 +23,7 @@ export function describeCheckouts(openHarness: OpenHarness): void {
   })
 
   describe('a customer', () => {
-    it('is created once for a user, however often and in parallel it is asked for', async () => {
+    it('is created once for a user, even with repeated and parallel requests', async () => {
       await using harness = await openHarness()
       const [user, other] = [harness.createUser(), harness.createUser()]
       const ids = await Promise.all([user, user, user].map((each) => harness.gateway.createCustomer(each)))
@@ -39,7 +39,7 @@ export function describeCheckouts(openHarness: OpenHarness): void {
   })
 
   describe('a checkout', () => {
-    it('is open, unpaid and has an address until it is paid', async () => {
+    it('is open, unpaid and has a URL until it is paid', async () => {
       await using harness = await openHarness()
       const customer = await harness.createCustomer()
       const request = await newCheckout(harness, customer)
@@ -58,7 +58,7 @@ export function describeCheckouts(openHarness: OpenHarness): void {
       expect(await harness.gateway.getCheckout(checkout.id)).toMatchObject({ id: checkout.id, status: 'open' })
     })
 
-    it('is created once for an intent, however often and in parallel it is asked for', async () => {
+    it('is created once for an intent, even with repeated and parallel requests', async () => {
       await using harness = await openHarness()
       const request = await newCheckout(harness, await harness.createCustomer())
       const created = await Promise.all([1, 2, 3, 4].map(() => harness.gateway.createCheckout(request)))
@@ -100,13 +100,13 @@ export function describeCheckouts(openHarness: OpenHarness): void {
       expect(await harness.gateway.getCheckout(checkout.id)).toMatchObject({ status: 'complete', paymentStatus: 'paid' })
     })
 
-    it('can be paid with a card that asks for 3-D Secure', async () => {
+    it('can be paid with a card that requires 3-D Secure', async () => {
       await using harness = await openHarness()
       const { checkout } = await buy(harness, { card: 'needs3ds' })
       expect(checkout).toMatchObject({ status: 'complete', paymentStatus: 'paid' })
     })
 
-    it('cannot be paid any more when it was expired', async () => {
+    it('can no longer be paid when it is expired', async () => {
       await using harness = await openHarness()
       const { id } = await harness.gateway.createCheckout(await newCheckout(harness, await harness.createCustomer()))
       expect(await harness.gateway.expireCheckout(id)).toMatchObject({ status: 'expired', url: null })
@@ -114,7 +114,7 @@ export function describeCheckouts(openHarness: OpenHarness): void {
       expect(await harness.gateway.getCheckout(id)).toMatchObject({ status: 'expired', paymentStatus: 'unpaid' })
     })
 
-    it('that was paid stays complete when it is expired', async () => {
+    it('stays complete when it is expired after the payment', async () => {
       await using harness = await openHarness()
       const { checkout } = await buy(harness)
       expect(await harness.gateway.expireCheckout(checkout.id)).toMatchObject({ status: 'complete', paymentStatus: 'paid' })

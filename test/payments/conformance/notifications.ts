@@ -4,7 +4,7 @@ import { findNotification, type OpenHarness } from '../GatewayHarness.ts'
 
 export function describeNotifications(openHarness: OpenHarness): void {
   describe('a notification', () => {
-    it('comes for a checkout that was paid', async () => {
+    it('is sent for a checkout that was paid', async () => {
       await using harness = await openHarness()
       const { checkout } = await buy(harness)
       const { notification } = await findNotification(harness, { type: 'checkout.session.completed', id: checkout.id })
@@ -12,7 +12,7 @@ export function describeNotifications(openHarness: OpenHarness): void {
       expect(notification.objects).toContainEqual({ kind: 'checkout', id: checkout.id })
     })
 
-    it('comes for a subscription, its invoices and their payments', async () => {
+    it('is sent for a subscription, its invoices and their payments', async () => {
       await using harness = await openHarness()
       const { subscription } = await subscribe(harness)
       const [invoice] = await harness.gateway.listInvoices(subscription.id)
@@ -24,7 +24,7 @@ export function describeNotifications(openHarness: OpenHarness): void {
       expect(notification.objects).toContainEqual({ kind: 'subscription', id: subscription.id })
     })
 
-    it('is refused when it was changed, or signed by someone else, or not at all', async () => {
+    it('is refused when it was changed, signed by someone else, or not signed', async () => {
       await using harness = await openHarness()
       const { checkout } = await buy(harness)
       const { raw } = await findNotification(harness, { type: 'checkout.session.completed', id: checkout.id })
@@ -40,7 +40,7 @@ export function describeNotifications(openHarness: OpenHarness): void {
       await expect(parseNotification({}, raw.body)).rejects.toMatchObject(refusal)
     })
 
-    it('that did not arrive is listed, oldest first', async () => {
+    it('that was not delivered is listed, oldest first', async () => {
       await using harness = await openHarness()
       const { customer } = await buy(harness)
       const missed = await harness.gateway.listMissedNotifications(

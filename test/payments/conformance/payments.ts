@@ -4,7 +4,7 @@ import type { OpenHarness } from '../GatewayHarness.ts'
 
 export function describePayments(openHarness: OpenHarness): void {
   describe('a payment', () => {
-    it('is paid back once for a key, also in parallel', async () => {
+    it('is refunded once per key, also with parallel requests', async () => {
       await using harness = await openHarness()
       const { checkout } = await buy(harness, { key: 'hourlypacket' })
       const id = checkout.paymentId ?? ''
@@ -14,7 +14,7 @@ export function describePayments(openHarness: OpenHarness): void {
       expect(await harness.gateway.getPayment(id)).toMatchObject({ refunded: checkout.amount, dispute: 'none' })
     })
 
-    it('is not paid back twice with another key', async () => {
+    it('is not refunded twice with another key', async () => {
       await using harness = await openHarness()
       const { checkout } = await buy(harness, { key: 'hourlypacket' })
       const id = checkout.paymentId ?? ''
@@ -22,7 +22,7 @@ export function describePayments(openHarness: OpenHarness): void {
       expect(await harness.gateway.refund(id, `again-${id}`)).toMatchObject({ refunded: checkout.amount })
     })
 
-    it('of a subscription can be paid back, which does not end it', async () => {
+    it('of a subscription can be refunded, which does not end it', async () => {
       await using harness = await openHarness()
       const { subscription } = await subscribe(harness)
       const [invoice] = await harness.gateway.listInvoices(subscription.id)
@@ -43,7 +43,7 @@ export function describePayments(openHarness: OpenHarness): void {
   })
 
   describe('the invoices of a subscription', () => {
-    it('are listed newest first, each as it is read alone', async () => {
+    it('are listed newest first, each equal to the invoice read on its own', async () => {
       await using harness = await openHarness()
       const { customerId, subscription } = await subscribe(harness)
       await harness.advance(customerId, 'renewal')

@@ -5,7 +5,7 @@ import type { OpenHarness } from '../GatewayHarness.ts'
 
 export function describePlanChanges(openHarness: OpenHarness): void {
   describe('a change to another price', () => {
-    it('costs the rest of the period at the new price, less what is left of the old one', async () => {
+    it('costs the rest of the period at the new price, minus the rest of the old one', async () => {
       await using harness = await openHarness()
       const { customerId, subscription } = await subscribe(harness)
       for (let day = 0; day < 10; day++) await harness.advance(customerId, 'day')
@@ -20,7 +20,7 @@ export function describePlanChanges(openHarness: OpenHarness): void {
       expect(Math.abs(amountDue + amountLeft - full * share)).toBeLessThanOrEqual(2)
     })
 
-    it('is not made by its preview', async () => {
+    it('is not made by a preview', async () => {
       await using harness = await openHarness()
       const { subscription } = await subscribe(harness)
       await harness.gateway.previewChange(await changeTo(harness, subscription, 'unlimited-month'))
@@ -28,7 +28,7 @@ export function describePlanChanges(openHarness: OpenHarness): void {
       expect(await harness.gateway.listInvoices(subscription.id)).toHaveLength(1)
     })
 
-    it('charges what its preview says, and keeps the days of payment', async () => {
+    it('charges the amount of its preview, and keeps the billing date', async () => {
       await using harness = await openHarness()
       const { customerId, subscription } = await subscribe(harness)
       await harness.advance(customerId, 'day')
@@ -50,7 +50,7 @@ export function describePlanChanges(openHarness: OpenHarness): void {
       for (const { end } of invoice.lines) expect(end).toEqual(periodEnd)
     })
 
-    it('is made once for a key, also in parallel', async () => {
+    it('is made once per key, also with parallel requests', async () => {
       await using harness = await openHarness()
       const { subscription } = await subscribe(harness)
       const change = { ...(await changeTo(harness, subscription, 'unlimited-month')), idempotencyKey: `up-${subscription.id}` }
@@ -60,7 +60,7 @@ export function describePlanChanges(openHarness: OpenHarness): void {
       expect(await harness.gateway.listInvoices(subscription.id)).toHaveLength(2)
     })
 
-    it('is not charged again with another key when it is done', async () => {
+    it('is not charged again with another key once it is done', async () => {
       await using harness = await openHarness()
       const { subscription } = await subscribe(harness)
       const change = await changeTo(harness, subscription, 'unlimited-month')
@@ -69,7 +69,7 @@ export function describePlanChanges(openHarness: OpenHarness): void {
       expect(repeated.id).toBe(id)
     })
 
-    it('to another interval begins a full period, less what is left of the old one', async () => {
+    it('to another interval begins a full period, minus the rest of the old one', async () => {
       await using harness = await openHarness()
       const { customerId, subscription } = await subscribe(harness)
       await harness.advance(customerId, 'day')
@@ -84,7 +84,7 @@ export function describePlanChanges(openHarness: OpenHarness): void {
       expect(periodEnd).toEqual(addMonths(periodStart, 12))
     })
 
-    it('that costs less than what is left charges nothing, and the rest pays later invoices', async () => {
+    it('that costs less than the rest charges nothing, and the difference pays later invoices', async () => {
       await using harness = await openHarness()
       const { customerId, subscription } = await subscribe(harness, { key: '600-year' })
       const change = await changeTo(harness, subscription, 'unlimited-month')
@@ -128,7 +128,7 @@ export function describePlanChanges(openHarness: OpenHarness): void {
       expect(changed).toMatchObject({ status: 'active', hasPendingChange: false, priceId: change.priceId })
     })
 
-    it('that is not paid within a day is given up', async () => {
+    it('that is not paid within a day is cancelled', async () => {
       await using harness = await openHarness()
       const { customerId, subscription } = await subscribe(harness)
       await harness.setCard(customerId, 'failsLater')
@@ -153,7 +153,7 @@ export function describePlanChanges(openHarness: OpenHarness): void {
   })
 
   describe('a scheduled change', () => {
-    it('is made when the period ends, and costs the new price then', async () => {
+    it('is made when the period ends, and then costs the new price', async () => {
       await using harness = await openHarness()
       const { customerId, subscription } = await subscribe(harness, { key: 'unlimited-month' })
       const priceId = await priceIdOf(harness, '600-month')
@@ -189,7 +189,7 @@ export function describePlanChanges(openHarness: OpenHarness): void {
       expect(scheduled.scheduled).toEqual({ priceId, startsAt: subscription.periodEnd })
     })
 
-    it('can be forgotten, and there need not be one', async () => {
+    it('can be cancelled, also when there is none', async () => {
       await using harness = await openHarness()
       const { customerId, subscription } = await subscribe(harness, { key: 'unlimited-month' })
       expect(await harness.gateway.cancelScheduledChange(subscription.id)).toMatchObject({ scheduled: null })

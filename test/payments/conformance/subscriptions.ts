@@ -6,7 +6,7 @@ import type { OpenHarness } from '../GatewayHarness.ts'
 
 export function describeSubscriptions(openHarness: OpenHarness): void {
   describe('a subscription', () => {
-    it('has a paid period of a month, of which its first invoice tells', async () => {
+    it('has a paid period of a month, which its first invoice contains', async () => {
       await using harness = await openHarness()
       const { subscription } = await subscribe(harness)
       const { id, periodStart, periodEnd } = subscription
@@ -27,7 +27,7 @@ export function describeSubscriptions(openHarness: OpenHarness): void {
       expect(subscription.periodEnd).toEqual(addMonths(subscription.periodStart, 12))
     })
 
-    it('names the same card of two customers alike, and another card differently', async () => {
+    it('has the same fingerprint for the same card of two customers, and a different one for another card', async () => {
       await using harness = await openHarness()
       const [first, same, other] = [
         await subscribe(harness),
@@ -68,7 +68,7 @@ export function describeSubscriptions(openHarness: OpenHarness): void {
       })
     })
 
-    it('that the customer has canceled goes on until its period ends', async () => {
+    it('continues until its period ends after the customer has canceled it', async () => {
       await using harness = await openHarness()
       const { customerId, subscription } = await subscribe(harness)
       await harness.cancelAtPeriodEnd(subscription.id)
@@ -80,7 +80,7 @@ export function describeSubscriptions(openHarness: OpenHarness): void {
       expect(await harness.gateway.listInvoices(subscription.id)).toHaveLength(1)
     })
 
-    it('ends at once, once, when it is canceled', async () => {
+    it('ends at once, and only once, when it is canceled', async () => {
       await using harness = await openHarness()
       const { subscription } = await subscribe(harness)
       const ended = await harness.gateway.cancelSubscription(subscription.id)
@@ -92,7 +92,7 @@ export function describeSubscriptions(openHarness: OpenHarness): void {
   })
 
   describe('a free trial', () => {
-    it('asks for a card and charges nothing', async () => {
+    it('requires a card and charges nothing', async () => {
       await using harness = await openHarness()
       const { subscription } = await subscribe(harness, { trialDays: 7 })
       const end = new Date(subscription.periodStart.getTime() + days(7))
@@ -139,7 +139,7 @@ export function describeSubscriptions(openHarness: OpenHarness): void {
       expect(await harness.gateway.listInvoices(subscription.id)).toContainEqual(expect.objectContaining({ status: 'open' }))
     })
 
-    it('ends with it when it is canceled before', async () => {
+    it('ends without a payment when it is canceled before its end', async () => {
       await using harness = await openHarness()
       const { customerId, subscription } = await subscribe(harness, { trialDays: 7 })
       await harness.cancelAtPeriodEnd(subscription.id)

@@ -7,8 +7,8 @@ import { listEntries, type StartedServer } from './startServer.ts'
 const JOBS_TIMEOUT = 1000
 
 /**
- * Removes everything a test has left on a server: open requests, jobs, rows, sound, e-mails, and the time it has advanced. Throws
- * when a job does not end; the server is then of no more use.
+ * Removes everything a test has left on a server: open requests, jobs, rows, audio, e-mails, and the advanced time. Throws when a
+ * job does not end; the server can then not be used any more.
  */
 export async function emptyServer({
   server,
@@ -28,7 +28,7 @@ export async function emptyServer({
   clock.reset()
 }
 
-/** Deletes the jobs that wait, until those that run have ended and have added no others. */
+/** Deletes queued jobs until the running ones have ended and have added no others. */
 async function removeJobs(db: Db): Promise<void> {
   for (let elapsed = 0; elapsed < JOBS_TIMEOUT; elapsed += 10) {
     const {

@@ -3,10 +3,10 @@ import { chooseEngines, type StartedServer, startServer, type TestServerOptions 
 
 const MAX_IDLE = 3
 
-/** Empty servers that wait for the next test with the same options, the latest last. They end with their process. */
+/** Empty servers waiting for the next test with the same options, most recent last. They end with their process. */
 const idle: { key: string; started: StartedServer }[] = []
 
-/** Returns an empty server with these options, which is started when none is idle, and the function that gives it back. */
+/** Returns an empty server with these options, which is started if none is idle, and a function that returns it to the pool. */
 export async function takeServer(options: TestServerOptions): Promise<{ started: StartedServer; release: () => Promise<void> }> {
   const key = sharingKey(options)
   const index = key === null ? -1 : idle.findLastIndex((entry) => entry.key === key)
@@ -28,7 +28,7 @@ async function releaseServer(key: string | null, started: StartedServer): Promis
   if (idle.length > MAX_IDLE) await idle.shift()?.started.close()
 }
 
-/** Servers with an equal key are the same to a test. Null for a server that no other test may use. */
+/** Servers with equal keys are interchangeable for tests. Null for a server that no other test may use. */
 function sharingKey({
   dedicated,
   log,

@@ -20,27 +20,27 @@ import { createTestDatabase } from '../testCluster.ts'
 export type TestServerOptions = {
   speech?: SpeechEngine
   llm?: Llm | null
-  /** The speech models; those in the data folder by default. The test gets a server of its own. */
+  /** The speech models; by default those in the data folder. The test gets a dedicated server. */
   models?: ModelManager
-  /** The threads; by default those of the test process. The test gets a server of its own. */
+  /** The thread pool; by default that of the test process. The test gets a dedicated server. */
   compute?: OpenCompute
   /** Whether new accounts get the sample recording. Default false, so that lists start empty. */
   welcome?: boolean
-  /** False leaves jobs undone, for tests that inspect the queue. */
+  /** False leaves jobs queued, for tests that inspect the queue. */
   runsJobs?: boolean
   signUp?: 'closed' | 'invite' | 'open'
   log?: Log
-  /** A built page to serve. Without it the server has no page. */
+  /** The folder of a built page. Without it, the server has no page. */
   webDir?: string
   /** Settings as in the environment. They override the defaults of the test server. */
   settings?: Record<string, string>
-  /** Returns the disk space for sound in bytes, as the test wants it. */
+  /** Returns the disk space for audio in bytes. */
   disk?: () => { free: number; total: number }
   /** True for a test that changes the server itself. No other test gets this server. */
   dedicated?: boolean
 }
 
-/** A server that listens, with its own database and folder. */
+/** A listening server with its own database and folder. */
 export type StartedServer = {
   readonly server: Server
   readonly config: Config
@@ -48,9 +48,9 @@ export type StartedServer = {
   readonly sentMails: Email[]
   readonly dataDir: string
   readonly openResponses: ReadonlySet<ServerResponse>
-  /** Files and folders below `dataDir` when the server had started. */
+  /** Files and folders below `dataDir` after the start. */
   readonly initialEntries: ReadonlySet<string>
-  /** The engines of the test that uses the server. */
+  /** The engines of the test that is using the server. */
   readonly engines: Engines
   readonly close: () => Promise<void>
 }
@@ -60,21 +60,21 @@ type Engines = { speech: SpeechEngine; llm: Llm | null }
 const CLOSE_TIMEOUT = 1000
 
 /**
- * A server with the interval of the product takes 4 % of a processor while it waits for its next test, and each worker keeps several.
- * `waitForJobs` wakes the workers.
+ * With the interval of production, an idle server takes 4 % of a CPU, and each worker keeps several. `waitForJobs` wakes the
+ * workers.
  */
 const JOB_POLL_INTERVAL = 10
 
-/** Threads that all servers of a test process share: each has its modules in memory. They end with the process. */
+/** Threads shared by all servers of a test process, because each thread has its modules in memory. They end with the process. */
 const sharedCompute: OpenCompute = { ...createCompute({ log: quietLog }), close: () => Promise.resolve() }
 
-/** The least that argon2 accepts. Accounts are created in almost every test, and passwordHash.test.ts covers the real cost. */
+/** The minimum of argon2. Almost every test creates accounts, and passwordHash.test.ts covers the real cost. */
 const LOW_HASH_COST = { memory: 8, passes: 1 }
 
-/** A configured language model, which the test's own replaces. */
+/** A configured language model, which is replaced by that of the test. */
 const SCRIPTED_LLM_SETTINGS = { LLM_BASE_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'scripted', LLM_CONTEXT_TOKENS: '1000000' }
 
-/** Returns the engines that these options name, or those of a test that names none. */
+/** Returns the engines in these options, or the default ones. */
 export const chooseEngines = ({ speech = scriptedSpeech(), llm = null }: TestServerOptions): Engines => ({ speech, llm })
 
 /** Starts a server with a new database. Jobs and the live channel run. */
@@ -90,10 +90,10 @@ export async function startServer(options: TestServerOptions): Promise<StartedSe
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     SIGN_UP: options.signUp ?? 'open',
-    // The plan with all rules: monthly minutes, and features that it lacks.
+    // The plan to which all rules apply: monthly minutes, and features it does not include.
     PLAN: 'starter',
     WELCOME: options.welcome ? 'on' : 'off',
-    // The clock stands still, so a rate limit would never reset.
+    // The clock does not advance by itself, so a rate limit would never reset.
     CALLS_PER_MINUTE: '0',
     ...(options.llm && SCRIPTED_LLM_SETTINGS),
     ...options.settings,
@@ -124,7 +124,7 @@ export async function startServer(options: TestServerOptions): Promise<StartedSe
   return { server, config, clock, sentMails, dataDir, openResponses: trackResponses(server), initialEntries, engines, close }
 }
 
-/** Returns engines for a server that call those of the current test. */
+/** Returns engines for a server that delegate to those of the current test. */
 function delegateTo(engines: Engines): Pick<Replacements, 'speech' | 'openLlm'> {
   const speech: SpeechEngine = {
     get id() {
@@ -154,13 +154,13 @@ function delegateTo(engines: Engines): Pick<Replacements, 'speech' | 'openLlm'> 
 
 async function closeServer(server: Server): Promise<void> {
   const closing = server.close()
-  // An unread response would delay closing until ten seconds have passed on a clock that stands still.
+  // An unread response would delay closing for ten seconds on a clock that does not advance.
   await Promise.race([closing, systemClock.wait(CLOSE_TIMEOUT)])
   server.app.server.closeAllConnections()
   await closing
 }
 
-/** Returns the set of responses that have not ended, which changes with every request. */
+/** Returns the set of open responses, which changes with every request. */
 function trackResponses({ app }: Server): ReadonlySet<ServerResponse> {
   const open = new Set<ServerResponse>()
   app.server.on('request', (_request, response: ServerResponse) => {

@@ -3,7 +3,7 @@ import type { Books } from './readBooks.ts'
 
 type Wrong = Journal['wrong']
 
-/** Nothing is left undone: no notification, no copy that is old, no page that is dead or that nobody knows. */
+/** Checks that nothing is unfinished: no unhandled notification, no outdated copy, no dead or unknown checkout page. */
 export function checkLeftovers(books: Books, shownCheckouts: ReadonlySet<string>, wrong: Wrong): { notifications: number } {
   const stored = new Set(books.notifications.map(({ event_id }) => event_id))
   for (const { event_id, type, created_at } of books.events)
@@ -16,7 +16,7 @@ export function checkLeftovers(books: Books, shownCheckouts: ReadonlySet<string>
   return { notifications: handled.length }
 }
 
-/** Our copies are those of the sandbox. */
+/** Checks that our copies match those of the sandbox. */
 function checkCopies(books: Books, wrong: Wrong): void {
   for (const theirs of books.subscriptions) {
     const ours = books.ourSubscriptions.find(({ subscription_id }) => subscription_id === theirs.subscription_id)

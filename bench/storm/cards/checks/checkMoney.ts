@@ -38,7 +38,7 @@ const toPaid = (paid: Pick<OurPack, 'currency' | 'amount' | 'refunded' | 'disput
   paidBack: isPaidBack(paid) ? paid.amount : paid.refunded,
 })
 
-/** No user has two running subscriptions, or has paid for the same time of two that ran beside each other. */
+/** No user may have two running subscriptions, or have paid for the same time of two parallel ones. */
 export function checkOneSubscription(books: Books, wrong: Wrong): { seconds: number } {
   const byUser = Map.groupBy(books.subscriptions, ({ customer_id }) => books.userOf.get(customer_id) ?? customer_id)
   const paidInvoices = new Set(books.invoices.flatMap(({ invoice_id, amount_paid }) => (amount_paid > 0 ? invoice_id : [])))
@@ -61,7 +61,10 @@ export function checkOneSubscription(books: Books, wrong: Wrong): { seconds: num
   return { seconds: books.ourSubscriptions.filter(({ is_duplicate }) => is_duplicate).length }
 }
 
-/** After one has ended, its paid time can go on while another one is bought: what was paid with its rest was paid back. */
+/**
+ * After one has ended, its paid time may continue while another one is bought, if the purchase was paid with the rest and then
+ * refunded.
+ */
 function ranTogether({ subscriptions }: Books, ...ids: [string, string]): boolean {
   const [one, other] = ids.map((id) => subscriptions.find(({ subscription_id }) => subscription_id === id)!)
   const isOver = (first?: SubscriptionRow, second?: SubscriptionRow) =>
@@ -69,7 +72,7 @@ function ranTogether({ subscriptions }: Books, ...ids: [string, string]): boolea
   return !isOver(one, other) && !isOver(other, one)
 }
 
-/** With a test clock a subscription can end before its first notification is handled. */
+/** With a test clock, a subscription can end before its first notification is handled. */
 function wasSeenAfterItsEnd({ memberships, events }: Books, subscriptionId: string): boolean {
   const seen = memberships.find(({ source_ref }) => source_ref.startsWith(`${subscriptionId}:`))?.made_at
   const ended = events.find(
@@ -78,7 +81,7 @@ function wasSeenAfterItsEnd({ memberships, events }: Books, subscriptionId: stri
   return seen !== undefined && ended !== undefined && seen >= ended
 }
 
-/** How a subscription went and what came of the money of each of its invoices. */
+/** Describes the course of a subscription and the outcome of each of its payments. */
 function describe({ subscriptions, invoices, payments }: Books, subscriptionId: string): string {
   const { started_at, ended_at } = subscriptions.find(({ subscription_id }) => subscription_id === subscriptionId)!
   const own = invoices.filter(({ subscription_id }) => subscription_id === subscriptionId)

@@ -2,7 +2,7 @@ import { isPackKey, packSeconds } from '#features/membership/rules.ts'
 import type { Journal } from '../../journal.ts'
 import { type Books, isPaidBack } from './readBooks.ts'
 
-/** Each paid pack is granted once with its seconds, and taken back when its money went back. Returns how many packs were compared. */
+/** Each paid pack must be granted once with its seconds, and revoked when it is refunded. Returns the number of packs compared. */
 export function checkPacks(books: Books, wrong: Journal['wrong']): { packs: number } {
   const paid = books.checkouts.filter(({ mode, status }) => mode === 'payment' && status === 'complete')
   const packGrants = books.grants.filter(({ kind }) => kind === 'pack')

@@ -8,12 +8,12 @@ import type { Books, OurSubscription } from './readBooks.ts'
 type Wrong = Journal['wrong']
 type Time = { readonly tier: string; readonly start: number; readonly end: number }
 
-/** How long a plan may go on while its next payment is being made. */
+/** How long a plan may continue while its next payment is in progress. */
 const GRACE = hours(3)
 
 /**
- * Every paid period is covered by one membership of its tier, to the millisecond, and nothing is given from now on that is not paid. The
- * time before a refund stays. Returns how many periods were compared.
+ * Every paid period must be covered by one membership of its tier, to the millisecond, and no unpaid time may be granted from now
+ * on. The time before a refund stays. Returns the number of periods compared.
  */
 export function checkPlans(books: Books, wrong: Wrong): { periods: number; memberships: number; hidden: number } {
   const counts = { periods: 0, memberships: 0, hidden: 0 }
@@ -39,10 +39,10 @@ export function checkPlans(books: Books, wrong: Wrong): { periods: number; membe
 
 type Compared = { readonly subscription: SubscriptionRow; readonly ours: OurSubscription; readonly own: readonly Membership[] }
 
-/** Compares the time that is paid with the time that is given, moment by moment. */
+/** Compares the paid time with the granted time, interval by interval. */
 function compareTimes(books: Books, compared: Compared, counts: { periods: number; hidden: number }, wrong: Wrong): void {
   const { subscription, ours, own } = compared
-  // Times of a test clock are kept here on the clock of the server.
+  // Times of a test clock are stored here on the clock of the server.
   const offset = subscription.period_start.getTime() - ours.period_start.getTime()
   const paid = paidPeriodsOf(books, subscription.subscription_id).map((time) => shift(time, offset))
   const trial = trialOf(subscription).map((time) => shift(time, offset))
@@ -61,11 +61,11 @@ function compareTimes(books: Books, compared: Compared, counts: { periods: numbe
       for (const tier of ['pro', 'unlimited']) {
         const piece = { ...time, tier }
         if (isWanted(tier) && copies(tier) === 0) wrong('paid time without a membership', label(piece))
-        // What was given before its money went back stays as it was.
+        // Time granted before a refund remains.
         if (time.end <= books.now.getTime()) continue
         if (isWanted(tier) && copies(tier) > 1) wrong('paid time with two memberships', label(piece))
         if (isWanted(tier) || copies(tier) === 0) continue
-        // While a higher tier is paid, the lower one gives nothing.
+        // While a higher tier is paid, the lower one has no effect.
         if (tier === 'pro' && isWanted('unlimited')) counts.hidden++
         else wrong('a membership that is not paid', label(piece))
       }
@@ -81,7 +81,7 @@ function trialOf({ trial_start, trial_end, ended_at }: SubscriptionRow): Time[] 
   return [{ tier: 'pro', start, end: Math.max(end.getTime(), start + 1) }]
 }
 
-/** A subscription that was ended as the second one, or whose trial was refused, gives nothing. */
+/** A subscription that was ended because it was a second one, or whose trial was refused, grants nothing. */
 function checkUnwanted(books: Books, { subscription, ours, own }: Compared, wrong: Wrong): void {
   const what = ours.is_duplicate ? 'a second subscription' : 'a refused trial'
   if (subscription.status !== 'canceled') wrong(`${what} runs on`, describe(subscription))
@@ -108,7 +108,7 @@ const hasOther = (
       ourSubscriptions.some((ours) => ours.subscription_id === other.subscription_id && !ours.is_duplicate),
   )
 
-/** A membership ends when its paid time ends, or up to three hours later while the next payment is under way. */
+/** A membership ends when its paid time ends, or up to three hours later while the next payment is in progress. */
 function checkEnd(
   { now }: Books,
   { membership, ours, subscription }: Omit<Compared, 'own'> & { membership: Membership },
@@ -134,7 +134,7 @@ const toTime = ({ tier, start_time, paid_until, expire_time }: Membership): Time
 const shift = <T extends Time>(time: T, by: number): Time => ({ ...time, start: time.start - by, end: time.end - by })
 const covers = (time: Time, piece: Time): boolean => time.start <= piece.start && time.end >= piece.end
 
-/** Returns the pieces between all moments at which something begins or ends. */
+/** Returns the intervals between all moments at which something begins or ends. */
 function pieces(times: readonly Time[]): Time[] {
   const moments = [...new Set(times.flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b)
   return moments.slice(1).map((end, index) => ({ tier: '', start: moments[index]!, end }))

@@ -3,7 +3,7 @@ import type { Shopper } from '../shopper.ts'
 import { paidPeriodsOf } from './paidPeriods.ts'
 import type { Books } from './readBooks.ts'
 
-/** Every user sees the highest tier that is paid now, or Starter. */
+/** Every user must see the highest tier that is currently paid, or Starter. */
 export async function checkShownTier(books: Books, shopper: Shopper): Promise<void> {
   const { user, shop } = shopper
   const { reply } = await callApi(shopper, 'me', () => user.me.me({}))
@@ -19,7 +19,7 @@ function paidTierOf(books: Books, userId: string): string {
     const now = books.now.getTime() + subscription.period_start.getTime() - ours.period_start.getTime()
     const paid = paidPeriodsOf(books, subscription.subscription_id).filter(({ start, end }) => start <= now && end > now)
     const isTrial = subscription.status === 'trialing' && !ours.is_trial_refused
-    // The time for the next payment is checked with the memberships.
+    // The grace time for the next payment is checked with the memberships.
     const late = books.memberships.filter(
       ({ source_ref, paid_until, expire_time }) =>
         source_ref.startsWith(`${subscription.subscription_id}:`) &&

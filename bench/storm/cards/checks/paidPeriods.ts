@@ -1,6 +1,6 @@
 import { type Books, isPaidBack } from './readBooks.ts'
 
-/** Time of a tier that is paid, on the clock of its customer. */
+/** Paid time of a tier, on the clock of its customer. */
 export type PaidPeriod = {
   readonly tier: 'pro' | 'unlimited'
   readonly start: number
@@ -11,8 +11,9 @@ export type PaidPeriod = {
 const tierOf = (priceId: string): PaidPeriod['tier'] => (priceId.includes('unlimited') ? 'unlimited' : 'pro')
 
 /**
- * Returns the paid time of a subscription, from the invoices of the sandbox alone: what was charged on paid invoices whose money was not
- * given back, each until the moment from which its own rest was credited. A credit belongs to the charge of its price that ends with it.
+ * Returns the paid time of a subscription, from the invoices of the sandbox alone: the charges of paid invoices that were not
+ * refunded, each until the moment from which its rest was credited. A credit belongs to the charge of the same price that ends with
+ * it.
  */
 export function paidPeriodsOf(books: Books, subscriptionId: string): PaidPeriod[] {
   const ids = validInvoices(books, subscriptionId)
@@ -29,8 +30,8 @@ export function paidPeriodsOf(books: Books, subscriptionId: string): PaidPeriod[
 }
 
 /**
- * Returns the ids of the paid invoices whose money is here. One that was paid with the rest of a time whose money went back more than
- * with money of its own is not.
+ * Returns the ids of the paid invoices whose money was kept. An invoice is excluded when it was paid mostly with the rest of a
+ * period whose payment was refunded.
  */
 function validInvoices({ payments, invoices, lines }: Books, subscriptionId: string): ReadonlySet<string> {
   const valid = new Set<string>()

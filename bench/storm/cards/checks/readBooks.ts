@@ -9,7 +9,7 @@ import type {
 } from '#platform/payments/sandbox/tables.ts'
 import { type CommonBooks, inSnapshot, readCommonBooks } from '../../checks/commonBooks.ts'
 
-/** Our copies. Only what the checks compare. */
+/** Our copies, with only the fields that the checks compare. */
 export type OurSubscription = {
   subscription_id: string
   user_id: string | null
@@ -43,7 +43,7 @@ export type OurPack = {
   dispute: string
 }
 export type OurCheckout = { intent_id: string; checkout_id: string | null; status: string; expires_at: Date }
-/** Everything that the checks need, as it was at one moment. */
+/** All data that the checks need, in one snapshot. */
 export type Books = CommonBooks & {
   readonly customers: readonly CustomerRow[]
   readonly subscriptions: readonly SubscriptionRow[]
@@ -73,6 +73,6 @@ export const readBooks = (pool: pg.Pool): Promise<Books> =>
     ourCheckouts: await all('select * from billing_checkout'),
   }))
 
-/** Whether all of a payment has gone back, or the bank holds it. */
+/** Returns whether a payment was fully refunded, or is held by the bank. */
 export const isPaidBack = ({ amount, refunded, dispute }: Pick<OurPack, 'amount' | 'refunded' | 'dispute'>): boolean =>
   refunded >= amount || dispute === 'open' || dispute === 'lost'

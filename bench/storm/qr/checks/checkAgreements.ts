@@ -3,7 +3,7 @@ import type { OurAgreement, QrBooks } from './readQrBooks.ts'
 
 type Wrong = Journal['wrong']
 
-/** Only what runs or waits here can still be charged at the channel, and nothing that is due is left. */
+/** Only running or pending agreements may still be chargeable at the channel, and no charge that is due may be left. */
 export function checkAgreements(books: QrBooks, wrong: Wrong): void {
   const { ourAgreements, agreements, now } = books
   for (const ours of ourAgreements) {

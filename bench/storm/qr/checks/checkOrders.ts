@@ -6,7 +6,7 @@ import { isPaid, type OurOrder, type QrBooks } from './readQrBooks.ts'
 
 type Wrong = Journal['wrong']
 
-/** Each order is the same on both sides, and nothing is open or undone. Returns the sums. */
+/** Each order must be equal on both sides, and none may be open or unfinished. Returns the sums. */
 export function checkOrders(books: QrBooks, wrong: Wrong): Sum[] {
   const { orders, ourOrders, notifications } = books
   for (const theirs of orders) {
@@ -32,13 +32,16 @@ export function checkOrders(books: QrBooks, wrong: Wrong): Sum[] {
   return compareSums(paid(orders), paid(ourOrders), wrong)
 }
 
-/** On the clock of its customer, which may run ahead of ours. */
+/** On the clock of its customer, which may be ahead of ours. */
 function isOver({ customers, now }: QrBooks, { customer_id: id, expires_at }: QrOrderRow): boolean {
   const offset = customers.find(({ customer_id }) => customer_id === id)?.clock_offset_ms ?? 0
   return expires_at !== null && expires_at.getTime() <= now.getTime() + offset
 }
 
-/** Each paid pack is granted once with its seconds, of all the codes for one purchase one is paid for good, and refunds take back. */
+/**
+ * Each paid pack must be granted once with its seconds, only one of the codes for a purchase may be kept as paid, and refunds must
+ * revoke grants.
+ */
 export function checkPacks({ grants, ourOrders }: QrBooks, wrong: Wrong): { packs: number } {
   const paid = ourOrders.filter(({ sub_id, state }) => sub_id === null && state === 'paid')
   const packGrants = grants.filter(({ kind }) => kind === 'pack')
@@ -62,7 +65,7 @@ export function checkPacks({ grants, ourOrders }: QrBooks, wrong: Wrong): { pack
   return { packs: paid.length }
 }
 
-/** Returns the id of the order that was refreshed into this one, or its own. */
+/** Returns the id of the first order in a chain of refreshed ones, or the order's own id. */
 function firstCodeOf(order: OurOrder, all: readonly OurOrder[]): string {
   const earlier = all.find(({ order_id }) => order_id === order.replaces)
   return earlier ? firstCodeOf(earlier, all) : order.order_id

@@ -9,10 +9,13 @@ import { isPaid, type OurAgreement, type OurOrder, type QrBooks } from './readQr
 type Wrong = Journal['wrong']
 type Time = { readonly start: number; readonly end: number }
 
-/** How long a plan may go on while its next payment is being made. */
+/** How long a plan may continue while its next payment is in progress. */
 const GRACE = hours(3)
 
-/** Every period is charged once, follows the one before, and is given as long as it is paid. Returns how many there are. */
+/**
+ * Every period must be charged once, follow the previous one, and be granted for as long as it is paid. Returns the number of
+ * periods.
+ */
 export function checkPeriods(books: QrBooks, wrong: Wrong): { periods: number; memberships: number } {
   const counts = { periods: 0, memberships: 0 }
   for (const agreement of books.ourAgreements) {
@@ -49,14 +52,14 @@ function checkOrder(agreement: OurAgreement, charges: readonly OurOrder[], wrong
     const before = charges[index - 1]?.period_end
     if (before && before.getTime() !== start?.getTime()) wrong('a period does not follow the one before', label)
     const length = end!.getTime() - start!.getTime()
-    // A test clock that was set forward moves the days of periods into months of other lengths.
+    // A test clock that was advanced moves the dates of periods into months of different lengths.
     const [least, most] = [days(28) * months - days(3), days(31) * months + days(3)]
     const isRight = length >= least && (length <= most || (index === 0 && agreement.change === 'upgrade'))
     if (!isRight) wrong('a period has another length than was paid', label)
   }
 }
 
-/** Returns the time that is paid and was not given back, until the rest of it was taken as a part of the price of an upgrade. */
+/** Returns the paid time that was not refunded, until its rest was used as part of the price of an upgrade. */
 function paidTimeOf(books: QrBooks, agreement: OurAgreement): Time | null {
   const charges = chargesOf(books, agreement.sub_id)
   const last = charges.findLast((charge) => isKept(books, agreement, charge))
@@ -72,11 +75,11 @@ const upgradesOf = (books: QrBooks, { sub_id }: OurAgreement) =>
     return first ? [{ upgrade, first }] : []
   })
 
-/** An upgrade whose money went back counts when its own rest had been taken by another one. */
+/** A refunded upgrade counts when its own rest had been used by another one. */
 const isUpgraded = (books: QrBooks, agreement: OurAgreement): boolean =>
   upgradesOf(books, agreement).some(({ first, upgrade }) => isPaid(first) || isUpgraded(books, upgrade))
 
-/** Whether the money of a charge is here, and that of the time with which it was paid, when that is more. */
+/** Returns whether the money of a charge was kept, and that of the time used to pay for it when that is the larger part. */
 function isKept(books: QrBooks, { replaces, change, price, sku }: OurAgreement, charge: OurOrder): boolean {
   if (!isPaid(charge)) return false
   const upgraded = books.ourAgreements.find(({ sub_id }) => sub_id === replaces)
@@ -109,7 +112,7 @@ function checkMembership(books: QrBooks, agreement: OurAgreement, own: readonly 
 
 const show = (time: number | undefined): string => (time === undefined ? 'nothing' : new Date(time).toISOString().slice(0, 19))
 
-/** Every user sees the highest tier that is given now, or Starter. */
+/** Every user must see the highest tier currently granted, or Starter. */
 export async function checkShownTier({ memberships, now }: QrBooks, { user, shop }: QrShopper): Promise<void> {
   const { reply } = await callApi({ shop }, 'me', () => user.me.me({}))
   const shown = reply?.data_state.membership_type

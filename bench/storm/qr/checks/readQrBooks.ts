@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { CustomerRow, QrAgreementRow, QrOrderRow } from '#platform/payments/sandbox/tables.ts'
 import { type CommonBooks, inSnapshot, readCommonBooks } from '../../checks/commonBooks.ts'
 
-/** Our copies. Only what the checks compare. */
+/** Our copies, with only the fields that the checks compare. */
 export type OurOrder = {
   order_id: string
   user_id: string
@@ -12,7 +12,7 @@ export type OurOrder = {
   refunded: number
   replaces: string | null
   sub_id: string | null
-  /** It counts for nothing and goes back. */
+  /** The order does not count and is refunded. */
   pays_back: boolean
   period: number | null
   period_start: Date | null

@@ -19,10 +19,10 @@ function isPerson({ method, headers }: Visit): boolean {
 }
 
 /** Returns an id for a page view, or '' when it does not count. */
-export const openingIdOf = (ctx: AppContext, visit: Visit): string => (isPerson(visit) ? newId(ctx.clock.now()) : '')
+export const newViewId = (ctx: AppContext, visit: Visit): string => (isPerson(visit) ? newId(ctx.clock.now()) : '')
 
 /** Counts a page view with its time and browser. The address is not stored. */
-export async function countOpening(ctx: AppContext, link: LinkRecord, view_id: string, visit: Visit): Promise<void> {
+export async function recordView(ctx: AppContext, link: LinkRecord, view_id: string, visit: Visit): Promise<void> {
   const now = ctx.clock.now()
   const { browser, system } = describeBrowser(String(visit.headers['user-agent'] ?? ''))
   const { user_id, link_id } = link

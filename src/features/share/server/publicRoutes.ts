@@ -14,7 +14,7 @@ import { COMPRESSION } from '#platform/http/responseEncoding.ts'
 import { closedSignal } from '#platform/http/serve.ts'
 import { withoutMessage } from '#platform/log/log.ts'
 import { networkOf } from '#platform/limits/limits.ts'
-import { countOpening, countPart, openingIdOf } from './countViews.ts'
+import { countPart, newViewId, recordView } from './countViews.ts'
 import { findShared, type Shared } from './findShared.ts'
 import { renderNotice, renderPassword, type PageFrame } from './page/renderDocument.ts'
 import { createPage, createText, readTitle } from './page/sharedPage.ts'
@@ -129,7 +129,7 @@ async function showPage(ctx: AppContext, request: PageRequest, reply: FastifyRep
   const pass = readPass(ctx, request, shared)
   if (link.password_hash !== null && pass === null)
     return reply.type(HTML).send(renderPassword(frame, { page: paths.share(token), isEmbed }))
-  const viewId = pass === 'owner' ? '' : openingIdOf(ctx, request)
+  const viewId = pass === 'owner' ? '' : newViewId(ctx, request)
   const address = (name: PartName) => partAddress(ctx, { link, token, viewId }, name)
   const partsOf = ({ hasAudio }: { hasAudio: boolean }) => ({
     audio: hasAudio ? address('audio') : null,
@@ -138,7 +138,7 @@ async function showPage(ctx: AppContext, request: PageRequest, reply: FastifyRep
     page: paths.share(token),
   })
   const html = await createPage(ctx, shared, partsOf, { frame, isEmbed, signal: closedSignal(reply) })
-  if (viewId !== '') await countOpening(ctx, link, viewId, request)
+  if (viewId !== '') await recordView(ctx, link, viewId, request)
   return reply.type(HTML).send(html)
 }
 

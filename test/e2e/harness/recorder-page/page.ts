@@ -9,7 +9,7 @@ import { mayHaveRecoverable } from '#features/recorder/web/engine/recoverable.ts
 import { Recorder } from '#features/recorder/web/engine/Recorder.ts'
 import { send } from '#browser/http/send.ts'
 
-/** What the recorder tests call in the page, as the app's screens do. */
+/** The functions that the recorder tests call in the page, as the app's screens do. */
 const engine = {
   recorder,
   /** Returns a recorder that stops by itself after this time in ms. */

@@ -1,11 +1,11 @@
 import type { ChannelSpans } from '#shared/audio/channelSpans.ts'
 
 export type TranscodeRunOptions = {
-  /** Cancels when this much sound is transcoded, in ms. */
+  /** Cancels when this much audio is transcoded, in ms. */
   readonly cancelAfter?: number
   /** Writes into a file of the browser's storage instead of a blob. */
   readonly toStorage?: boolean
-  /** Leaves the bytes out of the result. */
+  /** Omits the bytes from the result. */
   readonly withoutBytes?: boolean
 }
 

@@ -4,7 +4,7 @@ import type { TranscodeRun, TranscodeRunOptions } from './TranscodeRun.ts'
 declare global {
   interface Window {
     transcodeChosenFile: (options?: TranscodeRunOptions) => Promise<TranscodeRun>
-    /** Lengths of the tasks that blocked the page for more than 50 ms. */
+    /** Durations of tasks that blocked the page for more than 50 ms. */
     longTasks: number[]
   }
 }
