@@ -150,7 +150,8 @@ const hasReplyFields = (spec: RouteSpec, body: unknown): boolean =>
 const isFailure = (value: unknown, isDeclared: boolean): boolean =>
   value !== undefined && value !== null && (isDeclared ? Number(value) < 0 : Number(value) !== 0)
 
-function address(spec: RouteSpec, input: AnyInput): string {
+/** Returns the address of a route below `/api`. */
+export function address(spec: { readonly path: string }, input: Pick<AnyInput, 'params' | 'query'>): string {
   const path = spec.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])))
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) query.set(name, String(value))

@@ -19,14 +19,12 @@ export const routesOf = (region: Region): RouteSpec[] =>
   allRoutes.filter((route) => route.region === region).map(({ spec }) => spec)
 
 /** Returns the route as in the specification: `GET /file/list`. */
-export const routeName = ({ method, path }: RouteSpec): string => `${method} ${path}`
+export const routeName = ({ method, path }: Pick<RouteSpec, 'method' | 'path'>): string => `${method} ${path}`
 
 function isContract(value: unknown): value is Record<string, RouteSpec> {
   if (typeof value !== 'object' || value === null) return false
   const parts: unknown[] = Object.values(value)
-  return (
-    parts.length > 0 && parts.every((part) => typeof part === 'object' && part !== null && 'method' in part && 'path' in part)
-  )
+  return parts.length > 0 && parts.every((part) => typeof part === 'object' && part !== null && 'reply' in part && 'path' in part)
 }
 
 function regionOf(file: string): Region {

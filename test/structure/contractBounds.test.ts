@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { BODY_LIMIT } from '#shared/contract.ts'
+import { allBytesRoutes } from '#test/server/allBytesRoutes.ts'
 import { allRoutes, routeName } from '#test/server/allRoutes.ts'
 
 type SchemaCheck = { check: string; pattern?: RegExp; abort?: boolean; value?: string }
@@ -53,7 +54,10 @@ const isMaximum = ({ check, pattern }: SchemaCheck): boolean =>
 const isOfFixedLength = ({ source }: RegExp): boolean => /^\^[^*+]*\$$/.test(source) && !source.includes(',}')
 
 const unboundedPartsOf = (part: 'params' | 'query' | 'headers' | 'body') =>
-  allRoutes.flatMap(({ spec }) => (spec[part] ? findUnbounded(spec[part], `${routeName(spec)} ${part}`) : []))
+  [...allRoutes, ...allBytesRoutes].flatMap(({ spec }) => {
+    const schema = part === 'body' && 'reply' in spec ? spec.body : part === 'body' ? undefined : spec[part]
+    return schema ? findUnbounded(schema, `${routeName(spec)} ${part}`) : []
+  })
 
 describe('contract input', () => {
   it.each(['params', 'query', 'headers', 'body'] as const)('has a maximum for every text and every list in its %s', (part) => {

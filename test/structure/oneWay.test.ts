@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { allBytesRoutes } from '#test/server/allBytesRoutes.ts'
 import { listSourceFiles, readText, withoutComments } from './sourceTree.ts'
 
 const filesWith = (pattern: RegExp): string[] =>
@@ -48,6 +49,18 @@ describe('there is only one way', () => {
     expect(filesWith(/\breduceQueue\(/)).toEqual([`${queue}/UploadRunner.ts`, `${queue}/reduceQueue.ts`])
     const coordinator = filesWith(/\bnew (TabCoordinator|UploadRunner)\(|\.UploadRunner\(/)
     expect(coordinator).toEqual([`${queue}/Uploads.ts`])
+  })
+
+  it('to take or send bytes: a bytesRoute of a contract, served by serveBytes() of platform/http', () => {
+    // What follows a standard of its own: health checks, OAuth 2 and the redirects of identity providers.
+    expect(filesWith(/config: \{[^}]*\boperation\b/)).toEqual([
+      'src/app/server/healthRoutes.ts',
+      'src/features/account/server/sso/ssoPages.ts',
+      'src/features/integrations/server/oauthRoutes.ts',
+      'src/platform/http/serveBytes.ts',
+    ])
+    const contracts = filesWith(/\bbytesRoute\(\{/)
+    expect(contracts).toEqual([...new Set(allBytesRoutes.map(({ file }) => file.replace('../../', '')))].toSorted())
   })
 
   it('to copy: copyText() of browser/page', () => {

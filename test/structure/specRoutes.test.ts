@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { allBytesRoutes } from '#test/server/allBytesRoutes.ts'
 import { allRoutes, routeName } from '#test/server/allRoutes.ts'
 import { SPECIFICATION_ROUTES } from '#test/specificationRoutes.ts'
 
 const specRoutes: string[] = Object.values(SPECIFICATION_ROUTES).flat()
-const builtRoutes = allRoutes.map(({ spec, file }) => ({ route: withoutParameterNames(routeName(spec)), path: file }))
+const builtRoutes = [...allRoutes, ...allBytesRoutes].map(({ spec, file }) => ({
+  route: withoutParameterNames(routeName(spec)),
+  path: file,
+}))
 
 describe('the routes of the specification (A§7, B§7)', () => {
   it('are all in a contract', () => {

@@ -114,6 +114,8 @@ describe('the OpenAPI document', () => {
     ['/api/live', 'get', [200, 401, 429]],
     ['/api/file/upload', 'post', [200, 401, 413, 415, 422, 429]],
     ['/api/user/me/export/archive', 'get', [200, 403, 404, 429]],
+    ['/api/file/export/download', 'get', [200, 403, 404, 429]],
+    ['/api/file/{id}/export/{format}', 'get', [200, 401, 404, 422, 429]],
     ['/api/file/recording/{recording_id}/piece/{number}', 'put', [200, 401, 409, 410, 413, 422, 429, 507]],
   ])('describes %s, which transfers bytes, with its statuses', (path, method, statuses) => {
     const operation = document.paths[path]?.[method]

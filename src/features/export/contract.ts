@@ -1,8 +1,9 @@
 import { z } from 'zod/mini'
 import { FileId, accountFull } from '#features/files/contract.ts'
+import { SESSION_LINK, bytesRoute } from '#shared/bytesRoute.ts'
 import { route } from '#shared/contract.ts'
 import { LOCALES } from '#shared/locales.ts'
-import { KiB, MiB, minutes } from '#shared/units.ts'
+import { hours, KiB, MiB, minutes } from '#shared/units.ts'
 import { type ExportFormat, FORMAT_IDS, LINE_LENGTH, READING_SPEED } from './rules.ts'
 
 /** Maximum number of recordings in one export. */
@@ -104,7 +105,6 @@ const TOO_LARGE = {
 } as const
 
 export const exportContract = {
-  /** The link leads to a route outside the contract, because it returns files. */
   create: route({
     method: 'POST',
     path: '/file/export',
@@ -182,3 +182,36 @@ export const exportContract = {
 } as const
 
 export const PREVIEW_LENGTH = 4 * KiB
+
+/** Converting audio and long documents is expensive. */
+const DOWNLOADS = { per: 'user', name: 'download', max: 240, within: hours(1) } as const
+
+/** Unlike that of `create`, this refusal is no 200: a program that saves what it gets must not save it as a file. */
+const nothing = { ...NOTHING, httpStatus: 404 } as const
+
+export const exportBytes = {
+  download: bytesRoute({
+    method: 'GET',
+    path: '/file/export/download',
+    access: 'signed-link',
+    summary: 'Download an export through a link from POST /file/export; no token needed',
+    query: z.object({ id: z.string().check(z.maxLength(64)), ...SESSION_LINK }),
+    sends: { description: 'The file, or a ZIP of several.', type: 'application/octet-stream' },
+    refusals: { nothing },
+    limit: DOWNLOADS,
+  }),
+  file: bytesRoute({
+    method: 'GET',
+    path: '/file/:id/export/:format',
+    access: 'signed-in',
+    summary: 'Download one recording in one format, for scripts; the query accepts the options of POST /file/export',
+    params: z.object({
+      id: FileId,
+      format: z.union([Format, z.pipe(z.string().check(z.maxLength(20, { abort: true }), z.toLowerCase()), Format)]),
+    }),
+    query: Options,
+    sends: { description: 'The file.', type: 'application/octet-stream' },
+    refusals: { nothing },
+    limit: DOWNLOADS,
+  }),
+} as const

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { SESSION_LINK, bytesRoute } from '#shared/bytesRoute.ts'
 import { route } from '#shared/contract.ts'
 import { hours, minutes } from '#shared/units.ts'
 
@@ -6,7 +7,6 @@ import { hours, minutes } from '#shared/units.ts'
 export const LINK_LIFETIME = minutes(5)
 
 export const personalDataContract = {
-  /** The link leads to a route outside the contract, because it returns a ZIP file. */
   all: route({
     method: 'POST',
     path: '/user/me/export',
@@ -15,5 +15,18 @@ export const personalDataContract = {
     summary: 'Get a signed link to a ZIP with all data of the caller, valid for five minutes',
     reply: z.object({ data: z.object({ url: z.string() }) }),
     limits: [{ per: 'user', max: 3, within: hours(1) }],
+  }),
+} as const
+
+export const personalDataBytes = {
+  archive: bytesRoute({
+    method: 'GET',
+    path: '/user/me/export/archive',
+    access: 'signed-link',
+    summary: 'Download the ZIP of an account through a link from POST /user/me/export; no token needed',
+    query: z.object(SESSION_LINK),
+    sends: { description: 'The archive.', type: 'application/zip' },
+    // Creating an archive is expensive.
+    limit: { per: 'user', max: 6, within: hours(1) },
   }),
 } as const

@@ -209,9 +209,9 @@ function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply)
   void reply.removeHeader('etag')
   if (error instanceof RefusalError || isDiskFull(error)) {
     const refusal = error instanceof RefusalError ? error : new RefusalError(READ_ONLY)
-    const { status, message: msg, details } = refusal
+    const { status, statusCode, message: msg, details } = refusal
     return reply
-      .code(200)
+      .code(statusCode)
       .header('cache-control', 'no-store')
       .send({ status, msg, request_id: id, ...(details && { data: details }) })
   }

@@ -1,16 +1,18 @@
 import type { Refusal, RefusalDetails } from '#shared/contract.ts'
 
 /**
- * A refusal that the contract declares: HTTP 200 with a negative status. Thrown only by `refuse` and while the server is
- * read-only.
+ * A refusal that the contract declares: HTTP 200 with a negative status, or the status that a route for bytes declares. Thrown only
+ * by `refuse` and while the server is read-only.
  */
 export class RefusalError extends Error {
   readonly status: number
+  readonly statusCode: number
   readonly details: RefusalDetails | undefined
-  constructor({ status, message }: Refusal, details?: RefusalDetails) {
+  constructor({ status, message, httpStatus = 200 }: Refusal & { readonly httpStatus?: number }, details?: RefusalDetails) {
     super(message.replace(/\{(\w+)\}/g, (_, name: string) => [details?.[name] ?? []].flat().join(', ')))
     this.name = 'RefusalError'
     this.status = status
+    this.statusCode = httpStatus
     this.details = details
   }
 }

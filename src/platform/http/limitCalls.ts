@@ -9,6 +9,8 @@ import { RefusalError, TooManyRequests } from './errors.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     limitCall?: LimitCall
+    /** Counts a call of a route for bytes. Throws TooManyRequests. */
+    consumeLimit?: Limits['consume']
   }
 }
 
@@ -50,6 +52,7 @@ export function setLimits(app: FastifyInstance, limits: Limits, { perMinute }: {
     if (perMinute > 0 && caller) await takeFromLease(caller.userId)
     for (const limit of spec.limits ?? []) await limits.consume(`${name}:${limitKey(limit, request, caller)}`, limit)
   }
+  app.decorate('consumeLimit', (key, limit) => limits.consume(key, limit))
   app.decorate('limitCall', async (call) => {
     try {
       await take(call)

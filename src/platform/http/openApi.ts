@@ -11,7 +11,7 @@ declare module 'fastify' {
     hasOptionalBody?: boolean
     /** True when the handler gets the bytes of the body. */
     hasRawBody?: boolean
-    /** The OpenAPI operation of a route outside the contracts. */
+    /** The OpenAPI operation of a route that `serve` does not register. */
     operation?: Operation
   }
 }
@@ -50,7 +50,7 @@ const FAILURE_DESCRIPTIONS = {
   507: 'The disk of the server is full.',
 } as const
 
-type Failure = keyof typeof FAILURE_DESCRIPTIONS
+export type Failure = keyof typeof FAILURE_DESCRIPTIONS
 
 /** Statuses that every route may return. */
 const COMMON_FAILURES = [429, 500, 503] as const

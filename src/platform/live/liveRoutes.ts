@@ -1,10 +1,11 @@
 import { PassThrough } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { bytesRoute } from '#shared/bytesRoute.ts'
 import { KiB, seconds } from '#shared/units.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import { authenticateRequest } from '#platform/http/caller.ts'
 import { NotSignedIn } from '#platform/http/errors.ts'
-import { type Operation, responseBody } from '#platform/http/openApi.ts'
+import { type BytesInput, serveBytes } from '#platform/http/serveBytes.ts'
 import type { Live, LiveMessage } from './live.ts'
 
 /** Interval of comment lines that keep proxies from closing an idle stream. */
@@ -16,16 +17,15 @@ const REPLACED_EVENT = 'event: replaced\ndata: {}\n\n'
 /** Maximum number of unread bytes. A client with more is no longer reading. */
 const MAX_UNREAD_BYTES = 256 * KiB
 
-const LIVE_OPERATION: Operation = {
-  operationId: 'live.listen',
-  tags: ['live'],
-  summary: "Server-sent events of the caller's account: the event is the topic, the data is JSON with the ids of what changed",
-  isSignedIn: true,
-  responses: {
-    200: responseBody('The stream; a comment line every 20 seconds keeps it open.', 'text/event-stream', { type: 'string' }),
-  },
-  failures: [401, 403, 422, 429],
-}
+export const liveBytes = {
+  listen: bytesRoute({
+    method: 'GET',
+    path: '/live',
+    access: 'signed-in',
+    summary: "Server-sent events of the caller's account: the event is the topic, the data is JSON with the ids of what changed",
+    sends: { description: 'The stream; a comment line every 20 seconds keeps it open.', type: 'text/event-stream' },
+  }),
+} as const
 
 /**
  * `GET /live`: server-sent events for a signed-in caller. The event name is the topic, its data is the payload of
@@ -41,8 +41,7 @@ export function liveRoutes(app: FastifyInstance, live: Live, clock: Clock): void
   app.addHook('preClose', async () => {
     for (const endStream of openStreams) endStream()
   })
-  app.get('/live', { schema: { hide: true }, config: { operation: LIVE_OPERATION } }, async (request, reply) => {
-    const { userId } = await authenticateRequest(app, request)
+  const listen = async ({ caller: { userId }, request, reply }: BytesInput<typeof liveBytes.listen>): Promise<FastifyReply> => {
     const stream = new PassThrough()
     const closed = new AbortController()
     const ownStreams = byAccount.get(userId) ?? new Set()
@@ -81,7 +80,8 @@ export function liveRoutes(app: FastifyInstance, live: Live, clock: Clock): void
       .header('cache-control', 'no-store')
       .header('x-accel-buffering', 'no')
       .send(stream)
-  })
+  }
+  serveBytes(app, 'live', liveBytes, { listen })
 }
 
 async function formatEvent(live: Live, message: LiveMessage): Promise<string> {

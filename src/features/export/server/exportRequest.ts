@@ -6,7 +6,7 @@ import { LinkSigner } from '#platform/crypto/signedLinks.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import { newId } from '#shared/newId.ts'
-import { LINK_LIFETIME, MAX_WAITING_DOCUMENTS } from '../contract.ts'
+import { exportBytes, LINK_LIFETIME, MAX_WAITING_DOCUMENTS } from '../contract.ts'
 import type { ParsedDocument } from './sent-document/sentDocuments.ts'
 import {
   type StoredRequest,
@@ -17,9 +17,6 @@ import {
   listDocuments,
   lockDocuments,
 } from './storeRequests.ts'
-
-/** Path of the download route, below `/api`. */
-export const DOWNLOAD_PATH = '/file/export/download'
 
 /**
  * Stores a download request and returns a signed link to it. The link needs no Authorization header and expires with the session.
@@ -77,19 +74,10 @@ async function storeRequest(
 function signLink(ctx: AppContext, { userId: user, sessionId: session }: Caller, id: string): string {
   const { expires, sig } = signerOf(ctx).sign('export', [id, user, session], LINK_LIFETIME)
   const query = new URLSearchParams({ id, user, session, expires: String(expires), sig })
-  return `${ctx.config.publicUrl.replace(/\/+$/, '')}/api${DOWNLOAD_PATH}?${query}`
+  return `${ctx.config.publicUrl.replace(/\/+$/, '')}/api${exportBytes.download.path}?${query}`
 }
 
-const LinkQuery = z.object({
-  id: z.string().max(64),
-  user: z.string().max(64),
-  session: z.string().max(64),
-  expires: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number),
-  sig: z.string().max(64),
-})
+type Link = z.output<(typeof exportBytes.download)['query']>
 
 export type OpenedLink = {
   readonly id: string
@@ -100,9 +88,8 @@ export type OpenedLink = {
 }
 
 /** Returns the request of a link; null if the signature is wrong, the link has expired or the session has ended. */
-export async function openLink(ctx: AppContext, query: unknown): Promise<OpenedLink | null> {
-  const { data: link } = LinkQuery.safeParse(query)
-  if (!link || signerOf(ctx).check('export', [link.id, link.user, link.session], link) !== 'valid') return null
+export async function openLink(ctx: AppContext, link: Link): Promise<OpenedLink | null> {
+  if (signerOf(ctx).check('export', [link.id, link.user, link.session], link) !== 'valid') return null
   if (!(await isSessionActive(ctx, { userId: link.user, sessionId: link.session }))) return null
   const found = await findRequest(ctx, link.user, link.id)
   return found ? { id: link.id, userId: link.user, ...found } : null

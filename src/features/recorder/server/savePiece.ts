@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { hasStorageFor, withinStorageLimit } from '#features/files/server.ts'
-import { MAX_RECORDING_DURATION, MAX_RECORDING_BYTES, MAX_PIECES } from '../contract.ts'
+import { MAX_RECORDING_DURATION, MAX_RECORDING_BYTES, MAX_PIECES, type recorderBytes } from '../contract.ts'
 import { PIECE_DURATION } from '../rules.ts'
 import type { Millis } from '#shared/units.ts'
 import { BlobError } from '#platform/blobs/blobs.ts'
@@ -21,10 +21,8 @@ export type SentPiece = {
   readonly hasLiveWords: boolean
 }
 
-export type PieceRefusal = 'damaged' | 'notSound' | 'otherBody' | 'gone' | 'tooLong' | 'accountFull' | 'noRoom'
-
 /** `kept`: the bytes and the row are stored durably. */
-type PieceOutcome = 'kept' | { refused: PieceRefusal }
+type PieceOutcome = 'kept' | { refused: keyof typeof recorderBytes.takePiece.refusals }
 
 /**
  * Stores a piece: first its bytes, flushed, then its row. When the process dies in between, there is no response and the piece is

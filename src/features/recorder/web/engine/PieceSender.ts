@@ -1,11 +1,11 @@
 import { accountFull } from '#features/files/contract.ts'
 import type { File as LibraryFile } from '#features/files/contract.ts'
 import { backOff } from '#shared/backOff.ts'
-import { Refused, type Client, type Send } from '#shared/client.ts'
+import { address, Refused, type Client, type Send } from '#shared/client.ts'
 import { type Millis, seconds } from '#shared/units.ts'
 import { random, newId } from '#browser/random/random.ts'
 import { after } from '#browser/timers/time.ts'
-import { type Marker, PIECE_PATH, type recorderContract } from '../../contract.ts'
+import { type Marker, recorderBytes, type recorderContract } from '../../contract.ts'
 import type { Piece } from './recorderProtocol.ts'
 
 /** Pieces sent in parallel; more than one only while catching up. */
@@ -171,7 +171,7 @@ export class PieceSender {
     }
     const { httpStatus, body, retryAfter } = await this.#options.send({
       method: 'PUT',
-      address: `/file/recording/${this.serverId}/piece/${number}`,
+      address: address(recorderBytes.takePiece, { params: { recording_id: this.serverId, number } }),
       headers: {
         'content-type': 'audio/mpeg',
         'x-piece-md5': piece.md5,
@@ -182,7 +182,7 @@ export class PieceSender {
       body: piece.bytes,
       quiet: true,
       encrypted: false,
-      pattern: PIECE_PATH,
+      pattern: recorderBytes.takePiece.path,
     })
     if (httpStatus !== 200) throw new PieceRefused(httpStatus, body, retryAfter)
     this.#markArrived(number)
