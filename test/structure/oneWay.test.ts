@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { allBytesRoutes } from '#test/server/allBytesRoutes.ts'
-import { listSourceFiles, readText, withoutComments } from './sourceTree.ts'
+import { listFiles, listSourceFiles, readText, withoutComments } from './sourceTree.ts'
 
 const filesWith = (pattern: RegExp): string[] =>
   listSourceFiles().filter(
@@ -9,7 +9,16 @@ const filesWith = (pattern: RegExp): string[] =>
 
 describe('there is only one way', () => {
   it('to write a value into a column of type jsonb: json() of platform/db', () => {
-    expect(filesWith(/::jsonb\b|JSON\.stringify\([^\n]*\) as unknown as/)).toEqual(['src/platform/db/json.ts'])
+    expect(filesWith(/::jsonb\b|JSON\.stringify\([^\n]*\) as unknown as|\bJSONColumnType\b/)).toEqual(['src/platform/db/json.ts'])
+    // The type of a table lets nothing else into its columns.
+    const read = (ends: string, pattern: RegExp): string[] =>
+      listFiles('src')
+        .filter((path) => path.endsWith(ends) && !path.includes('.test.'))
+        .flatMap((path) => [...withoutComments(readText(path)).matchAll(pattern)].map(([, found = '']) => found))
+    const declared = new Set(read('.ts', /\bJsonTable<([^>]*(?:>[^>]*)?)>/g).flatMap((types) => types.match(/\w+(?=')/g) ?? []))
+    const columns = new Set(read('.sql', /^\s*(?:add column |alter table \w+ add column )?(\w+) jsonb\b/gm))
+    expect([...columns].filter((column) => !declared.has(column))).toEqual([])
+    expect(columns.size).toBeGreaterThan(20)
   })
 
   it('to load code later: lazyCode() of ui/lazy, with its messages by withNamespace()', () => {

@@ -1,5 +1,5 @@
 import type { AppContext } from '#platform/context.ts'
-import { json } from '#platform/db/json.ts'
+import { json, type JsonTable } from '#platform/db/json.ts'
 import type { ModelFailureInfo } from '#features/notes/contract.ts'
 import type { NamesOfVoices } from '#features/transcription/server.ts'
 import type { AskAnswer, AskScope, AskSources, AskTopic, NoModel } from '../contract.ts'
@@ -44,7 +44,8 @@ export type StoredSentence = Pick<SentenceRecord, 'n' | 'is_related' | 'text'> &
   readonly citations: readonly Omit<CitationRecord, keyof AnswerKey | 'n' | 'position'>[]
 }
 
-type Tables = { ask_answer: AnswerRecord; ask_sentence: SentenceRecord; ask_citation: CitationRecord }
+type AnswerTable = JsonTable<AnswerRecord, 'scope' | 'sources' | 'speakers'>
+type Tables = { ask_answer: AnswerTable; ask_sentence: SentenceRecord; ask_citation: CitationRecord }
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
 export const insertAnswer = async (ctx: AppContext, row: AnswerRecord): Promise<void> =>

@@ -1,5 +1,5 @@
 import type { AppContext } from '#platform/context.ts'
-import { json } from '#platform/db/json.ts'
+import { json, type JsonTable } from '#platform/db/json.ts'
 
 export type PriceRecord = {
   price_id: string
@@ -13,7 +13,7 @@ export type PriceRecord = {
   read_at: Date
 }
 
-const tables = (ctx: AppContext) => ctx.db.withTables<{ billing_price: PriceRecord }>()
+const tables = (ctx: AppContext) => ctx.db.withTables<{ billing_price: JsonTable<PriceRecord, 'amounts'> }>()
 
 export const listActivePrices = async (ctx: AppContext, provider: string): Promise<PriceRecord[]> =>
   tables(ctx).selectFrom('billing_price').selectAll().where('provider', '=', provider).where('is_active', '=', true).execute()

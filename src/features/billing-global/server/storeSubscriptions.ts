@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
-import { json } from '#platform/db/json.ts'
+import { json, type JsonTable } from '#platform/db/json.ts'
 import type { InvoiceLine, Payment, Subscription } from '#platform/payments/payments.ts'
 import { LIVE_STATUSES } from '../rules.ts'
 
@@ -55,7 +55,7 @@ export type InvoiceRecord = {
 }
 
 const tables = (ctx: AppContext) =>
-  ctx.db.withTables<{ billing_subscription: SubscriptionRecord; billing_invoice: InvoiceRecord }>()
+  ctx.db.withTables<{ billing_subscription: SubscriptionRecord; billing_invoice: JsonTable<InvoiceRecord, 'lines'> }>()
 
 /** Returns a number higher than that of every earlier read. Call it before the provider. */
 export async function nextReadOrder(ctx: AppContext): Promise<number> {

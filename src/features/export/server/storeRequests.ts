@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
-import { json } from '#platform/db/json.ts'
+import { json, type JsonTable } from '#platform/db/json.ts'
 import type { ExportFormat, ExportOptions } from '../rules.ts'
 import type { SentHead } from './sent-document/SentDocument.ts'
 
@@ -24,7 +24,7 @@ type RequestRecord = {
   expires_at: Date
 }
 
-const tables = (ctx: AppContext) => ctx.db.withTables<{ export_request: RequestRecord }>()
+const tables = (ctx: AppContext) => ctx.db.withTables<{ export_request: JsonTable<RequestRecord, 'request'> }>()
 
 export const insertRequest = async (ctx: AppContext, record: Omit<RequestRecord, 'downloaded_at'>): Promise<void> =>
   void (await tables(ctx)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { lockAccountForShare } from '#features/account/server.ts'
 import type { AudioKind } from '#platform/audio/audio.ts'
 import type { AppContext } from '#platform/context.ts'
-import { json } from '#platform/db/json.ts'
+import { json, type JsonTable } from '#platform/db/json.ts'
 import { NotFound } from '#platform/http/errors.ts'
 import type { ExtraData } from '../contract.ts'
 
@@ -46,7 +46,9 @@ export type FileRecord = {
 }
 export type ResultKind = 'trans_result' | 'ai_content' | 'outline_result' | 'peaks' | 'channel_spans'
 type ResultRecord = { user_id: string; file_id: string; kind: ResultKind; body: Buffer; saved_at: Date }
-type Tables = { file: FileRecord; file_result: ResultRecord; library: { user_id: string; rev: number } }
+/** The table of recordings. */
+export type FileTable = JsonTable<FileRecord, 'extra_data'>
+type Tables = { file: FileTable; file_result: ResultRecord; library: { user_id: string; rev: number } }
 
 /** A recording without the fields that lists do not show, such as the data of other programs, which may be long. */
 export type ListedFile = Omit<FileRecord, 'extra_data' | 'source_md5' | 'title_source' | 'original_title'>

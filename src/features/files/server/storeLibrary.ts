@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
-import { type FileRecord, lockLibrary } from './store.ts'
+import { type FileRecord, type FileTable, lockLibrary } from './store.ts'
 
 type LibraryRecord = { user_id: string; library_id: string; rev: number; pruned_rev: number }
 type ChangeRecord = { user_id: string; file_id: string; rev: number; is_deleted: boolean }
 type CountRecord = { user_id: string; list_view: string; files: number }
-type Tables = { file: FileRecord; library: LibraryRecord; file_change: ChangeRecord; library_count: CountRecord }
+type Tables = { file: FileTable; library: LibraryRecord; file_change: ChangeRecord; library_count: CountRecord }
 
 /** The state of a library: `library_id` identifies it, also after a restore from a backup; `rev` increases with every change. */
 export type LibraryState = Omit<LibraryRecord, 'user_id'>

@@ -1,9 +1,9 @@
 import type { AppContext } from '#platform/context.ts'
 import { json } from '#platform/db/json.ts'
-import type { FileRecord, ResultKind } from './store.ts'
+import type { FileRecord, FileTable, ResultKind } from './store.ts'
 
 type ResultRecord = { user_id: string; file_id: string; kind: ResultKind; body: Buffer; saved_at: Date }
-type Tables = { file: FileRecord; file_result: ResultRecord }
+type Tables = { file: FileTable; file_result: ResultRecord }
 
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 

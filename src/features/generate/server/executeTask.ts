@@ -9,7 +9,7 @@ import { MAX_DEATHS, type JobRun } from '#platform/jobs/jobs.ts'
 import { TASK_CODES, taskTopic, cancelledTopic } from '../contract.ts'
 import { unknownFailureCode } from '../rules.ts'
 import { type Failure, isTemporary, summaryFailure, transcriptionDied, transcriptionFailure } from './failureCodes.ts'
-import { type TaskRecord, updateClaimedTask, latestTask, claimTask } from './store.ts'
+import { type TaskChange, type TaskRecord, updateClaimedTask, latestTask, claimTask } from './store.ts'
 import { changeClaimedTask, settleTask } from './taskMinutes.ts'
 import { writeTaskSummary } from './taskSummary.ts'
 import { findPriorityToYield, hasLongSeparation, queueSeparation, requeueTask } from './taskQueue.ts'
@@ -70,12 +70,12 @@ async function transcribeAndSummarise(
   task: TaskRecord,
   { queue, signal, recordProgress, abort }: Run,
 ): Promise<void> {
-  const fence = async (tx: AppContext, change: Partial<TaskRecord> = {}): Promise<void> => {
+  const fence = async (tx: AppContext, change: TaskChange = {}): Promise<void> => {
     if (await changeClaimedTask(tx, task, change)) return
     abort()
     signal.throwIfAborted()
   }
-  const updateAndPublish = async (change: Partial<TaskRecord>): Promise<void> => {
+  const updateAndPublish = async (change: TaskChange): Promise<void> => {
     await fence(ctx, change)
     await publishTask(ctx, task)
   }
@@ -100,9 +100,9 @@ async function transcribeAndSummarise(
 type Attempt = Omit<Run, 'abort'> & {
   task: TaskRecord
   /** Changes the task. Rejects when this attempt is no longer the current one or the task has ended. */
-  fence: (tx: AppContext, change?: Partial<TaskRecord>) => Promise<void>
+  fence: (tx: AppContext, change?: TaskChange) => Promise<void>
   /** Changes the task like `fence` and publishes it. */
-  updateAndPublish: (change: Partial<TaskRecord>) => Promise<void>
+  updateAndPublish: (change: TaskChange) => Promise<void>
 }
 
 /** How an unfinished task is queued again: for its speakers, or with this priority after it has made way for another one. */
@@ -151,7 +151,7 @@ async function separate(ctx: AppContext, { task, signal, fence, updateAndPublish
   await updateAndPublish({ stage: 'done', status: TASK_CODES.done, msg: 'success' })
 }
 
-type PublishProgress = (done: number, change?: Partial<TaskRecord>) => Promise<void>
+type PublishProgress = (done: number, change?: TaskChange) => Promise<void>
 
 /** Returns a function that publishes the position that a task has reached, at most once in PROGRESS_INTERVAL. */
 function createProgress(ctx: AppContext, task: TaskRecord, update: Attempt['updateAndPublish']): PublishProgress {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
+import { json, type JsonTable } from '#platform/db/json.ts'
 import type { SectionKind, SpeakerMemo, UsedTemplate } from '#features/notes/contract.ts'
 import type { Stage } from '../contract.ts'
 
@@ -48,17 +49,21 @@ export type TaskRecord = {
 
 export type ChosenTemplate = { readonly type: UsedTemplate['type']; readonly id: string }
 
+/** What changes while a task runs. */
+export type TaskChange = Partial<Omit<TaskRecord, 'template' | 'memo'>>
+
 /** Identifies a task and one attempt. An update by an outdated attempt changes nothing. */
 export type TaskClaim = Pick<TaskRecord, 'user_id' | 'file_id' | 'task_id' | 'attempt'>
 
 const ACTIVE: Stage[] = ['queued', 'transcribing', 'separating', 'summarising']
-const tables = (ctx: AppContext) => ctx.db.withTables<{ task: TaskRecord; welcome: WelcomeRecord }>()
+type Tables = { task: JsonTable<TaskRecord, 'template' | 'memo'>; welcome: WelcomeRecord }
+const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
 /** Returns false when the recording, or the note, already has an active task. */
 export async function insertTask(ctx: AppContext, row: TaskRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(ctx)
     .insertInto('task')
-    .values(row)
+    .values({ ...row, template: json(row.template), memo: json(row.memo) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
@@ -180,7 +185,7 @@ export const claimTask = async (ctx: AppContext, { user_id, file_id, task_id }: 
     .executeTakeFirst()
 
 /** Updates a task as its current attempt. Returns false when the task has ended or was claimed by another attempt. */
-export async function updateClaimedTask(ctx: AppContext, claim: TaskClaim, change: Partial<TaskRecord>): Promise<boolean> {
+export async function updateClaimedTask(ctx: AppContext, claim: TaskClaim, change: TaskChange): Promise<boolean> {
   const { numUpdatedRows } = await tables(ctx)
     .updateTable('task')
     .set({ ...change, changed_at: ctx.clock.now() })
@@ -207,11 +212,7 @@ export const setStatus = async (tx: AppContext, { user_id, file_id, task_id }: T
 export type TaskTarget = { readonly userId: string; readonly fileId: string; readonly noteId?: string | null }
 
 /** Ends the active task of a recording or a note, whichever attempt is running it. Returns it, or undefined when there was none. */
-export const endActiveTask = async (
-  ctx: AppContext,
-  { userId, fileId, noteId = null }: TaskTarget,
-  change: Partial<TaskRecord>,
-) =>
+export const endActiveTask = async (ctx: AppContext, { userId, fileId, noteId = null }: TaskTarget, change: TaskChange) =>
   tables(ctx)
     .updateTable('task')
     .set({ ...change, changed_at: ctx.clock.now() })

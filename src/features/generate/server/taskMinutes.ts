@@ -4,7 +4,7 @@ import { releaseMinutes, reserveMinutes, settleMinutes } from '#features/members
 import type { AppContext } from '#platform/context.ts'
 import { TASK_CODES } from '../contract.ts'
 import { type TryingTask, returnTryOf } from './chosenTemplate.ts'
-import { readWelcome, setStatus, updateClaimedTask, type TaskClaim, type TaskRecord } from './store.ts'
+import { readWelcome, setStatus, updateClaimedTask, type TaskChange, type TaskClaim, type TaskRecord } from './store.ts'
 
 /** Holds the minutes that a task will take. Returns false when there are too few. */
 export async function reserveForTask(tx: AppContext, task: TaskRecord): Promise<boolean> {
@@ -27,11 +27,7 @@ export async function settleTask(tx: AppContext, task: TaskRecord): Promise<void
  * are given back: a failed transcription whose
  * minutes came back has a code of its own (B§8: -6). Returns false when the task has ended or was claimed by another attempt.
  */
-export async function changeClaimedTask(
-  ctx: AppContext,
-  claim: TaskClaim & TryingTask,
-  change: Partial<TaskRecord>,
-): Promise<boolean> {
+export async function changeClaimedTask(ctx: AppContext, claim: TaskClaim & TryingTask, change: TaskChange): Promise<boolean> {
   if (change.stage !== 'failed') return await updateClaimedTask(ctx, claim, change)
   return await ctx.transaction(async (tx) => {
     if (!(await updateClaimedTask(tx, claim, change))) return false

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
-import { json } from '#platform/db/json.ts'
+import { json, type JsonTable } from '#platform/db/json.ts'
 import type { RequestShape } from '#platform/llm/requests/RequestShape.ts'
 import type { LlmServer, LlmServerKind } from '#platform/llm/servers/LlmServer.ts'
 
@@ -27,7 +27,7 @@ type RequestRecord = { request_id: string; user_id: string; expires_at: Date }
 type Tables = {
   language_model: LanguageModelRecord
   embedding_model: EmbeddingModelRecord & { is_only: boolean }
-  language_model_shape: ShapeRecord
+  language_model_shape: JsonTable<ShapeRecord, 'shape'>
   language_model_limit: LimitRecord & { scope: LimitScope }
   language_model_use: UseRecord
   language_model_request: RequestRecord

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { newId } from '#shared/newId.ts'
 import type { AppContext } from '#platform/context.ts'
-import { json } from '#platform/db/json.ts'
+import { json, type JsonTable } from '#platform/db/json.ts'
 import { writeInBatches } from '#platform/db/writeInBatches.ts'
 import type { NamesOfVoices } from '#features/transcription/server.ts'
 import type { SpeakerMemo, SummaryForm, SummaryResult, UsedTemplate, VersionOrigin } from '../contract.ts'
@@ -68,7 +68,12 @@ export type TodoRecord = NoteKey & {
   start_ms: number | null
 }
 
-const tables = (ctx: AppContext) => ctx.db.withTables<{ note: NoteRecord; note_version: VersionRecord; todo: TodoRecord }>()
+type Tables = {
+  note: JsonTable<NoteRecord, 'result' | 'template' | 'memo'>
+  note_version: JsonTable<VersionRecord, 'result'>
+  todo: TodoRecord
+}
+const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
 /** Returns the notes of a recording in the current format: the summary first, then in the order of creation. */
 export async function listNotes(ctx: AppContext, userId: string, fileId: string): Promise<NoteRecord[]> {
@@ -139,13 +144,14 @@ export const findOrCreateSummary = async (tx: AppContext, userId: string, fileId
 
 /** Updates a note. Returns false when it does not exist. */
 export async function updateNote(tx: AppContext, key: NoteKey, change: Partial<NoteRecord>): Promise<boolean> {
+  const { result, template, memo, ...columns } = change
   const { numUpdatedRows } = await tables(tx)
     .updateTable('note')
     .set({
-      ...change,
-      ...('result' in change && { result: json(change.result ?? null) }),
-      ...('template' in change && { template: json(change.template ?? null) }),
-      ...('memo' in change && { memo: json(change.memo ?? null) }),
+      ...columns,
+      ...(result !== undefined && { result: json(result) }),
+      ...(template !== undefined && { template: json(template) }),
+      ...(memo !== undefined && { memo: json(memo) }),
     })
     .where('user_id', '=', key.user_id)
     .where('file_id', '=', key.file_id)

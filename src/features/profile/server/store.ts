@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
-import { json } from '#platform/db/json.ts'
+import { json, type JsonTable } from '#platform/db/json.ts'
 
 export type SettingRecord = { user_id: string; chosen: Record<string, unknown>; changed_at: Date }
 
-const tables = (ctx: AppContext) => ctx.db.withTables<{ setting: SettingRecord }>()
+const tables = (ctx: AppContext) => ctx.db.withTables<{ setting: JsonTable<SettingRecord, 'chosen'> }>()
 
 /** Returns the stored settings, not validated. The object is empty if the user has changed no setting. */
 export async function readStoredSettings(ctx: AppContext, userId: string): Promise<Record<string, unknown>> {

@@ -13,7 +13,7 @@ export function telemetryRoutes(app: FastifyInstance, ctx: AppContext): void {
     uploadInfo: async ({ body: { info }, caller }) => {
       if (!isOn || isIgnoredEvent(info.event_param)) return {}
       const at = ctx.clock.now()
-      const event_param = info.event_param === undefined ? null : JSON.stringify(limitValue(info.event_param))
+      const event_param = info.event_param === undefined ? null : limitValue(info.event_param)
       await insertEvent(ctx, {
         user_id: caller.userId,
         event_id: newId(at),

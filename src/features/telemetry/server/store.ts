@@ -1,14 +1,14 @@
-import { type ColumnType, type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { days } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
+import { json, type JsonTable } from '#platform/db/json.ts'
 import { RETENTION_DAYS, MAX_EVENTS, MAX_EXPOSURES } from '../rules.ts'
 
 export type EventRecord = {
   user_id: string
   event_id: string
   event_cat: string
-  /** Written as JSON text, read as the parsed value. */
-  event_param: ColumnType<unknown, string | null>
+  event_param: unknown
   at: Date
 }
 export type ExposureRecord = {
@@ -20,10 +20,14 @@ export type ExposureRecord = {
   last_at: Date
 }
 
-const tables = (ctx: AppContext) => ctx.db.withTables<{ telemetry_event: EventRecord; telemetry_exposure: ExposureRecord }>()
+type Tables = { telemetry_event: JsonTable<EventRecord, 'event_param'>; telemetry_exposure: ExposureRecord }
+const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
-export const insertEvent = async (ctx: AppContext, event: Insertable<EventRecord>): Promise<unknown> =>
-  tables(ctx).insertInto('telemetry_event').values(event).execute()
+export const insertEvent = async (ctx: AppContext, { event_param, ...event }: EventRecord): Promise<unknown> =>
+  tables(ctx)
+    .insertInto('telemetry_event')
+    .values({ ...event, event_param: json(event_param) })
+    .execute()
 
 /** Counts an exposure and returns how often the feature has been shown to the user from this source. */
 export async function countExposure(

@@ -1,6 +1,6 @@
 import type { TranscribedWindow, TimeSpan, Word } from '#platform/speech/speech.ts'
 import type { AppContext } from '#platform/context.ts'
-import { json } from '#platform/db/json.ts'
+import { json, type JsonTable } from '#platform/db/json.ts'
 
 export type WindowRecord = {
   user_id: string
@@ -25,7 +25,8 @@ export const toTranscribedWindow = (row: WindowRecord): TranscribedWindow => ({
 export type SpeakerVoice = { speaker: string; embedding: number[]; clear_seconds: number }
 type SpeakerRecord = SpeakerVoice & { user_id: string; file_id: string }
 
-const tables = (ctx: AppContext) => ctx.db.withTables<{ transcribed_window: WindowRecord; recording_speaker: SpeakerRecord }>()
+type WindowTable = JsonTable<WindowRecord, 'words' | 'not_understood'>
+const tables = (ctx: AppContext) => ctx.db.withTables<{ transcribed_window: WindowTable; recording_speaker: SpeakerRecord }>()
 
 /** Returns the windows of a task in order; with `after`, those that start later. */
 export const listWindows = async (

@@ -1,5 +1,5 @@
 import type { AppContext } from '../../context.ts'
-import { json } from '../../db/json.ts'
+import { json, type JsonTable } from '../../db/json.ts'
 
 /** A reference to an object of the provider. */
 export type ObjectRef = { readonly kind: string; readonly id: string }
@@ -12,7 +12,7 @@ export type NotificationRecord<Ref = ObjectRef> = {
   handled_at: Date | null
 }
 
-const tables = (ctx: AppContext) => ctx.db.withTables<{ payment_notification: NotificationRecord }>()
+const tables = (ctx: AppContext) => ctx.db.withTables<{ payment_notification: JsonTable<NotificationRecord, 'objects'> }>()
 
 /** Stores a notification. Returns false when it was received before. */
 export async function insertNotification(tx: AppContext, row: Omit<NotificationRecord, 'handled_at'>): Promise<boolean> {
@@ -26,7 +26,7 @@ export async function insertNotification(tx: AppContext, row: Omit<NotificationR
 
 export const findNotification = async <Ref>(ctx: AppContext, eventId: string): Promise<NotificationRecord<Ref> | undefined> =>
   ctx.db
-    .withTables<{ payment_notification: NotificationRecord<Ref> }>()
+    .withTables<{ payment_notification: JsonTable<NotificationRecord<Ref>, 'objects'> }>()
     .selectFrom('payment_notification')
     .selectAll()
     .where('event_id', '=', eventId)

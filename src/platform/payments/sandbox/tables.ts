@@ -1,4 +1,5 @@
-import type { Generated, GeneratedAlways, Insertable, JSONColumnType, Selectable, Transaction } from 'kysely'
+import type { Generated, GeneratedAlways, Insertable, Selectable, Transaction } from 'kysely'
+import type { JsonTable } from '#platform/db/json.ts'
 import type { Checkout, ObjectRef, Payment } from '../payments.ts'
 import type { PayPlatform, QrRef } from '../qr/qrPayments.ts'
 import type { CardKind } from './cards.ts'
@@ -99,7 +100,7 @@ type EventTable = {
   n: GeneratedAlways<number>
   customer_id: string
   type: string
-  objects: JSONColumnType<SandboxRef[]>
+  objects: SandboxRef[]
   attempts: Generated<number>
   delivered_at: Date | null
   created_at: Date
@@ -144,7 +145,7 @@ export type SandboxTables = {
   sandbox_checkout: CheckoutTable
   sandbox_portal: PortalTable
   sandbox_idempotency_key: IdempotencyKeyTable
-  sandbox_event: EventTable
+  sandbox_event: JsonTable<EventTable, 'objects'>
   sandbox_qr_order: QrOrderTable
   sandbox_qr_agreement: QrAgreementTable
 }

@@ -1,4 +1,5 @@
 import { sqlExecutor } from '#platform/db/db.ts'
+import { json } from '#platform/db/json.ts'
 import { PaymentError } from '../payments.ts'
 import { createId, customerNow, type CustomerTransaction, type Sandbox } from './customerTransaction.ts'
 import { processDue } from './billing/processDue.ts'
@@ -31,7 +32,7 @@ export function withCustomer<T>(
         const event = { event_id: createId('evt', sandbox.clock), customer_id: customerId, type, created_at }
         const { event_id, n } = await tx
           .insertInto('sandbox_event')
-          .values({ ...event, objects: JSON.stringify(objects) })
+          .values({ ...event, objects: json(objects) })
           .returning(['event_id', 'n'])
           .executeTakeFirstOrThrow()
         await queueDelivery(jobs, customer, { eventId: event_id, n })

@@ -1,5 +1,5 @@
 import type { AppContext } from '#platform/context.ts'
-import { json } from '#platform/db/json.ts'
+import { json, type JsonTable } from '#platform/db/json.ts'
 import type { LiveStatus } from '../../contract.ts'
 import type { RecordingRow } from '../store.ts'
 import type { LiveLine } from './liveLines.ts'
@@ -18,7 +18,7 @@ export type LiveWordsRow = {
   version: number
 }
 type LineRow = { user_id: string; recording_id: string; number: number; start_ms: number; end_ms: number; text: string }
-type Tables = { live_words: LiveWordsRow; live_line: LineRow }
+type Tables = { live_words: JsonTable<LiveWordsRow, 'progress'>; live_line: LineRow }
 type RecordingIds = Pick<RecordingRow, 'user_id' | 'recording_id'>
 
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
-import { json } from '#platform/db/json.ts'
+import { json, type JsonTable } from '#platform/db/json.ts'
 import { writeInBatches } from '#platform/db/writeInBatches.ts'
 import type { Passage, PassageKind, Span } from './passages.ts'
 
@@ -25,7 +25,7 @@ type RecordingRecord = {
   title: string
   words: string
 }
-type Tables = { search_passage: PassageRecord; search_recording: RecordingRecord }
+type Tables = { search_passage: JsonTable<PassageRecord, 'spans'>; search_recording: RecordingRecord }
 /** Marks all recordings for indexing. */
 export const INDEX_ALL_AGAIN = `update search_recording set is_indexed = false`
 /** The passages of recordings, derived from their texts. */

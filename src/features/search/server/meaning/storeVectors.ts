@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
-import { json } from '#platform/db/json.ts'
+import { json, type JsonTable } from '#platform/db/json.ts'
 import type { Passage, PassageKind } from '../indexing/passages.ts'
 import type { Target } from '../indexing/storeIndex.ts'
 import type { ParsedQuery } from '../query/parseQuery.ts'
@@ -21,7 +21,7 @@ type VectorRecord = {
   signs: Buffer
 }
 type ModelRecord = { model: string; dimensions: number; min_similarity: number }
-type Tables = { search_vector: VectorRecord; search_vector_model: ModelRecord }
+type Tables = { search_vector: JsonTable<VectorRecord, 'passages'>; search_vector_model: ModelRecord }
 
 /** Tables derived from the passages by the embedding model. */
 export const VECTOR_TABLES = ['search_vector', 'search_vector_model'] as const

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Segment } from '#features/files/contract.ts'
 import type { Bytes } from '#shared/units.ts'
 import type { AppContext } from '#platform/context.ts'
-import { json } from '#platform/db/json.ts'
+import { json, type JsonTable } from '#platform/db/json.ts'
 import type { Edit, EditSource } from '../../contract.ts'
 import type { StoredOperation } from '../../rules.ts'
 
@@ -39,7 +39,8 @@ export type EditRecord = {
   is_undone: boolean
 }
 
-type Tables = { transcript_version: VersionRecord; transcript_edit: EditRecord & { bytes: Bytes } }
+type EditTable = JsonTable<EditRecord & { bytes: Bytes }, 'operations' | 'description' | 'unapplied'>
+type Tables = { transcript_version: VersionRecord; transcript_edit: EditTable }
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
 
 export const compressSegments = async (segments: readonly Segment[]): Promise<Buffer> => compress(JSON.stringify(segments))
