@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { route } from '#shared/contract.ts'
+import { LLM_SERVER_KIND_IDS } from '#shared/llmServerKinds.ts'
 import { cleanName, MAX_TYPED_NAME } from '#shared/normalizeText.ts'
 import { minutes } from '#shared/units.ts'
 import { MAX_MODELS, MODEL_FAILURES } from './rules.ts'
@@ -21,8 +22,7 @@ const badAddress = {
   message: 'This is not the address of a server. It looks like http://192.168.1.20:8000/v1, without a user name or a query.',
 } as const
 
-const kind = z.enum(['openai-compatible', 'anthropic'])
-export type ServerKind = z.infer<typeof kind>
+const kind = z.enum(LLM_SERVER_KIND_IDS)
 const address = z.string().check(z.minLength(1), z.maxLength(500))
 const key = z.optional(z.string().check(z.maxLength(1000)))
 const model = z.string().check(z.minLength(1), z.maxLength(200))

@@ -111,6 +111,19 @@ export type Settings = z.infer<typeof Settings>
 /** The settings of the user have changed. */
 export const settingsTopic = liveTopic('settings')
 
+/** The settings that are stored apart from the account, with their defaults. The operator configures that of the trash. */
+export const DEFAULT_SETTINGS: Omit<Settings, 'nickname' | 'avatar' | 'trash_days'> = {
+  greet_by_name: null,
+  language: null,
+  timezone: null,
+  summary_language: null,
+  trans_language: null,
+  transcribe_new: 'automatic',
+  separate_speakers: true,
+  theme: 'system',
+  keep_audio_days: null,
+}
+
 export const profileContract = {
   me: route({
     method: 'GET',

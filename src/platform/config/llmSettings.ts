@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EmbeddingServer } from '#platform/llm/embeddings.ts'
-import { LLM_SERVER_KINDS, type LlmServer } from '#platform/llm/servers/LlmServer.ts'
+import { LLM_SERVER_KIND_IDS, LLM_SERVER_KINDS } from '#shared/llmServerKinds.ts'
+import type { LlmServer } from '#platform/llm/servers/LlmServer.ts'
 import { choice, text, webAddress } from '#platform/config/settingTypes.ts'
 import { LOCAL_PORTS, type LocalPorts, type LocalProgram } from '#platform/llm/servers/findLocalServers.ts'
 
@@ -10,9 +11,9 @@ const modelAddress = webAddress('https://models.example.org/v1')
 
 /** The models that the environment sets, and the ports where a local language model is searched. */
 export const llmSettings = {
-  LLM_KIND: choice(...LLM_SERVER_KINDS)
+  LLM_KIND: choice(...LLM_SERVER_KIND_IDS)
     .default('openai-compatible')
-    .describe('API of the server: OpenAI-compatible or Anthropic. `anthropic` needs no address'),
+    .describe(`API of the server: ${describeKinds()}`),
   LLM_BASE_URL: modelAddress.optional().describe('address of its server, such as `http://127.0.0.1:11434/v1`'),
   LLM_API_KEY: text.describe('key for that server'),
   LLM_MODEL: text.describe(
@@ -56,11 +57,9 @@ export type LlmConfig = {
   readonly embedding: EmbeddingServer | null
 }
 
-const ANTHROPIC_URL = 'https://api.anthropic.com/v1'
-
 export function llmConfig(settings: Settings): LlmConfig {
   const { LLM_KIND: kind, LLM_API_KEY: apiKey, LLM_MODEL: model, LLM_CONTEXT_TOKENS: contextTokens } = settings
-  const baseUrl = settings.LLM_BASE_URL?.replace(/\/+$/, '') ?? (kind === 'anthropic' ? ANTHROPIC_URL : undefined)
+  const baseUrl = settings.LLM_BASE_URL?.replace(/\/+$/, '') ?? LLM_SERVER_KINDS[kind].address
   const server = baseUrl && model ? { kind, baseUrl, model, apiKey: apiKey ?? null, contextTokens: contextTokens ?? null } : null
   return { server, findPorts: parsePorts(settings.LLM_FIND), embedding: embeddingServer(settings) }
 }
@@ -77,15 +76,22 @@ function embeddingServer(settings: Settings): EmbeddingServer | null {
 
 const withoutEndingSlashes = (address: string): string => address.replace(/\/+$/, '')
 
+/** Returns the names of the kinds, and the ids of those with an address of their own. */
+function describeKinds(): string {
+  const names = Object.values(LLM_SERVER_KINDS).map(({ name }) => name)
+  const addressed = LLM_SERVER_KIND_IDS.filter((kind) => LLM_SERVER_KINDS[kind].address !== null)
+  return `${names.join(' or ')}. ${addressed.map((kind) => `\`${kind}\``).join(', ')} needs no address`
+}
+
 /** Returns one sentence for each setting that has no effect without another one. */
 export function llmProblems(settings: Settings): string[] {
   const problems: string[] = []
-  if (settings.LLM_API_KEY && !settings.LLM_BASE_URL && settings.LLM_KIND !== 'anthropic')
-    problems.push('LLM_API_KEY also needs LLM_BASE_URL.')
-  if (settings.LLM_KIND === 'anthropic' && !settings.LLM_MODEL) problems.push('LLM_KIND=anthropic also needs LLM_MODEL.')
-  const { EMBEDDING_MODEL: model, EMBEDDING_BASE_URL: address, EMBEDDING_API_KEY: key } = settings
+  const { address } = LLM_SERVER_KINDS[settings.LLM_KIND]
+  if (settings.LLM_API_KEY && !settings.LLM_BASE_URL && address === null) problems.push('LLM_API_KEY also needs LLM_BASE_URL.')
+  if (address !== null && !settings.LLM_MODEL) problems.push(`LLM_KIND=${settings.LLM_KIND} also needs LLM_MODEL.`)
+  const { EMBEDDING_MODEL: model, EMBEDDING_BASE_URL: embeddingAddress, EMBEDDING_API_KEY: key } = settings
   if (model && !embeddingServer(settings)) problems.push('EMBEDDING_MODEL also needs EMBEDDING_BASE_URL.')
-  if (!model && (address || key)) problems.push('EMBEDDING_BASE_URL and EMBEDDING_API_KEY also need EMBEDDING_MODEL.')
+  if (!model && (embeddingAddress || key)) problems.push('EMBEDDING_BASE_URL and EMBEDDING_API_KEY also need EMBEDDING_MODEL.')
   return problems
 }
 

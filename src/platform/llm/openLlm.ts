@@ -1,11 +1,10 @@
 import type { Millis } from '#shared/units.ts'
 import { type Clock, systemClock } from '#platform/clock/clock.ts'
-import { anthropic } from './anthropic.ts'
 import type { Llm } from './llm.ts'
-import { openaiCompatible } from './openaiCompatible.ts'
 import type { RequestShape } from './requests/RequestShape.ts'
 import type { LlmLog } from './sdkLlm.ts'
 import type { LlmServer } from './servers/LlmServer.ts'
+import { SERVER_APIS } from './servers/serverApis.ts'
 
 export type OpenLlmOptions = {
   /** Limits of the calls, for a short attempt; see `SdkLlmOptions`. */
@@ -22,7 +21,7 @@ export type OpenLlm = (server: LlmServer, options?: OpenLlmOptions) => Llm
 export const createOpenLlm =
   (log: LlmLog, clock: Clock = systemClock): OpenLlm =>
   ({ kind, baseUrl, apiKey, model, contextTokens }, options = {}) =>
-    (kind === 'anthropic' ? anthropic : openaiCompatible)({
+    SERVER_APIS[kind].open({
       ...options,
       baseUrl,
       model,

@@ -15,7 +15,8 @@ import {
   readPage,
   readState,
 } from './storeLibrary.ts'
-import { toCounts, toLibraryRow } from './wire.ts'
+import { toLibraryRow } from './rowFields.ts'
+import { toCounts } from './wire.ts'
 
 type LibraryPage = { sync_token: string; counts: LibraryCounts; files: LibraryRow[]; next: string | null }
 type LibraryChanges = {

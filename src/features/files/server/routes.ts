@@ -15,7 +15,7 @@ import { type FileRecord, countFiles, listFiles, listKnownTitles, readResults, r
 import { readStatistics } from './statistics.ts'
 import { removeFiles, trashFiles, untrashFiles } from './trash.ts'
 import { noteVisit } from './storeVisits.ts'
-import { toRow } from './wire.ts'
+import { toRow } from './rowFields.ts'
 import { writeFullFiles } from './results.ts'
 import { restoreTitle } from './restoreTitle.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
-import { type FileRecord, type FileTable, lockLibrary } from './store.ts'
+import { LIBRARY_COLUMNS, type LibraryFile } from './rowFields.ts'
+import { type FileTable, lockLibrary } from './store.ts'
 
 type LibraryRecord = { user_id: string; library_id: string; rev: number; pruned_rev: number }
 type ChangeRecord = { user_id: string; file_id: string; rev: number; is_deleted: boolean }
@@ -10,13 +11,7 @@ type Tables = { file: FileTable; library: LibraryRecord; file_change: ChangeReco
 /** The state of a library: `library_id` identifies it, also after a restore from a backup; `rev` increases with every change. */
 export type LibraryState = Omit<LibraryRecord, 'user_id'>
 
-const COLUMNS = [
-  ...(['file_id', 'filename', 'trashed_at', 'filetag_ids', 'scene', 'start_time', 'edit_time', 'opened_at'] as const),
-  ...(['duration_ms', 'has_transcript', 'has_summary', 'summary_line', 'has_new_summary', 'sound_deleted_at'] as const),
-] satisfies (keyof FileRecord)[]
-export type LibraryFile = Pick<FileRecord, (typeof COLUMNS)[number]>
-
-/** Gives every library a new id, so that pages reload it. */
+/** Gives every library a new id, so that pages that hold one load it again. */
 export const RENEW_LIBRARY_IDS = `update library set library_id = gen_random_uuid()::text`
 
 const tables = (ctx: AppContext) => ctx.db.withTables<Tables>()
@@ -47,7 +42,7 @@ export const readPage = async (
 ): Promise<(LibraryFile & { at: number })[]> =>
   tables(ctx)
     .selectFrom('file')
-    .select(COLUMNS)
+    .select(LIBRARY_COLUMNS)
     .select(sql<number>`(extract(epoch from start_time) * 1000000)::bigint`.as('at'))
     .where('user_id', '=', userId)
     .$if(after !== undefined, (query) => query.where(isBefore(after!)))
@@ -75,7 +70,7 @@ export async function readChanges(
     .selectFrom('file_change as change')
     .leftJoin('file', (join) => join.onRef('file.user_id', '=', 'change.user_id').onRef('file.file_id', '=', 'change.file_id'))
     .select(['change.rev', 'change.file_id as id'])
-    .select(COLUMNS.map((column) => `file.${column}` as const))
+    .select(LIBRARY_COLUMNS.map((column) => `file.${column}` as const))
     .where('change.user_id', '=', userId)
     .where(sql<boolean>`(change.rev, change.file_id) > (${since.rev}, ${since.fileId})`)
     .orderBy('change.rev')

@@ -1,6 +1,7 @@
 import { isLoopback } from '#platform/config/isLoopback.ts'
 import type { AppContext } from '#platform/context.ts'
-import type { LlmServer, LlmServerKind } from '#platform/llm/servers/LlmServer.ts'
+import type { LlmServerKind } from '#shared/llmServerKinds.ts'
+import type { LlmServer } from '#platform/llm/servers/LlmServer.ts'
 import { readContextTokens, rereadContextTokens } from '#platform/llm/servers/listModels.ts'
 import { type LanguageModelRecord, listLanguageModels, type ServerRecord, updateLanguageModel } from './store.ts'
 import { AUTO_MODEL, uniqueName } from './uniqueName.ts'

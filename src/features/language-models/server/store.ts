@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { AppContext } from '#platform/context.ts'
 import { json, type JsonTable } from '#platform/db/json.ts'
 import type { RequestShape } from '#platform/llm/requests/RequestShape.ts'
-import type { LlmServer, LlmServerKind } from '#platform/llm/servers/LlmServer.ts'
+import type { LlmServerKind } from '#shared/llmServerKinds.ts'
+import type { LlmServer } from '#platform/llm/servers/LlmServer.ts'
 
 /** The server of a model. */
 export type ServerRecord = {

@@ -5,7 +5,8 @@ import { Dialog } from '#ui/dialog/Dialog.tsx'
 import { Switch } from '#ui/form/Switch.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { NativeSelect } from '#ui/select/NativeSelect.tsx'
-import type { Model, ServerKind, Trial } from '../contract.ts'
+import { LLM_SERVER_KIND_IDS, LLM_SERVER_KINDS, type LlmServerKind } from '#shared/llmServerKinds.ts'
+import type { Model, Trial } from '../contract.ts'
 import { ServerFields } from './ServerFields.tsx'
 import { TrialResult } from './TrialResult.tsx'
 import { useModelForm } from './useModelForm.ts'
@@ -88,16 +89,13 @@ export function ModelDialog({ open, model, models, onClose, onSaved }: ModelDial
   )
 }
 
-function KindField({ value, onChange }: { value: ServerKind; onChange: (kind: ServerKind) => void }) {
+function KindField({ value, onChange }: { value: LlmServerKind; onChange: (kind: LlmServerKind) => void }) {
   const t = useTranslations('language-models')
-  const options = [
-    { value: 'openai-compatible', label: t('kind_openai') },
-    { value: 'anthropic', label: t('kind_anthropic') },
-  ]
+  const options = LLM_SERVER_KIND_IDS.map((id) => ({ value: id, label: t(LLM_SERVER_KINDS[id].label) }))
   return (
     <label className="grid grid-cols-1 gap-1.5">
       <span className="w-fit max-w-full text-md font-[560] text-ink">{t('kind')}</span>
-      <NativeSelect options={options} value={value} onChange={(kind) => onChange(kind as ServerKind)} />
+      <NativeSelect options={options} value={value} onChange={(kind) => onChange(kind as LlmServerKind)} />
     </label>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from '#ui/button/Button.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu/Menu.tsx'
+import { LLM_SERVER_KINDS } from '#shared/llmServerKinds.ts'
 import type { Model, Trial } from '../contract.ts'
 import { ModelDialog } from './ModelDialog.tsx'
 import { hostOf, ModelRow, RowList, Section } from './ModelRow.tsx'
@@ -94,7 +95,7 @@ function ListedModel({ model, isDefaultFixed, savedTrial, onEdit, onRemove }: Li
       description={des}
       details={[
         name === model.model ? null : model.model,
-        t(model.kind === 'anthropic' ? 'kind_anthropic' : 'kind_openai'),
+        t(LLM_SERVER_KINDS[model.kind].label),
         hostOf(model.address),
         tokens === null ? null : t('reads', { n: number(tokens) }),
         t(model.has_key ? 'with_key' : 'without_key'),

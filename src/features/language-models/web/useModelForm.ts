@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import type { Model, NewModel, ServerInput, ServerKind, Trial } from '../contract.ts'
+import { LLM_SERVER_KINDS, type LlmServerKind } from '#shared/llmServerKinds.ts'
+import type { Model, NewModel, ServerInput, Trial } from '../contract.ts'
 import { useModelList, useSaveModel, useTrial } from './useLanguageModel.ts'
-
-const ANTHROPIC_ADDRESS = 'https://api.anthropic.com/v1'
 
 type FormOptions = {
   /** The model to edit, or null to add one. */
@@ -51,9 +50,9 @@ export function useModelForm({ model, models, onSaved }: FormOptions) {
     /** Of the latest request. */
     result: save.result?.trial ?? trial.result,
     change,
-    changeKind: (next: ServerKind) => {
-      const isReplaceable = address === '' || address === ANTHROPIC_ADDRESS
-      change({ kind: next, address: isReplaceable ? (next === 'anthropic' ? ANTHROPIC_ADDRESS : '') : address, model: '' })
+    changeKind: (next: LlmServerKind) => {
+      const isReplaceable = address === '' || address === LLM_SERVER_KINDS[kind].address
+      change({ kind: next, address: isReplaceable ? (LLM_SERVER_KINDS[next].address ?? '') : address, model: '' })
       list.reset()
     },
     listModels: () => {

@@ -2,26 +2,14 @@ import { type AccountProfile, updateAccountProfile, readAccountProfile } from '#
 import type { AppContext } from '#platform/context.ts'
 import { findLanguageOption } from '#shared/languageOptions.ts'
 import { BUNDLED_LANGUAGES } from '#shared/spokenLanguages.ts'
-import { Settings, settingsTopic } from '../contract.ts'
+import { DEFAULT_SETTINGS, Settings, settingsTopic } from '../contract.ts'
 import { listStoredValues, mergeStoredSettings, readStoredSettings } from './store.ts'
 import { meTopic } from '#features/account/contract.ts'
 
 /** The settings stored by this feature. Nickname and avatar are stored with the account. */
 export type StoredSettings = Omit<Settings, 'nickname' | 'avatar'>
 
-/** The default of every setting. The operator configures the default for the trash. */
-const defaultSettings = ({ config }: AppContext): StoredSettings => ({
-  greet_by_name: null,
-  language: null,
-  timezone: null,
-  summary_language: null,
-  trans_language: null,
-  transcribe_new: 'automatic',
-  separate_speakers: true,
-  theme: 'system',
-  keep_audio_days: null,
-  trash_days: config.trashDays,
-})
+const defaultSettings = ({ config }: AppContext): StoredSettings => ({ ...DEFAULT_SETTINGS, trash_days: config.trashDays })
 
 /** Returns the user's settings. A setting that is not stored, or whose stored value is no longer valid, has its default. */
 export async function readSettings(ctx: AppContext, userId: string): Promise<StoredSettings> {

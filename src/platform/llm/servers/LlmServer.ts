@@ -1,3 +1,5 @@
+import type { LlmServerKind } from '#shared/llmServerKinds.ts'
+
 /** A server of language models and the model to use there, as configured by the operator. */
 export type LlmServer = {
   readonly kind: LlmServerKind
@@ -8,9 +10,6 @@ export type LlmServer = {
   /** Maximum tokens of prompt and answer together; null when unknown. */
   readonly contextTokens: number | null
 }
-
-export const LLM_SERVER_KINDS = ['openai-compatible', 'anthropic'] as const
-export type LlmServerKind = (typeof LLM_SERVER_KINDS)[number]
 
 /** A model offered by a server. */
 export type OfferedModel = {

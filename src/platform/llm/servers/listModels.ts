@@ -8,6 +8,7 @@ import type { LlmServer, OfferedModel } from './LlmServer.ts'
 import { readLmStudioContext } from './lmStudio.ts'
 import { readOllamaContext } from './ollama.ts'
 import { requestJson } from './requestJson.ts'
+import { SERVER_APIS } from './serverApis.ts'
 
 const TIMEOUT = seconds(5)
 const MAX_MODELS = 1000
@@ -41,14 +42,8 @@ type Address = Pick<LlmServer, 'kind' | 'baseUrl' | 'apiKey'>
 
 /** Returns the models that a server offers, sorted by name. Rejects with LlmError, `auth` for a wrong key. */
 export async function listModels({ kind, baseUrl, apiKey }: Address): Promise<OfferedModel[]> {
-  const isAnthropic = kind === 'anthropic'
-  const rows = await requestJson(`${baseUrl}/models${isAnthropic ? '?limit=1000' : ''}`, {
-    schema: Models,
-    timeout: TIMEOUT,
-    headers: isAnthropic
-      ? { 'anthropic-version': '2023-06-01', 'x-api-key': apiKey ?? '' }
-      : { ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }) },
-  })
+  const { modelsPath, headers } = SERVER_APIS[kind]
+  const rows = await requestJson(`${baseUrl}${modelsPath}`, { schema: Models, timeout: TIMEOUT, headers: headers(apiKey) })
   return rows
     .slice(0, MAX_MODELS)
     .flatMap((model) => model ?? [])
@@ -75,7 +70,7 @@ export async function readContextTokens(server: LlmServer, options: ReadOptions 
   const listed = await listModels(server).catch((error: unknown) => (isUnreachable(error) ? null : []))
   if (listed === null) return null
   const tokens = listed.find(({ id }) => id === model)?.contextTokens ?? null
-  if (tokens !== null || kind === 'anthropic') return tokens
+  if (tokens !== null || !SERVER_APIS[kind].isOfLocalPrograms) return tokens
   const { origin } = new URL(baseUrl)
   for (const read of [readOllamaContext, readLlamaCppContext, readLlamaCppPythonContext, readLmStudioContext]) {
     const found = await read(origin, model, options).catch(() => null)
@@ -92,7 +87,7 @@ export async function rereadContextTokens(
   { kind, baseUrl, model }: LlmServer,
   options: ReadOptions = {},
 ): Promise<number | null> {
-  if (kind === 'anthropic') return null
+  if (!SERVER_APIS[kind].isOfLocalPrograms) return null
   const { origin } = new URL(baseUrl)
   const readers = [readOllamaContext, readLlamaCppContext, readLmStudioContext]
   const found = await Promise.all(readers.map(async (read) => await read(origin, model, options).catch(() => null)))
