@@ -72,6 +72,11 @@ describe('there is only one way', () => {
     expect(contracts).toEqual([...new Set(allBytesRoutes.map(({ file }) => file.replace('../../', '')))].toSorted())
   })
 
+  it('to write from a screen: useAction() of ui/action, and one to explain a failure', () => {
+    expect(filesWith(/\buseMutation\(|\buseMutation</)).toEqual(['src/ui/action/useAction.ts'])
+    expect(filesWith(/function useExplainError\b|const useExplainError\b/)).toEqual(['src/ui/feedback/useExplainError.ts'])
+  })
+
   it('to copy: copyText() of browser/page', () => {
     expect(filesWith(/\bclipboard\.write/)).toEqual(['src/browser/page/copyText.ts'])
   })

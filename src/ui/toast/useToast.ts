@@ -1,3 +1,4 @@
+import { createContext, use } from 'react'
 import { seconds } from '#shared/units.ts'
 import type { Millis } from '#shared/units.ts'
 import { newId } from '../../browser/random/random.ts'
@@ -30,22 +31,24 @@ export type Toaster = {
 
 /** How long a toast is shown by default (A§9). */
 export const TOAST_MILLIS = seconds(3)
-/** How long a toast in the templates area is shown (A§9, B§9). */
-export const TEMPLATES_TOAST_MILLIS = seconds(2)
 /** How long errors and toasts with a button are shown. */
 const LONG_TOAST_MILLIS = seconds(8)
+
+/** How long the other toasts of a part of the page are shown: `<ToastMillis value={seconds(2)}>` around it. */
+export const ToastMillis = createContext<Millis>(TOAST_MILLIS)
 
 /**
  * `const toast = useToast()`, then `toast.show(t('moved'), { action: { label: t('undo'), run } })`. Always returns the same
  * object.
  */
-export const useToast = (): Toaster => defaultToaster
+export function useToast(): Toaster {
+  const millis = use(ToastMillis)
+  const toaster = toasters.get(millis) ?? createToaster(millis)
+  toasters.set(millis, toaster)
+  return toaster
+}
 
-/** The same in the templates area. */
-export const useTemplatesToast = (): Toaster => templatesToaster
-
-const defaultToaster = createToaster(TOAST_MILLIS)
-const templatesToaster = createToaster(TEMPLATES_TOAST_MILLIS)
+const toasters = new Map<Millis, Toaster>()
 
 type AnyOptions = ToastOptions & { requestId?: string | undefined }
 

@@ -92,13 +92,13 @@ function EditorDialog({ open, onClose, onSubmitted, template }: EditorDialogProp
     if (!hasErrors(errors)) setStep('confirm')
   }
   const send = () =>
-    draft.category !== '' && submit.mutate({ draft: { ...draft, category: draft.category }, email: email.trim() })
-  const isBusy = save.isPending || submit.isPending
+    draft.category !== '' && void submit.run({ draft: { ...draft, category: draft.category }, email: email.trim() })
+  const isBusy = save.isBusy || submit.isBusy
   const continueOrSave = () => {
     if (isBusy) return
     if (step === 'share') toConfirm()
     else if (step === 'confirm') send()
-    else ifWritten(isShared ? () => setStep('share') : () => save.mutate(draft))
+    else ifWritten(isShared ? () => setStep('share') : () => void save.run(draft))
   }
   return (
     <Dialog

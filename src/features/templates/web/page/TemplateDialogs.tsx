@@ -65,8 +65,8 @@ export function TemplateDialogs({ opened, onClose, languages, recording, actions
             danger
             title={t('delete_title', { name: shownTexts(template).name })}
             confirmLabel={t('delete')}
-            busy={remove.isPending}
-            onConfirm={() => remove.mutate(template)}
+            busy={remove.isBusy}
+            onConfirm={() => void remove.run(template)}
           >
             {template.custom_type === 'community' ? t('delete_community_text') : t('delete_text')}
           </ConfirmDialog>

@@ -22,6 +22,7 @@ import { REVIEW_PANE } from '../review/reviewPane.ts'
 import { useIsTranslated, useTemplateDetail, useTemplateLanguages, useTemplatesHome } from '../templateQueries.ts'
 import { useTranscribed } from '../recording/useTranscribed.ts'
 import { useTemplateRights } from '../useTemplateRights.ts'
+import { TemplatesArea } from '../TemplatesArea.tsx'
 import { CategoryChips } from './CategoryChips.tsx'
 import { CommunityTab } from './CommunityTab.tsx'
 import { ForYouTab } from './ForYouTab.tsx'
@@ -40,7 +41,13 @@ const TOGGLE_DEBOUNCE = seconds(1)
 export type TemplatesTab = 'for_you' | 'community' | 'mine'
 
 /** /community-templates (B§2): templates that fit, those of the community, and the own ones. */
-export function TemplatesPage() {
+export const TemplatesPage = () => (
+  <TemplatesArea>
+    <Templates />
+  </TemplatesArea>
+)
+
+function Templates() {
   const t = useTranslations('templates')
   const [tab, setTab] = useState<TemplatesTab>('for_you')
   const [text, setText] = useState('')

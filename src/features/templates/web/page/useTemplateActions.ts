@@ -1,9 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isRefused } from '#shared/client.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useTemplatesToast } from '#ui/toast/useToast.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import type { TemplateItem } from '../../contract.ts'
 import type { TemplateAction } from '../pageState.ts'
 import { invalidateTemplates } from '../templateQueries.ts'
@@ -35,7 +33,7 @@ export function useTemplateActions(closeDetails: () => void) {
     close,
     create: () => open({ kind: 'edit', template: null }),
     run: (kind: TemplateAction, template: TemplateItem) => {
-      if (kind === 'personalize') copy.mutate(template)
+      if (kind === 'personalize') void copy.run(template)
       else open({ kind, template })
     },
     remove,
@@ -46,43 +44,40 @@ export function useTemplateActions(closeDetails: () => void) {
 function useCopyTemplate(onCopied: (copied: TemplateItem) => void) {
   const t = useTranslations('templates')
   const locale = useLocale()
-  const toast = useTemplatesToast()
   const queries = useQueryClient()
-  const showFailure = useFailureToast()
-  return useMutation({
-    mutationFn: async (template: TemplateItem) => {
-      const language_trans = template.translated_version ? locale : undefined
-      const { data } = await customTemplates.copy({ body: { template_id: template.id, language_os: locale, language_trans } })
-      return data
+  const copy = async (template: TemplateItem) => {
+    const language_trans = template.translated_version ? locale : undefined
+    const { data } = await customTemplates.copy({ body: { template_id: template.id, language_os: locale, language_trans } })
+    return data
+  }
+  return useAction(copy, {
+    failure: t('copy_failed'),
+    calls: [customTemplates.copy],
+    refusals: {
+      tooMany: t('Custom_template_toast_maxlimit'),
+      noPermission: { warning: t('no_custom_right') },
+      locked: { warning: t('not_in_plan') },
     },
     onSuccess: async (copied) => {
       await invalidateTemplates(queries)
       onCopied(copied)
-    },
-    onError: (error) => {
-      if (isRefused(error, customTemplates.copy, 'tooMany')) toast.error(t('Custom_template_toast_maxlimit'))
-      else if (isRefused(error, customTemplates.copy, 'noPermission')) toast.warn(t('no_custom_right'))
-      else if (isRefused(error, customTemplates.copy, 'locked')) toast.warn(t('not_in_plan'))
-      else showFailure(t('copy_failed'), error)
     },
   })
 }
 
 function useRemoveTemplate(onRemoved: () => void) {
   const t = useTranslations('templates')
-  const toast = useTemplatesToast()
   const queries = useQueryClient()
-  const showFailure = useFailureToast()
-  return useMutation({
-    mutationFn: async ({ id, custom_type }: TemplateItem): Promise<unknown> =>
-      custom_type === 'community'
-        ? await templates.remove({ body: { template_id: id } })
-        : await customTemplates.remove({ params: { id } }),
+  const remove = async ({ id, custom_type }: TemplateItem): Promise<unknown> =>
+    custom_type === 'community'
+      ? await templates.remove({ body: { template_id: id } })
+      : await customTemplates.remove({ params: { id } })
+  return useAction(remove, {
+    success: t('delete_success_tip'),
+    failure: t('delete_failed'),
     onSuccess: async () => {
-      toast.show(t('delete_success_tip'))
       onRemoved()
       await invalidateTemplates(queries)
     },
-    onError: (error) => showFailure(t('delete_failed'), error),
   })
 }

@@ -8,6 +8,7 @@ import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { NativeSelect } from '#ui/select/NativeSelect.tsx'
 import type { TemplateStatus } from '../../contract.ts'
+import { TemplatesArea } from '../TemplatesArea.tsx'
 import { templates } from '../templatesClient.ts'
 import { ReviewRow } from './ReviewRow.tsx'
 import { Reviewers } from './Reviewers.tsx'
@@ -30,18 +31,20 @@ export function ReviewPane() {
   const isOperator = useMe()?.is_operator ?? false
   const [filter, setFilter] = useState<Filter>('waiting')
   return (
-    <div className="grid grid-cols-1 gap-4">
-      <p className="text-md text-pretty text-ink2">{t('review_lead')}</p>
-      <NativeSelect
-        aria-label={t('review_filter')}
-        options={FILTERS.map((value) => ({ value, label: t(`review_${value}`) }))}
-        value={filter}
-        onChange={(value) => setFilter(FILTERS.find((candidate) => candidate === value) ?? 'waiting')}
-        className="w-72 max-sm:w-full"
-      />
-      <ReviewList filter={filter} />
-      {isOperator && <Reviewers />}
-    </div>
+    <TemplatesArea>
+      <div className="grid grid-cols-1 gap-4">
+        <p className="text-md text-pretty text-ink2">{t('review_lead')}</p>
+        <NativeSelect
+          aria-label={t('review_filter')}
+          options={FILTERS.map((value) => ({ value, label: t(`review_${value}`) }))}
+          value={filter}
+          onChange={(value) => setFilter(FILTERS.find((candidate) => candidate === value) ?? 'waiting')}
+          className="w-72 max-sm:w-full"
+        />
+        <ReviewList filter={filter} />
+        {isOperator && <Reviewers />}
+      </div>
+    </TemplatesArea>
   )
 }
 

@@ -50,10 +50,10 @@ export function ReviewRow({ template }: { template: TemplateDetail }) {
       {isRead && <InstructionsBlock id={textId} text={shown.content} />}
       {isRejecting ? (
         <RejectForm
-          isBusy={review.isPending}
+          isBusy={review.isBusy}
           isPublished={isPublished}
           onCancel={() => setRejecting(false)}
-          onReject={(comment) => review.mutate({ template, comment })}
+          onReject={(comment) => void review.run({ template, comment })}
         />
       ) : (
         <div className="flex flex-wrap gap-2">
@@ -62,17 +62,17 @@ export function ReviewRow({ template }: { template: TemplateDetail }) {
           </Button>
           <span className="ml-auto flex flex-wrap gap-2">
             {status !== 'rejected' && (
-              <Button disabledReason={review.isPending && t('review_running')} onClick={() => setRejecting(true)}>
+              <Button disabledReason={review.isBusy && t('review_running')} onClick={() => setRejecting(true)}>
                 {isPublished ? t('review_take_down') : t('review_reject')}
               </Button>
             )}
             {!isPublished && (
               <Button
                 variant="main"
-                busy={review.isPending}
+                busy={review.isBusy}
                 // Nothing is published unread.
                 disabledReason={!isRead && t('review_read_first')}
-                onClick={() => review.mutate({ template })}
+                onClick={() => void review.run({ template })}
               >
                 {t('review_publish')}
               </Button>

@@ -20,7 +20,7 @@ export function Reviewers() {
   const add = () => {
     const isValid = EMAIL_PATTERN.test(email.trim())
     setInvalid(!isValid)
-    if (isValid && !change.isPending) change.mutate({ email: email.trim() }, { onSuccess: () => setEmail('') })
+    if (isValid) void change.run({ email: email.trim() }).then((isAdded) => isAdded && setEmail(''))
   }
   const error = isInvalid
     ? t('email_invalid')
@@ -37,7 +37,7 @@ export function Reviewers() {
             <IconButton
               label={t('reviewers_remove', { email: address })}
               icon={<X aria-hidden />}
-              onClick={() => change.mutate({ id: user_id })}
+              onClick={() => void change.run({ id: user_id })}
             />
           </li>
         ))}
@@ -65,7 +65,7 @@ export function Reviewers() {
           }}
           className="w-72 max-sm:w-full"
         />
-        <Button type="submit" className="h-10!" busy={change.isPending}>
+        <Button type="submit" className="h-10!" busy={change.isBusy}>
           {t('reviewers_add')}
         </Button>
       </form>

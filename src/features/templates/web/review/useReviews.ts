@@ -1,8 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { isRefused } from '#shared/client.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useTemplatesToast } from '#ui/toast/useToast.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import type { TemplateDetail, TemplateStatus } from '../../contract.ts'
 import { invalidateTemplates } from '../templateQueries.ts'
 import { reviews } from '../templatesClient.ts'
@@ -24,20 +22,16 @@ export const reviewedVersion = ({ waiting_version, version }: TemplateDetail): n
 
 export function useReview() {
   const t = useTranslations('templates')
-  const toast = useTemplatesToast()
   const queries = useQueryClient()
-  const showFailure = useFailureToast()
-  return useMutation({
-    mutationFn: async ({ template, comment }: Review): Promise<unknown> => {
-      const body = { template_id: template.id, version: reviewedVersion(template) }
-      return comment === undefined ? await reviews.publish({ body }) : await reviews.reject({ body: { ...body, comment } })
-    },
-    onSuccess: (_, { comment }) => void toast.show(comment === undefined ? t('review_published') : t('review_rejected')),
-    onError: (error) => {
-      const isOutdated = isRefused(error, reviews.publish, 'cannotReview') || isRefused(error, reviews.reject, 'cannotReview')
-      if (isOutdated) toast.warn(t('review_outdated'))
-      else showFailure(t('review_failed'), error)
-    },
+  const review = async ({ template, comment }: Review): Promise<unknown> => {
+    const body = { template_id: template.id, version: reviewedVersion(template) }
+    return comment === undefined ? await reviews.publish({ body }) : await reviews.reject({ body: { ...body, comment } })
+  }
+  return useAction(review, {
+    success: (_, { comment }) => (comment === undefined ? t('review_published') : t('review_rejected')),
+    failure: t('review_failed'),
+    calls: [reviews.publish, reviews.reject],
+    refusals: { notReviewer: undefined, cannotReview: { warning: t('review_outdated') } },
     onSettled: () => invalidateTemplates(queries),
   })
 }
@@ -50,21 +44,18 @@ export const useReviewers = () =>
     select: ({ data }) => data,
   })
 
+/** Adds and removes such accounts. The form shows that there is no account. */
 export function useChangeReviewers() {
   const t = useTranslations('templates')
   const queries = useQueryClient()
-  const showFailure = useFailureToast()
-  return useMutation({
-    mutationFn: async (change: { email: string } | { id: string }): Promise<unknown> =>
-      'email' in change
-        ? await reviews.addReviewer({ body: { email: change.email } })
-        : await reviews.removeReviewer({ params: { id: change.id } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: reviews.reviewers.key() })
-    },
-    onError: (error) => {
-      // The form says this itself.
-      if (!isRefused(error, reviews.addReviewer, 'noAccount')) showFailure(t('reviewers_failed'), error)
-    },
+  const change = async (input: { email: string } | { id: string }): Promise<unknown> =>
+    'email' in input
+      ? await reviews.addReviewer({ body: { email: input.email } })
+      : await reviews.removeReviewer({ params: { id: input.id } })
+  return useAction(change, {
+    failure: t('reviewers_failed'),
+    calls: [reviews.addReviewer],
+    refusals: { notOperator: undefined, noAccount: null },
+    onSuccess: () => queries.invalidateQueries({ queryKey: reviews.reviewers.key() }),
   })
 }

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Refused } from '#shared/client.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { minutes } from '#shared/units.ts'
 import { type SummaryForm, type TryProgress, readTryProgress, tryTemplate } from '#features/notes/contract.ts'
 import { templateTries } from '../templatesClient.ts'
@@ -17,8 +17,8 @@ const TIMEOUT = minutes(6)
 export function useTry() {
   const running = useRef<AbortController>(undefined)
   const [progress, setProgress] = useState<TryProgress>()
-  const { mutate, data, error, isPending, reset } = useMutation({
-    mutationFn: async (input: TryInput): Promise<SummaryForm> => {
+  const attempt = useAction(
+    async (input: TryInput): Promise<SummaryForm> => {
       const controller = new AbortController()
       running.current = controller
       const onText = (text: string) => controller.signal.aborted || setProgress(readTryProgress(text))
@@ -28,21 +28,22 @@ export function useTry() {
       if (!reply.data) throw new Refused(tryTemplate, 200, { ...tryTemplate.refusals.modelFailed, data: reply.model_failure })
       return reply.data.form
     },
-  })
+    { show: 'inline' },
+  )
   useEffect(() => () => running.current?.abort(), [])
   return {
     run: (input: TryInput) => {
       setProgress(undefined)
-      mutate(input)
+      void attempt.run(input)
     },
     stop: () => {
       running.current?.abort()
-      reset()
+      attempt.reset()
     },
-    form: data,
+    form: attempt.result,
     /** What is written so far, or was written before the run was stopped or failed. */
-    progress: data ? undefined : progress,
-    error,
-    isRunning: isPending,
+    progress: attempt.result ? undefined : progress,
+    error: attempt.error,
+    isRunning: attempt.isBusy,
   }
 }

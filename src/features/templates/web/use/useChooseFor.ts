@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { LibraryRow } from '#features/files/contract.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { currentAccountId } from '#browser/session/token.ts'
-import { useTemplatesToast } from '#ui/toast/useToast.ts'
+import { useToast } from '#ui/toast/useToast.ts'
 import type { TemplateItem } from '../../contract.ts'
 import { toChosenTemplate } from '../card/templateTexts.ts'
 import { setLastTemplate } from './lastTemplate.ts'
@@ -11,7 +11,7 @@ import { setLastTemplate } from './lastTemplate.ts'
 export function useChooseFor(): (template: TemplateItem, recording: LibraryRow) => void {
   const t = useTranslations('templates')
   const navigate = useNavigate()
-  const toast = useTemplatesToast()
+  const toast = useToast()
   return (template, recording) => {
     const chosen = toChosenTemplate(template)
     setLastTemplate(chosen, currentAccountId() ?? '')

@@ -59,10 +59,10 @@ function VersionList({ template, versions }: VersionListProps) {
             version={version}
             isOpen={opened === version.version}
             onToggle={() => setOpened(opened === version.version ? undefined : version.version)}
-            isRestoring={restore.isPending && restore.variables === version.version}
+            isRestoring={restore.input === version.version}
             disabledReason={missingRight}
             onRestore={() => {
-              if (!restore.isPending) restore.mutate(version.version)
+              void restore.run(version.version)
             }}
           />
         ))}
