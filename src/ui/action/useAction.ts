@@ -8,11 +8,11 @@ type SuccessToast = ToastOptions & { readonly text: string }
 
 type ActionOptions<Input, Result, R extends RouteSpec> = {
   /** What was not done, for people. Without it, only the reason is shown. */
-  readonly failure?: string | ((input: Input) => string) | undefined
+  readonly failure?: string | ((input: Input, error: Error) => string) | undefined
   /** Where a failure is explained: in a toast, or by the component, which shows `explanation`. */
   readonly show?: 'toast' | 'inline'
   /** The toast after it is done. */
-  readonly success?: string | ((result: Result, input: Input) => string | SuccessToast | undefined)
+  readonly success?: string | SuccessToast | ((result: Result, input: Input) => string | SuccessToast | undefined)
   /** Shows the change before the server has it. Returns a function that takes it back. */
   readonly optimistic?: (input: Input) => Revert | Promise<Revert>
   readonly onSuccess?: (result: Result, input: Input) => unknown
@@ -100,7 +100,7 @@ function useShowOutcome<Input, Result, R extends RouteSpec>(options: ActionOptio
   const toast = useToast()
   const { failure, refusals, show = 'toast', success } = options
   const explain = (error: Error, input: Input) =>
-    explainError(error, { failure: typeof failure === 'function' ? failure(input) : failure, refusals } as FailureTexts)
+    explainError(error, { failure: typeof failure === 'function' ? failure(input, error) : failure, refusals } as FailureTexts)
   return {
     explain,
     success: (result: Result, input: Input) => {

@@ -3,17 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { isRefused } from '#shared/client.ts'
 import { minutes } from '#shared/units.ts'
 import type { Membership, Offers, ProductId } from '#features/membership/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useToast } from '#ui/toast/useToast.ts'
-import { billingClient } from './billingClient.ts'
 import { pricingQuery } from './pricingQuery.ts'
 import { productOf } from './products.ts'
-import { useReloadPricing } from './useReloadPricing.ts'
+import { useEndSubscription } from './useEndSubscription.ts'
 
 type Data = { pricing: Pricing | undefined; membership: Membership | undefined }
 
@@ -29,15 +26,15 @@ export function usePurchase(data: Data): Purchase {
   const busy = useStore(busyStore, (state) => state.busy)
   const toast = useToast()
   const t = useTranslations('billing-china')
-  const keep = useKeepPlan()
+  const { run: endSubscription } = useEndSubscription()
   const ask = useAskAboutChange()
-  const latest = useRef({ data, toast, t, keep, ask })
+  const latest = useRef({ data, toast, t, ask })
   useEffect(() => {
-    latest.current = { data, toast, t, keep, ask }
+    latest.current = { data, toast, t, ask }
   })
   return useMemo(() => {
     const buy: Purchase['buy'] = (id) => {
-      const { data: now, toast: toaster, t: translate, keep: keepPlan } = latest.current
+      const { data: now, toast: toaster, t: translate } = latest.current
       if (busyStore.getState().busy !== null) return void toaster.warn(translate('payment_in_progress'))
       const product = now.pricing?.products.find(({ uniq_name }) => productOf(uniq_name) === id)
       // Without a sku nothing can be bought (A§5).
@@ -46,13 +43,13 @@ export function usePurchase(data: Data): Purchase {
       const { autorenew } = now.membership
       if (autorenew === 'ios' || autorenew === 'android') return openDialog('qrNotice', { kind: 'switchInApp' })
       const current = now.pricing?.current
-      if (product.is_current && current?.renews) return current.next ? void keepPlan() : undefined
+      if (product.is_current && current?.renews) return current.next ? void endSubscription({ next: true }) : undefined
       const change = now.pricing?.change_details[product.uniq_name]
       if (change) return void latest.current.ask(product, change)
       openDialog('qrPayment', { product })
     }
     return { busy, buy, endPlan: () => openDialog('qrNotice', { kind: 'end' }) }
-  }, [busy])
+  }, [busy, endSubscription])
 }
 
 /** Returns a function that asks whether the plan is to be changed, with an amount that was read a moment ago: it grows with time. */
@@ -62,22 +59,5 @@ function useAskAboutChange(): (product: Product, shown: ChangeDetail) => Promise
     const fresh = await queries.fetchQuery({ ...pricingQuery, staleTime: minutes(1) }).catch(() => null)
     const change = fresh ? fresh.data.change_details[product.uniq_name] : shown
     if (change) openDialog('qrQuestion', { product, change })
-  }
-}
-
-/** Returns a function that forgets the plan that would follow the running one. */
-function useKeepPlan(): () => Promise<void> {
-  const t = useTranslations('billing-china')
-  const toast = useToast()
-  const fail = useFailureToast()
-  const reload = useReloadPricing()
-  return async () => {
-    try {
-      await billingClient.endSubscription({ query: { next: 'true' } })
-      toast.show(t('plan_kept'))
-    } catch (error) {
-      if (!isRefused(error, billingClient.endSubscription, 'noSubscription')) fail(t('change_failed'), error)
-    }
-    await reload()
   }
 }

@@ -1,9 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { isRefused } from '#shared/client.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { Button } from '#ui/button/Button.tsx'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { MAX_NOTES, type Note } from '../contract.ts'
 import type { Passage } from '../rules/citations.ts'
@@ -68,35 +66,19 @@ export function NoteView({ file, note, task, onChoose, onDeleted, onRestored }: 
 function useDeleteNote(fileId: string, note: Note, { onDeleted, onRestored }: Pick<NoteViewProps, 'onDeleted' | 'onRestored'>) {
   const t = useTranslations('notes')
   const queries = useQueryClient()
-  const toast = useToast()
-  const showFailure = useFailureToast()
-  const [isDeleting, setDeleting] = useState(false)
-  const restore = async () => {
-    try {
-      await notes.restoreNote({ params: { id: fileId, note_id: note.note_id } })
-      onRestored()
-    } catch (error) {
-      if (isRefused(error, notes.restoreNote, 'tooManyNotes')) toast.error(t('restoreTooMany', { max: MAX_NOTES }))
-      else showFailure(t('restoreFailed'), error)
-    } finally {
-      invalidateNotes(queries)
-    }
-  }
-  const remove = async () => {
-    if (isDeleting) return
-    setDeleting(true)
-    try {
-      await notes.deleteNote({ body: { file_id: fileId, note_id: note.note_id, note_type: note.note_type } })
-      onDeleted()
-      toast.show(t('noteDeleted'), {
-        action: { label: t('undo'), run: () => void restore(), undoes: true },
-      })
-    } catch (error) {
-      showFailure(t('deleteFailed'), error)
-    } finally {
-      setDeleting(false)
-      invalidateNotes(queries)
-    }
-  }
-  return () => void remove()
+  const restore = useAction(notes.restoreNote, {
+    failure: t('restoreFailed'),
+    refusals: { tooManyNotes: t('restoreTooMany', { max: MAX_NOTES }) },
+    onSuccess: onRestored,
+    onSettled: () => invalidateNotes(queries),
+  })
+  const undo = () => void restore.run({ params: { id: fileId, note_id: note.note_id } })
+  const remove = useAction(notes.deleteNote, {
+    success: { text: t('noteDeleted'), action: { label: t('undo'), run: undo, undoes: true } },
+    failure: t('deleteFailed'),
+    refusals: { isSummary: undefined },
+    onSuccess: onDeleted,
+    onSettled: () => invalidateNotes(queries),
+  })
+  return () => void remove.run({ body: { file_id: fileId, note_id: note.note_id, note_type: note.note_type } })
 }

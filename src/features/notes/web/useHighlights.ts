@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { newId } from '#browser/random/random.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useExplainError } from '#ui/feedback/useExplainError.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import type { Highlight, HighlightInput } from '../contract.ts'
 import { notes } from './notesClient.ts'
@@ -16,25 +16,22 @@ export function useHighlights(fileId: string) {
   const t = useTranslations('notes')
   const queries = useQueryClient()
   const toast = useToast()
-  const explain = useExplainError()
   const params = { id: fileId }
   const queryKey = notes.highlights.key({ params })
   const { data: highlights = NO_HIGHLIGHTS } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await notes.highlights({ params }, { signal })).data,
   })
-  const change = async (update: (shown: readonly Highlight[]) => readonly Highlight[], request: () => Promise<unknown>) => {
-    await queries.cancelQueries({ queryKey })
-    queries.setQueryData<readonly Highlight[]>(queryKey, (shown = NO_HIGHLIGHTS) => update(shown))
-    try {
-      await request()
-    } catch (error) {
-      const { text, requestId } = explain(error)
-      toast.error(`${t('highlightFailed')} ${text}`, { requestId })
-    } finally {
-      void queries.invalidateQueries({ queryKey })
-    }
-  }
+  const send = useAction(({ request }: HighlightChange) => request(), {
+    queue: ['notes', 'highlights', fileId],
+    failure: t('highlightFailed'),
+    optimistic: async ({ update }) => {
+      await queries.cancelQueries({ queryKey })
+      queries.setQueryData<readonly Highlight[]>(queryKey, (shown = NO_HIGHLIGHTS) => update(shown))
+    },
+    onSettled: () => void queries.invalidateQueries({ queryKey }),
+  })
+  const change = (update: HighlightChange['update'], request: HighlightChange['request']) => send.run({ update, request })
   const restore = (highlight: Highlight) => {
     const { created_time: _, ...body } = highlight
     return change(
@@ -44,11 +41,12 @@ export function useHighlights(fileId: string) {
   }
   const remove = async (id: string) => {
     const removed = highlights.find((highlight) => highlight.id === id)
-    await change(
+    const isRemoved = await change(
       (shown) => shown.filter((highlight) => highlight.id !== id),
       () => notes.removeHighlight({ params: { id: fileId, highlight_id: id } }),
     )
-    if (removed) toast.show(t('highlightRemoved'), { action: { label: t('undo'), run: () => void restore(removed) } })
+    if (removed && isRemoved)
+      toast.show(t('highlightRemoved'), { action: { label: t('undo'), run: () => void restore(removed) } })
   }
   const add = ({ start_time, end_time, text, comment }: NewHighlight) =>
     restore({
@@ -65,6 +63,11 @@ export function useHighlights(fileId: string) {
       () => notes.changeHighlight({ params: { id: fileId, highlight_id: id }, body: { comment } }),
     )
   return { highlights, add, remove, changeComment }
+}
+
+type HighlightChange = {
+  update: (shown: readonly Highlight[]) => readonly Highlight[]
+  request: () => Promise<unknown>
 }
 
 const NO_HIGHLIGHTS: readonly Highlight[] = []

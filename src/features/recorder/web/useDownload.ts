@@ -1,28 +1,17 @@
-import { useState } from 'react'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { saveBlob } from '#browser/page/saveBlob.ts'
 
-/** Downloads the audio of a recording; `isBusy` while it is being read. */
-export function useDownload(): {
-  download: (title: string, readAudio: () => Promise<Blob | null>) => Promise<void>
-  isBusy: boolean
-} {
+type Download = { title: string; readAudio: () => Promise<Blob | null> }
+
+/** Downloads the audio of a recording. */
+export function useDownload() {
   const t = useTranslations('recorder')
-  const showFailure = useFailureToast()
-  const [isBusy, setBusy] = useState(false)
-  const download = async (title: string, readAudio: () => Promise<Blob | null>) => {
-    setBusy(true)
-    try {
-      const audio = await readAudio()
-      if (audio) saveBlob(audio, audioFileName(title))
-    } catch (error) {
-      showFailure(t('download_failed'), error)
-    } finally {
-      setBusy(false)
-    }
+  const save = async ({ title, readAudio }: Download) => {
+    const audio = await readAudio()
+    if (audio) saveBlob(audio, audioFileName(title))
   }
-  return { download, isBusy }
+  return useAction(save, { failure: t('download_failed') })
 }
 
 /** Returns the file name for a download, without characters that file systems reject. */

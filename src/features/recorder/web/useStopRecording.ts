@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { showNewFile } from '#features/files/web.tsx'
 import { seconds } from '#shared/units.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useRecorder, useRecorderState } from './RecorderContext.ts'
 import { refetchRecoverable } from './recovery/useRecoverableRecordings.ts'
 import { type RecordingActions, useSavedToast, ENDED_TOAST_ID } from './useSavedToast.ts'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useTimeout } from '#browser/timers/timerHooks.ts'
 
 /**
@@ -59,8 +59,8 @@ const DISCARDED_TOAST_ID = 'recorder-discarded'
 export function useDiscard() {
   const t = useTranslations('recorder')
   const toast = useToast()
-  const showFailure = useFailureToast()
   const recorder = useRecorder()
+  const discard = useAction(() => recorder.discard(), { failure: t('discard_failed') })
   const [state, setState] = useState<'none' | 'asking' | 'gone'>('none')
   const isHidden = useRef(false)
   useEffect(() => {
@@ -69,7 +69,7 @@ export function useDiscard() {
   const discardNow = async () => {
     setState('none')
     toast.close(DISCARDED_TOAST_ID)
-    await recorder.discard().catch((error: unknown) => showFailure(t('discard_failed'), error))
+    await discard.run()
   }
   useTimeout(() => void discardNow(), state === 'gone' ? UNDO_PERIOD : null)
   const undo = () => {

@@ -1,13 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Copy, NotebookPen, RotateCcw } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { Refused } from '#shared/client.ts'
 import { copyText } from '#browser/page/copyText.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Menu, MenuItem } from '#ui/menu/Menu.tsx'
 import { useToast } from '#ui/toast/useToast.ts'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import type { AskAnswer } from '../../contract.ts'
 import { ask } from '../askClient.ts'
 import { citationsOf, citedRecordings } from '../citations.ts'
@@ -65,34 +64,32 @@ type SaveAsNoteProps = Omit<AnswerActionsProps, 'onRetry'> & { cited: readonly s
 /** Saves the answer in the recording that it cites; of several, the user chooses one. */
 function SaveAsNote({ threadId, answer, cited, recordings }: SaveAsNoteProps) {
   const t = useTranslations('ask')
-  const toast = useToast()
-  const reportFailure = useFailureToast()
   const navigate = useNavigate()
-  const save = async (fileId: string) => {
-    try {
-      await ask.saveAsNote({ params: { thread_id: threadId, answer_id: answer.answer_id }, body: { file_id: fileId } })
-      toast.show(t('saved_note'), {
+  const note = useAction(
+    (fileId: string) =>
+      ask.saveAsNote({ params: { thread_id: threadId, answer_id: answer.answer_id }, body: { file_id: fileId } }),
+    {
+      failure: t('save_note_failed'),
+      calls: [ask.saveAsNote],
+      refusals: { tooManyNotes: { warning: t('too_many_notes') }, notCited: { warning: t('not_cited') } },
+      success: (_, fileId) => ({
+        text: t('saved_note'),
         action: { label: t('open'), run: () => void navigate({ to: '/file/$id', params: { id: fileId } }) },
-      })
-    } catch (error) {
-      const refusal = error instanceof Refused ? error.refusal : undefined
-      if (refusal === 'tooManyNotes') toast.warn(t('too_many_notes'))
-      else if (refusal === 'notCited') toast.warn(t('not_cited'))
-      else reportFailure(t('save_note_failed'), error)
-    }
-  }
+      }),
+    },
+  )
   const button = (props: { onClick?: () => void }): ReactElement => (
-    <Button variant="quiet" size="sm" icon={<NotebookPen aria-hidden />} {...props}>
+    <Button variant="quiet" size="sm" icon={<NotebookPen aria-hidden />} busy={note.isBusy} {...props}>
       {t('save_note')}
     </Button>
   )
   const [only] = cited
   if (only === undefined) return null
-  if (cited.length === 1) return button({ onClick: () => void save(only) })
+  if (cited.length === 1) return button({ onClick: () => void note.run(only) })
   return (
     <Menu align="start" trigger={button({})}>
       {cited.map((id) => (
-        <MenuItem key={id} onSelect={() => void save(id)}>
+        <MenuItem key={id} onSelect={() => void note.run(id)}>
           <bdi>{t('save_note_in', { title: recordings.byId.get(id)?.filename ?? t('recording') })}</bdi>
         </MenuItem>
       ))}

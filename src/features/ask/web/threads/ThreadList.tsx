@@ -63,7 +63,7 @@ export function ThreadList({ current, onNew, className }: ThreadListProps) {
                   thread={thread}
                   isCurrent={thread.thread_id === current}
                   onRename={() => setRenamed(thread)}
-                  onRemove={() => void actions.remove(thread)}
+                  onRemove={() => actions.remove(thread)}
                 />
               ))}
             </ul>
@@ -71,11 +71,7 @@ export function ThreadList({ current, onNew, className }: ThreadListProps) {
         ))}
       </nav>
       <p className="flex-none px-4.5 pt-2 pb-4 text-sm text-ink2">{t('foot')}</p>
-      <RenameThreadDialog
-        thread={renamed}
-        onClose={() => setRenamed(undefined)}
-        onRename={(thread, title) => void actions.rename(thread, title)}
-      />
+      <RenameThreadDialog thread={renamed} onClose={() => setRenamed(undefined)} onRename={actions.rename} />
     </section>
   )
 }

@@ -1,15 +1,12 @@
 import { seconds } from '#shared/units.ts'
 import { useMembershipOffers } from '#features/membership/web.tsx'
-import { isRefused } from '#shared/client.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { PromptDialog } from '#ui/dialog/PromptDialog.tsx'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { billingClient } from '../billingClient.ts'
 import type { PaidFlag } from '../paidFlag.ts'
-import { useReloadPricing } from '../useReloadPricing.ts'
+import { useEndSubscription } from '../useEndSubscription.ts'
 
 declare module '#ui/dialog/openDialog.ts' {
   interface DialogParameters {
@@ -35,23 +32,17 @@ export function NoticeDialog({ open, onClose, ...notice }: DialogProps<'qrNotice
 function EndDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('billing-china')
   const { date } = useFormat()
-  const fail = useFailureToast()
-  const reload = useReloadPricing()
+  const stop = useEndSubscription()
   const end = date(seconds(useMembershipOffers()?.subscription?.periodEnd ?? 0))
-  const confirm = async () => {
+  const confirm = () => {
     onClose()
-    try {
-      await billingClient.endSubscription({ query: {} })
-    } catch (error) {
-      if (!isRefused(error, billingClient.endSubscription, 'noSubscription')) fail(t('change_failed'), error)
-    }
-    await reload()
+    void stop.run({})
   }
   return (
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      onConfirm={() => void confirm()}
+      onConfirm={confirm}
       title={t('end_title')}
       confirmLabel={t('end_confirm')}
       cancelLabel={t('end_cancel')}

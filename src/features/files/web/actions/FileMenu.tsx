@@ -1,6 +1,7 @@
 import { Download, Ellipsis, PencilLine, RotateCcw, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactElement, ReactNode } from 'react'
+import { useAction } from '#ui/action/useAction.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
 import { Menu, MenuItem, MenuList, MenuSeparator } from '#ui/menu/Menu.tsx'
 import type { MenuButton } from '#ui/menu/Menu.tsx'
@@ -100,7 +101,7 @@ function useFileMenu(actions: FileMenuActions) {
         </MenuItem>
       )}
       {file.ori_ready && (
-        <MenuItem icon={<Download aria-hidden />} onSelect={() => void downloadAudio(file)}>
+        <MenuItem icon={<Download aria-hidden />} onSelect={() => void downloadAudio.run(file)}>
           {t('audio_download')}
         </MenuItem>
       )}
@@ -128,27 +129,24 @@ export type RemoveFilesDialogProps = {
 export function RemoveFilesDialog({ open, files, onClose, onRemoved }: RemoveFilesDialogProps) {
   const t = useTranslations('files')
   const { remove } = useFileActions()
-  const [busy, setBusy] = useState(false)
+  const confirm = useAction(() => remove(files.map(({ id }) => id)), {
+    onSuccess: (isRemoved) => {
+      onClose()
+      if (isRemoved) onRemoved?.()
+    },
+  })
   const singleFile = files.length === 1 ? files[0] : undefined
   return (
     <ConfirmDialog
       danger
       open={open}
-      busy={busy}
+      busy={confirm.isBusy}
       title={singleFile ? t('delete_title', { name: singleFile.filename }) : t('delete_title_many', { count: files.length })}
       confirmLabel={t('delete_forever')}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void confirm.run()}
       onClose={onClose}
     >
       {t('delete_warning')}
     </ConfirmDialog>
   )
-
-  async function confirm() {
-    setBusy(true)
-    const isRemoved = await remove(files.map(({ id }) => id))
-    setBusy(false)
-    onClose()
-    if (isRemoved) onRemoved?.()
-  }
 }

@@ -10,6 +10,7 @@ import { useSettings } from '#features/profile/web.tsx'
 import { ImportTranscriptDialog } from '#features/transcription/web.tsx'
 import { minutes } from '#shared/units.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Chip } from '#ui/badge/Chip.tsx'
 import { IconButton } from '#ui/button/IconButton.tsx'
@@ -177,15 +178,10 @@ function TrashActions({ file, onRemoved }: { file: File; onRemoved: () => void }
   const t = useTranslations('files')
   const { restore } = useFileActions()
   const [isConfirming, setConfirming] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const restoreFile = async () => {
-    setBusy(true)
-    await restore([file.id])
-    setBusy(false)
-  }
+  const restoration = useAction(() => restore([file.id]), {})
   return (
     <>
-      <Button variant="main" icon={<RotateCcw aria-hidden />} busy={busy} onClick={() => void restoreFile()}>
+      <Button variant="main" icon={<RotateCcw aria-hidden />} busy={restoration.isBusy} onClick={() => void restoration.run()}>
         <span className="max-sm:sr-only">{t('restore')}</span>
       </Button>
       <Button icon={<Trash2 aria-hidden />} onClick={() => setConfirming(true)}>

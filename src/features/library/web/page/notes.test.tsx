@@ -120,7 +120,7 @@ describe('notes of a recording (B§3, B§4)', () => {
 
   it.each([
     [-3, 'This recording already has 50 notes. Delete another one first.'],
-    [404, 'The note could not be restored.'],
+    [404, 'The note could not be restored. This no longer exists. It may have been deleted.'],
   ])('say why they cannot be restored (%i)', async (restoreRefusal, text) => {
     const { user } = await renderPage({ restoreRefusal })
     await deleteInterview(user)

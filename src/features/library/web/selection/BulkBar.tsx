@@ -1,8 +1,9 @@
 import { Download, FolderInput, RotateCcw, Trash2, X } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId } from 'react'
 import type { ReactElement, ReactNode } from 'react'
 import { MoveTargets } from '#features/folders/web.tsx'
 import type { LibraryRow } from '#features/files/contract.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { classes } from '#ui/styles/classes.ts'
 import { IconButton } from '#ui/button/IconButton.tsx'
@@ -79,7 +80,7 @@ export function BulkBar(props: BulkBarProps) {
 
 function ListActions({ layout, files, isMoveRequested, onMoveMenuOpened, onNewFolder, onMoved, onTrash }: BulkBarProps) {
   const t = useTranslations('files')
-  const [busy, run] = useBusy()
+  const { isBusy: busy, run } = useAction((call: () => Promise<unknown>) => call(), {})
   const id = useId()
   useEffect(() => {
     if (!isMoveRequested) return
@@ -99,17 +100,17 @@ function ListActions({ layout, files, isMoveRequested, onMoveMenuOpened, onNewFo
         icon: <Download aria-hidden />,
         onClick: () => openDialog('export', { fileIds: files.map(({ id }) => id) }),
       })}
-      {renderAction(layout, { label: t('move_to_trash'), busy, icon: <Trash2 aria-hidden />, onClick: () => run(onTrash) })}
+      {renderAction(layout, { label: t('move_to_trash'), busy, icon: <Trash2 aria-hidden />, onClick: () => void run(onTrash) })}
     </>
   )
 }
 
 function TrashActions({ layout, onRestore, onRemove }: BulkBarProps) {
   const t = useTranslations('files')
-  const [busy, run] = useBusy()
+  const { isBusy: busy, run } = useAction((call: () => Promise<unknown>) => call(), {})
   return (
     <>
-      {renderAction(layout, { label: t('restore'), busy, icon: <RotateCcw aria-hidden />, onClick: () => run(onRestore) })}
+      {renderAction(layout, { label: t('restore'), busy, icon: <RotateCcw aria-hidden />, onClick: () => void run(onRestore) })}
       {renderAction(layout, { label: t('delete_forever'), icon: <Trash2 aria-hidden />, onClick: onRemove })}
     </>
   )
@@ -125,13 +126,4 @@ function renderAction(layout: ListLayout, { label, shortcut, ...rest }: BulkActi
       {label}
     </Button>
   )
-}
-
-function useBusy(): readonly [boolean, (call: () => Promise<unknown>) => void] {
-  const [busy, setBusy] = useState(false)
-  const run = (call: () => Promise<unknown>) => {
-    setBusy(true)
-    void call().finally(() => setBusy(false))
-  }
-  return [busy, run] as const
 }

@@ -155,7 +155,7 @@ function Comparison({ fileId, note, sections, earlier, before, current, onChoose
         sections={sections}
         onlyChanges={onlyChanges}
         position={position}
-        onBringOver={isBusy ? undefined : (heading, line) => void addLine(heading, line)}
+        onBringOver={isBusy ? undefined : (heading, line) => addLine(heading, line)}
       />
     </div>
   )

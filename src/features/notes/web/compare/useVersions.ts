@@ -1,9 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { isRefused } from '#shared/client.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useToast } from '#ui/toast/useToast.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import type { Note } from '../../contract.ts'
 import { invalidateNotes, notes } from '../notesClient.ts'
 import { useShowNote } from '../useNotes.ts'
@@ -32,47 +29,39 @@ export function useVersion(fileId: string, noteId: string, versionId: string | u
 export function useChangeVersion(fileId: string, note: Note) {
   const t = useTranslations('notes')
   const queries = useQueryClient()
-  const toast = useToast()
-  const showFailure = useFailureToast()
   const showNote = useShowNote(fileId)
-  const [isBusy, setBusy] = useState(false)
-  const change = async (request: () => Promise<{ data: Note }>, done: string): Promise<boolean> => {
-    setBusy(true)
-    try {
-      const { data } = await request()
-      showNote(note.note_id, () => data)
-      toast.show(done)
-      return true
-    } catch (error) {
-      if (isRefused(error, notes.updateNote, 'changed')) toast.error(t('changedElsewhere'))
-      else if (isRefused(error, notes.updateNote, 'notReady') || isRefused(error, notes.useVersion, 'notReady'))
-        toast.error(t('noteWriting'))
-      else showFailure(t('saveFailed'), error)
-      return false
-    } finally {
-      setBusy(false)
-      invalidateNotes(queries)
-    }
+  const params = { id: fileId, note_id: note.note_id }
+  const texts = {
+    failure: t('saveFailed'),
+    onSuccess: ({ data }: { data: Note }) => showNote(note.note_id, () => data),
+    onSettled: () => invalidateNotes(queries),
   }
+  const restore = useAction((versionId: string) => notes.useVersion({ params: { ...params, version_id: versionId } }), {
+    ...texts,
+    success: t('versionRestored'),
+    calls: [notes.useVersion],
+    refusals: { notReady: t('noteWriting') },
+  })
+  const addLine = useAction(
+    ({ heading, line }: { heading: string | undefined; line: string }) =>
+      notes.updateNote({
+        body: {
+          file_id: fileId,
+          note_id: note.note_id,
+          note_content: bringOver(note.data_content, heading, line),
+          base_version_id: note.version_id,
+        },
+      }),
+    {
+      ...texts,
+      success: t('lineBroughtOver'),
+      calls: [notes.updateNote],
+      refusals: { changed: t('changedElsewhere'), notReady: t('noteWriting') },
+    },
+  )
   return {
-    isBusy,
-    restore: (versionId: string) =>
-      change(
-        () => notes.useVersion({ params: { id: fileId, note_id: note.note_id, version_id: versionId } }),
-        t('versionRestored'),
-      ),
-    addLine: (heading: string | undefined, line: string) =>
-      change(
-        () =>
-          notes.updateNote({
-            body: {
-              file_id: fileId,
-              note_id: note.note_id,
-              note_content: bringOver(note.data_content, heading, line),
-              base_version_id: note.version_id,
-            },
-          }),
-        t('lineBroughtOver'),
-      ),
+    isBusy: restore.isBusy || addLine.isBusy,
+    restore: restore.run,
+    addLine: (heading: string | undefined, line: string) => void addLine.run({ heading, line }),
   }
 }

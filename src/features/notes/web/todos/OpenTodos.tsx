@@ -5,9 +5,8 @@ import { toTimeHash } from '#shared/timeLink.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { Checkbox } from '#ui/form/Checkbox.tsx'
+import { useAction } from '#ui/action/useAction.ts'
 import { classes } from '#ui/styles/classes.ts'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
-import { useToast } from '#ui/toast/useToast.ts'
 import type { OpenTodo } from '../../contract.ts'
 import { invalidateNotes, notes } from '../notesClient.ts'
 
@@ -45,22 +44,19 @@ export function OpenTodos() {
 function TodoRow({ todo }: { todo: OpenTodo }) {
   const t = useTranslations('notes')
   const queries = useQueryClient()
-  const toast = useToast()
-  const showFailure = useFailureToast()
   const [isDone, setDone] = useState(false)
   const { file_id, note_id, point_id, filename, text, owner, due, start_time } = todo
-  const change = async (done: boolean) => {
-    setDone(done)
-    try {
-      await notes.changeTodo({ params: { id: file_id, note_id }, body: { point_id, done } })
-      if (done) toast.show(t('todoTicked'), { action: { label: t('undo'), run: () => void change(false) } })
-    } catch (error) {
-      setDone(!done)
-      showFailure(t('todoFailed'), error)
-    } finally {
-      invalidateNotes(queries)
-    }
-  }
+  const change = useAction((done: boolean) => notes.changeTodo({ params: { id: file_id, note_id }, body: { point_id, done } }), {
+    queue: ['notes', 'todos', file_id],
+    failure: t('todoFailed'),
+    success: (_, done) =>
+      done ? { text: t('todoTicked'), action: { label: t('undo'), run: () => void change.run(false) } } : undefined,
+    optimistic: (done) => {
+      setDone(done)
+      return () => setDone(!done)
+    },
+    onSettled: () => invalidateNotes(queries),
+  })
   const details = [owner, due].filter(Boolean).join(' · ')
   return (
     <li className="flex items-start gap-3 border-b border-line px-4 py-2.5 last:border-0">
@@ -68,7 +64,7 @@ function TodoRow({ todo }: { todo: OpenTodo }) {
         <Checkbox
           label={<span className={classes('break-words', isDone && 'text-ink2 line-through')}>{text}</span>}
           checked={isDone}
-          onChange={(done) => void change(done)}
+          onChange={(done) => void change.run(done)}
           className="pointer-coarse:py-0"
         />
         <p className="flex flex-wrap items-center gap-x-2 ps-7 text-sm text-ink2">

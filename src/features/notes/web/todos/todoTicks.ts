@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useExplainError } from '#ui/feedback/useExplainError.ts'
-import { useToast } from '#ui/toast/useToast.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import type { Note, SummaryForm } from '../../contract.ts'
 import { invalidateNotes, notes } from '../notesClient.ts'
 import { useShowNote } from '../useNotes.ts'
@@ -18,25 +17,28 @@ export const useChangeTodo = (): ChangeTodo | undefined => use(ChangeTodoContext
 export function useSaveTodo(fileId: string, note: Note | undefined): ChangeTodo | undefined {
   const t = useTranslations('notes')
   const queries = useQueryClient()
-  const toast = useToast()
-  const explain = useExplainError()
   const showNote = useShowNote(fileId)
-  if (!note) return undefined
-  const save = async (pointId: string, done: boolean) => {
-    const tick = note.extra.form ? tickPoint : await loadTickLine()
-    showNote(note.note_id, (shown) => tick(shown, pointId, done))
-    try {
-      await notes.changeTodo({ params: { id: fileId, note_id: note.note_id }, body: { point_id: pointId, done } })
-    } catch (error) {
-      const { text, requestId } = explain(error)
-      showNote(note.note_id, (shown) => tick(shown, pointId, !done))
-      toast.error(`${t('todoFailed')} ${text}`, { requestId })
-    } finally {
-      invalidateNotes(queries)
-    }
-  }
-  return (pointId, done) => void save(pointId, done)
+  const noteId = note?.note_id ?? ''
+  const isForm = Boolean(note?.extra.form)
+  const save = useAction(
+    ({ pointId, done }: TodoChange) =>
+      notes.changeTodo({ params: { id: fileId, note_id: noteId }, body: { point_id: pointId, done } }),
+    {
+      queue: ['notes', 'todos', fileId],
+      failure: t('todoFailed'),
+      optimistic: async ({ pointId, done }) => {
+        const tick = isForm ? tickPoint : await loadTickLine()
+        const show = (isDone: boolean) => showNote(noteId, (shown) => tick(shown, pointId, isDone))
+        show(done)
+        return () => show(!done)
+      },
+      onSettled: () => invalidateNotes(queries),
+    },
+  )
+  return note ? (pointId, done) => void save.run({ pointId, done }) : undefined
 }
+
+type TodoChange = { pointId: string; done: boolean }
 
 type Tick = (note: Note, pointId: string, done: boolean) => Note
 

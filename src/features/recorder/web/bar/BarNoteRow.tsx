@@ -125,9 +125,13 @@ function DownloadAction() {
   const t = useTranslations('recorder')
   const recorder = useRecorder()
   const filename = useRecorderState((state) => state.filename)
-  const { download, isBusy } = useDownload()
+  const download = useDownload()
   return (
-    <Action icon={<Download aria-hidden />} busy={isBusy} onClick={() => void download(filename, () => recorder.download())}>
+    <Action
+      icon={<Download aria-hidden />}
+      busy={download.isBusy}
+      onClick={() => void download.run({ title: filename, readAudio: () => recorder.download() })}
+    >
       {t('download_audio')}
     </Action>
   )

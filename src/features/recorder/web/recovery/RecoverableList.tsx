@@ -43,7 +43,7 @@ export function RecoverableRows({ recordings, ...actions }: RecordingActions & {
 function RecoverableRow({ recording, actions }: { recording: RecoverableRecording; actions: RecordingActions }) {
   const t = useTranslations('recorder')
   const { progress, finish, discard, sound } = useRecordingActions(actions)
-  const { download, isBusy } = useDownload()
+  const download = useDownload()
   const [isPlaying, setIsPlaying] = useState(false)
   const { filename: name, recordingId, where } = recording
   const hasSound = where !== 'server'
@@ -76,10 +76,10 @@ function RecoverableRow({ recording, actions }: { recording: RecoverableRecordin
               />
               <IconButton
                 size="sm"
-                busy={isBusy}
+                busy={download.isBusy}
                 label={t('action_of', { action: t('unfinished_download'), name })}
                 icon={<Download aria-hidden />}
-                onClick={() => void download(name, () => sound(recordingId))}
+                onClick={() => void download.run({ title: name, readAudio: () => sound(recordingId) })}
               />
             </>
           )}

@@ -7,7 +7,7 @@ import { invalidateFiles } from '#features/files/web.tsx'
 import { Refused } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
 import { after, type Stop } from '#browser/timers/time.ts'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { RecoveryActions, RecoverableRecording } from '../engine/recoverable.ts'
@@ -49,11 +49,10 @@ export function useRecordingActions(actions: RecordingActions) {
   const queries = useQueryClient()
   const recovery = useRecoveryActions()
   const showSavedToast = useSavedToast(actions)
-  const showFailure = useFailureToast()
   const [progress, setProgress] = useState<number | null>(null)
-  const finish = async ({ recordingId }: RecoverableRecording) => {
-    setProgress(0)
-    try {
+  const finish = useAction(
+    async ({ recordingId }: RecoverableRecording) => {
+      setProgress(0)
       const file = await recovery.finish(recordingId, (sentPieces, allPieces) =>
         setProgress(allPieces > 0 ? sentPieces / allPieces : 0),
       )
@@ -62,33 +61,32 @@ export function useRecordingActions(actions: RecordingActions) {
         actions.onNewFile(file)
       } else toast.warn(t('too_short'))
       invalidateFiles(queries)
-    } catch (error) {
-      // The message of a refusal explains the reason.
-      const reason = error instanceof Refused ? ` ${t('unfinished_refused')}` : ''
-      showFailure(t('unfinished_finish_failed') + reason, error)
-    } finally {
-      setProgress(null)
-      refetchRecoverable(queries)
-    }
-  }
+    },
+    {
+      failure: (_, error) =>
+        [t('unfinished_finish_failed'), error instanceof Refused ? t('unfinished_refused') : ''].join(' ').trim(),
+      onSettled: () => {
+        setProgress(null)
+        refetchRecoverable(queries)
+      },
+    },
+  )
+  const remove = useAction((recordingId: string) => recovery.discard(recordingId), {
+    concurrent: true,
+    failure: t('discard_failed'),
+    onSuccess: () => refetchRecoverable(queries),
+    onFailure: (_, recordingId) => showRecording(recordingId),
+  })
   const discard = ({ recordingId, filename }: RecoverableRecording) => {
     hideRecording(recordingId)
-    const stop: Stop = after(UNDO_PERIOD, () => {
-      recovery.discard(recordingId).then(
-        () => refetchRecoverable(queries),
-        (error: unknown) => {
-          showRecording(recordingId)
-          showFailure(t('discard_failed'), error)
-        },
-      )
-    })
+    const stop: Stop = after(UNDO_PERIOD, () => void remove.run(recordingId))
     const undo = () => {
       stop()
       showRecording(recordingId)
     }
     toast.show(t('discarded', { name: filename }), { ms: UNDO_PERIOD, action: { label: t('undo'), run: undo, undoes: true } })
   }
-  return { progress, finish, discard, sound: recovery.sound }
+  return { progress, finish: finish.run, discard, sound: recovery.sound }
 }
 
 /** Ids of recordings just discarded that can still be restored. */

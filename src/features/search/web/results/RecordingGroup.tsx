@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { folderColor, useFolders } from '#features/folders/web.tsx'
 import { minutes, seconds } from '#shared/units.ts'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useNow } from '#browser/timers/timerHooks.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { Spinner } from '#ui/feedback/Spinner.tsx'
 import { MARK_CLASS, MarkedText } from '#ui/search/MarkedText.tsx'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import type { FoundRecording, SearchMoment } from '../../contract.ts'
 import type { SpeakerOf } from '../useSpeakers.ts'
 import { MomentRow } from './MomentRow.tsx'
@@ -124,29 +124,17 @@ export function RecordingFacts({
 
 function MoreMoments({ count, onExpand }: { count: number; onExpand: () => Promise<void> }) {
   const t = useTranslations('search')
-  const showFailure = useFailureToast()
-  const [isLoading, setIsLoading] = useState(false)
-  const expand = async () => {
-    if (isLoading) return
-    setIsLoading(true)
-    try {
-      await onExpand()
-    } catch (error) {
-      showFailure(t('search_moments_failed'), error)
-    } finally {
-      setIsLoading(false)
-    }
-  }
+  const expand = useAction(onExpand, { failure: t('search_moments_failed') })
   return (
     <button
       type="button"
       data-result=""
-      aria-busy={isLoading || undefined}
-      onClick={() => void expand()}
+      aria-busy={expand.isBusy || undefined}
+      onClick={() => void expand.run()}
       className="ml-26 flex h-9 items-center gap-1 rounded-md px-3 text-sm font-[560] text-accent hover:underline max-md:ml-11 max-sm:ml-10 pointer-coarse:h-11"
     >
       {t('search_more_moments', { count })}
-      {isLoading ? <Spinner /> : <ChevronDown aria-hidden className="size-4" />}
+      {expand.isBusy ? <Spinner /> : <ChevronDown aria-hidden className="size-4" />}
     </button>
   )
 }

@@ -6,7 +6,7 @@ import { client } from '#shared/client.ts'
 import { send } from '#browser/http/send.ts'
 import { languageTag } from '#shared/locales.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import { editingContract, VOICE_PRINT_CLIENT } from '../../contract.ts'
 import { followNames, type RecognizedSpeaker } from './followNames.ts'
@@ -48,16 +48,11 @@ function useRename(fileId: string) {
   const tTranscript = useTranslations('transcription')
   const locale = useLocale()
   const toast = useToast()
-  const showFailure = useFailureToast()
   const queries = useQueryClient()
-  const undo = async (edit_id: string) => {
-    try {
-      await editing.undoEdit({ params: { id: fileId }, body: { edit_id } })
-    } catch (error) {
-      showFailure(t('edit_undo_failed'), error)
-    }
-    invalidateFiles(queries)
-  }
+  const undo = useAction((edit_id: string) => editing.undoEdit({ params: { id: fileId }, body: { edit_id } }), {
+    failure: t('edit_undo_failed'),
+    onSettled: () => invalidateFiles(queries),
+  })
   return async (speakers: readonly RecognizedSpeaker[]) => {
     const operations = speakers.map(({ from, to }) => ({ kind: 'rename_speaker' as const, from, to }))
     const { data } = await editing.updateSource({ body: { file_id: fileId, operations, client: VOICE_PRINT_CLIENT } })
@@ -69,7 +64,7 @@ function useRename(fileId: string) {
     if (data.edit_id === '') return
     const names = new Intl.ListFormat(languageTag(locale)).format(speakers.map(({ to }) => to))
     toast.show(t('speakers_recognized', { names }), {
-      action: { label: tTranscript('edit_undo'), run: () => void undo(data.edit_id), undoes: true },
+      action: { label: tTranscript('edit_undo'), run: () => void undo.run(data.edit_id), undoes: true },
     })
   }
 }

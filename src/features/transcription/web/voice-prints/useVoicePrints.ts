@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { currentAccountId } from '#browser/session/token.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import { listVoicePrints, putVoicePrints, removeVoicePrints, type VoicePrint } from './voicePrintStore.ts'
 
@@ -17,17 +17,13 @@ export function useVoicePrints() {
   const tTranscript = useTranslations('transcription')
   const queries = useQueryClient()
   const toast = useToast()
-  const showFailure = useFailureToast()
   const query = useQuery({ queryKey: keyOfVoicePrints(), queryFn: listVoicePrints, staleTime: 0 })
-  /** Shows a message when the work fails. */
-  const change = async (work: () => Promise<void>) => {
-    try {
-      await work()
-    } catch (error) {
-      showFailure(t('voice_print_failed'), error)
-    }
-    await reloadVoicePrints(queries)
-  }
+  const work = useAction((run: () => Promise<void>) => run(), {
+    queue: ['voice-prints'],
+    failure: t('voice_print_failed'),
+    onSettled: () => reloadVoicePrints(queries),
+  })
+  const change = work.run
   const remove = (prints: readonly VoicePrint[], message: string) =>
     change(async () => {
       await removeVoicePrints(prints.map(({ id }) => id))
