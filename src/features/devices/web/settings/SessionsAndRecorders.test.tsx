@@ -10,10 +10,12 @@ import type { Recorder } from '../devicesClient.ts'
 import { Recorders } from './SessionsAndRecorders.tsx'
 
 async function renderRecorders(maxRecorders = 9) {
+  const added: Recorder[] = []
   const list: Recorder[] = [{ sn: 'A-1', name: 'Desk', model: 'Note', version_number: 0 }]
   mockServer([
     handle(devicesContract.list, () => ({ data_devices: list })),
     handle(devicesContract.add, ({ body }) => {
+      added.push(body)
       const index = list.findIndex(({ sn }) => sn === body.sn)
       if (index < 0 && list.length >= maxRecorders) throw new MockError(devicesContract.add.refusals.tooMany.status)
       list.splice(index < 0 ? list.length : index, index < 0 ? 0 : 1, body)
@@ -30,7 +32,7 @@ async function renderRecorders(maxRecorders = 9) {
   await loadMessages('devices')
   const view = await renderWithProviders(<Recorders />)
   await screen.findByText('Desk')
-  return { ...view, list }
+  return { ...view, list, added }
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -47,6 +49,16 @@ describe('the recorders (A§3)', () => {
     await user.type(within(dialog).getByLabelText('Serial number'), 'B-2{Enter}')
     expect(await screen.findByText('Pocket')).toBeTruthy()
     expect(list.map(({ sn }) => sn)).toEqual(['A-1', 'B-2'])
+  })
+
+  it('are added once when Enter is pressed twice', async () => {
+    const { user, added } = await renderRecorders()
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.type(within(dialog).getByLabelText('Serial number'), 'B-2')
+    await user.type(within(dialog).getByLabelText('Name'), 'Pocket{Enter}{Enter}')
+    expect(await screen.findByText('Pocket')).toBeTruthy()
+    expect(added.map(({ sn }) => sn)).toEqual(['B-2'])
   })
 
   it('show an error when there are too many', async () => {

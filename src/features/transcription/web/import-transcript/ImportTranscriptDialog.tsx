@@ -9,10 +9,9 @@ import { client } from '#shared/client.ts'
 import { formatTimestamp } from '#shared/timestamp.ts'
 import { send } from '#browser/http/send.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
+import { useAction } from '#ui/action/useAction.ts'
 import { Button } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
-import { useToast } from '#ui/toast/useToast.ts'
-import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import type { Encoding } from '../../rules/import/encoding/encodings.ts'
 import type { ReadTranscript } from '../../rules/import/readTranscriptFile.ts'
 import { EncodingChoice } from './EncodingChoice.tsx'
@@ -38,7 +37,7 @@ export function ImportTranscriptDialog({ open, recording, onClose }: Props) {
     clear()
     onClose()
   }
-  const { save, isSaving } = useSaveTranscript(recording.id, close)
+  const save = useSaveTranscript(recording.id, close)
   const found = chosen?.found
   const segments = found?.segments
   const chooseFile = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -61,14 +60,10 @@ export function ImportTranscriptDialog({ open, recording, onClose }: Props) {
           </Button>
           <Button
             variant="main"
-            busy={isSaving}
+            busy={save.isBusy}
             disabledReason={(!segments || isReading) && t('import_choose')}
             onClick={() =>
-              segments &&
-              void save(
-                segments,
-                found.leftOut.reduce((sum, { count }) => sum + count, 0),
-              )
+              segments && void save.run({ segments, leftOut: found.leftOut.reduce((sum, { count }) => sum + count, 0) })
             }
           >
             {recording.is_trans ? t('import_replace') : t('import_now')}
@@ -169,22 +164,17 @@ function useSaveTranscript(id: string, onSaved: () => void) {
   const t = useTranslations('transcription')
   const own = useTranslations('import-transcript')
   const queries = useQueryClient()
-  const toast = useToast()
-  const showFailure = useFailureToast()
-  const [isSaving, setSaving] = useState(false)
-  const save = async (segments: readonly Segment[], leftOut: number) => {
-    setSaving(true)
-    try {
-      await files.change({ params: { id }, body: { trans_result: [...segments] } })
-      const done = t('import_done', { count: segments.length })
-      toast.show(leftOut > 0 ? `${done} · ${own('left_out', { count: leftOut })}` : done)
-      onSaved()
-    } catch (error) {
-      showFailure(t('import_failed'), error)
-    } finally {
-      setSaving(false)
-      invalidateFiles(queries)
-    }
-  }
-  return { save, isSaving }
+  return useAction(
+    ({ segments }: { segments: readonly Segment[]; leftOut: number }) =>
+      files.change({ params: { id }, body: { trans_result: [...segments] } }),
+    {
+      success: (_, { segments, leftOut }) => {
+        const done = t('import_done', { count: segments.length })
+        return leftOut > 0 ? `${done} · ${own('left_out', { count: leftOut })}` : done
+      },
+      failure: t('import_failed'),
+      onSuccess: onSaved,
+      onSettled: () => invalidateFiles(queries),
+    },
+  )
 }
