@@ -51,23 +51,27 @@ function ownText({ refusal, httpStatus }: Refused, texts: FailureTexts['refusals
 }
 
 /** Whether the reason says more than that it failed: not for a refusal without a text, nor for a failure of the browser. */
-const hasKnownReason = (error: unknown, key: string): boolean =>
-  key !== 'error_refused' && (error instanceof Refused || error instanceof ServerError || error instanceof Unreachable)
+const hasKnownReason = (error: unknown, key: ReasonKey): boolean =>
+  key !== 'error_refused' && (key !== 'error_fault' || error instanceof ServerError)
 
-function reasonOf(error: unknown) {
-  if (error instanceof Unreachable) {
-    const key = error.kind === 'timeout' ? ('error_timeout' as const) : ('error_unreachable' as const)
-    return { key, requestId: undefined }
-  }
-  if (isReadOnly(error)) return { key: 'read_only' as const, requestId: undefined }
-  if (error instanceof Refused) {
-    const key = KEY_BY_STATUS[error.httpStatus] ?? ('error_refused' as const)
-    return { key, requestId: nonEmptyString(error.body['request_id']) }
-  }
-  return { key: 'error_fault' as const, requestId: error instanceof ServerError ? error.requestId || undefined : undefined }
+function reasonOf(error: unknown): { key: ReasonKey; requestId?: string | undefined } {
+  if (error instanceof Unreachable) return { key: error.kind === 'timeout' ? 'error_timeout' : 'error_unreachable' }
+  if (isReadOnly(error)) return { key: 'read_only' }
+  if (error instanceof Refused)
+    return { key: KEY_BY_STATUS[error.httpStatus] ?? 'error_refused', requestId: nonEmptyString(error.body['request_id']) }
+  return { key: 'error_fault', requestId: error instanceof ServerError ? error.requestId || undefined : undefined }
 }
 
-const KEY_BY_STATUS: Readonly<Record<number, 'error_gone' | 'error_too_many_requests'>> = {
+type ReasonKey =
+  | 'error_timeout'
+  | 'error_unreachable'
+  | 'read_only'
+  | 'error_refused'
+  | 'error_gone'
+  | 'error_too_many_requests'
+  | 'error_fault'
+
+const KEY_BY_STATUS: Readonly<Record<number, ReasonKey>> = {
   404: 'error_gone',
   429: 'error_too_many_requests',
 }

@@ -1,4 +1,4 @@
-import { createContext, use } from 'react'
+import { createContext, use, useMemo } from 'react'
 import { seconds } from '#shared/units.ts'
 import type { Millis } from '#shared/units.ts'
 import { newId } from '../../browser/random/random.ts'
@@ -38,17 +38,13 @@ const LONG_TOAST_MILLIS = seconds(8)
 export const ToastMillis = createContext<Millis>(TOAST_MILLIS)
 
 /**
- * `const toast = useToast()`, then `toast.show(t('moved'), { action: { label: t('undo'), run } })`. Always returns the same
- * object.
+ * `const toast = useToast()`, then `toast.show(t('moved'), { action: { label: t('undo'), run } })`. Returns the same object in each
+ * rendering.
  */
 export function useToast(): Toaster {
   const millis = use(ToastMillis)
-  const toaster = toasters.get(millis) ?? createToaster(millis)
-  toasters.set(millis, toaster)
-  return toaster
+  return useMemo(() => createToaster(millis), [millis])
 }
-
-const toasters = new Map<Millis, Toaster>()
 
 type AnyOptions = ToastOptions & { requestId?: string | undefined }
 

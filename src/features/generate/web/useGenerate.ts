@@ -5,6 +5,7 @@ import { useMembership } from '#features/membership/web.tsx'
 import { useReloadMe } from '#features/profile/web.tsx'
 import { isRefused } from '#shared/client.ts'
 import { useAction } from '#ui/action/useAction.ts'
+import type { RefusalTexts } from '#ui/feedback/useExplainError.ts'
 import { openDialog } from '#ui/dialog/openDialog.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import { type TaskView, generateContract } from '../contract.ts'
@@ -56,12 +57,8 @@ export function useStartTask() {
       concurrent: true,
       failure: t('start_failed'),
       calls: [generate.transsumm],
-      refusals: {
-        audioDeleted: t('audio_deleted'),
-        // `startTask` stores the others as the state of the recording.
-        ...{ tooLongForSpeakers: undefined, tooFrequent: undefined, templateMissing: undefined },
-        ...{ noCustomTemplates: undefined, noProfessionalTemplates: undefined, notEnoughMinutes: null },
-      },
+      // `startTask` stores the others as the state of the recording.
+      refusals: { audioDeleted: t('audio_deleted'), notEnoughMinutes: null } as RefusalTexts<typeof generate.transsumm.route>,
       optimistic: ({ fileId }) => clearStartFailure(fileId),
       onSuccess: () => queries.invalidateQueries({ queryKey: generate.status.key({}) }),
       onFailure: (error) => {
