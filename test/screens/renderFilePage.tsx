@@ -118,7 +118,7 @@ function mockFilePageServer(state: FilePageState) {
     })),
     handle(noteTasksContract.chatllm, ({ params }) => {
       state.tasks = [createTask({ task_id: 't-2', file_id: params.id, stage: 'summarising', percent: 95, seconds_left: null })]
-      return { ...PENDING_REPLY, status: 0 }
+      return { ...PENDING_REPLY, status: 0, task_id_info: { trans_task_id: 't-2' } }
     }),
     ...generateDialogHandlers(),
   ])
