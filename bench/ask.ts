@@ -100,8 +100,13 @@ async function seedLongRecording(ctx: AppContext, userId: string): Promise<strin
     const n = transcript.length
     const { text, speaker } = lines[n % lines.length]!
     transcript.push({
-      ...{ id: `s${n}`, start_time: n * 5000, end_time: n * 5000 + 4900, content: text },
-      ...{ speaker, original_speaker: speaker, language: 'en' },
+      id: `s${n}`,
+      start_time: n * 5000,
+      end_time: n * 5000 + 4900,
+      content: text,
+      speaker,
+      original_speaker: speaker,
+      language: 'en',
     })
     words += text.split(' ').length
   }

@@ -125,7 +125,11 @@ async function sentDocument(attacker: Attacker, to_format: string, trans_content
   const id = await addRecording(attacker)
   return async () => {
     const sent = await post(attacker, '/file/document/export', {
-      ...{ file_id: id, prompt_type: 'trans', to_format, title: 'Sent', trans_content },
+      file_id: id,
+      prompt_type: 'trans',
+      to_format,
+      title: 'Sent',
+      trans_content,
     })
     return sent.link ? `${sent.answer}, file ${await get(sent.link)}` : sent.answer
   }
@@ -255,9 +259,10 @@ async function get(address: string, headers: Record<string, string> = {}): Promi
 }
 
 /** Calls the API as a program does. `link` is returned by a call that prepares a download. */
-async function post({ url, user }: Attacker, path: string, body: unknown, method = 'POST') {
+async function post({ url, user }: Attacker, path: string, body: unknown, method: 'POST' | 'PATCH' = 'POST') {
   const response = await fetch(`${url}/api${path}`, {
-    ...{ method, headers: { 'content-type': 'application/json', authorization: `bearer ${user.token}` } },
+    method,
+    headers: { 'content-type': 'application/json', authorization: `bearer ${user.token}` },
     body: JSON.stringify(body),
   })
   const reply = (await response.json()) as { status: number; data?: string | { url?: string } }

@@ -48,7 +48,8 @@ async function observeUntil(stopped: AbortSignal, { url, token, fileId }: Target
     () => fetch(`${url}/api/file/simple/web?limit=100`, { headers }),
     () =>
       fetch(`${url}/api/file/list?support_mul_summ=true`, {
-        ...{ method: 'POST', headers: { ...headers, 'content-type': 'application/json' } },
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify([fileId]),
       }),
   ]

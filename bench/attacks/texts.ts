@@ -53,14 +53,12 @@ const speakerName = (n: number): string => `Ada${n} Lovelace${n}`
 type SegmentText = { start: Millis; end: Millis; speaker: string; content?: string; words?: [number, number, string, number][] }
 
 const toSegment = (n: number, { start, end, speaker, content, words }: SegmentText): Segment => ({
-  ...{
-    id: `s${n}`,
-    start_time: Math.round(start),
-    end_time: Math.round(end),
-    speaker,
-    original_speaker: speaker,
-    language: 'en',
-  },
+  id: `s${n}`,
+  start_time: Math.round(start),
+  end_time: Math.round(end),
+  speaker,
+  original_speaker: speaker,
+  language: 'en',
   content: content ?? words?.map(([, , text]) => text).join(' ') ?? '',
   ...(words && { words }),
 })
@@ -72,7 +70,9 @@ export function sentSegments(count: number, bytes: number) {
     .repeat(Math.ceil(rest / 100))
     .slice(0, rest)
   return Array.from({ length: count }, (_, n) => ({
-    ...{ start_time: n * 1000, end_time: n * 1000 + 900, speaker: SPEAKERS[n % 3]! },
+    start_time: n * 1000,
+    end_time: n * 1000 + 900,
+    speaker: SPEAKERS[n % 3]!,
     content: text,
   }))
 }

@@ -24,8 +24,15 @@ export async function seedTranscripts(
       const startTime = new Date(Date.UTC(2026, 0, 1) + hours(first + n))
       const title = Array.from({ length: 3 }, () => language.pick(random)).join(' ')
       return {
-        ...{ filename: title, scene: 101, startTime, editTime: startTime, duration: hours(1), filetagIds: [], trashedAt: null },
-        ...{ transcript: createTranscript(language, words, random), summary: null },
+        filename: title,
+        scene: 101,
+        startTime,
+        editTime: startTime,
+        duration: hours(1),
+        filetagIds: [],
+        trashedAt: null,
+        transcript: createTranscript(language, words, random),
+        summary: null,
       }
     })
     await seedFiles(ctx, userId, drafts)

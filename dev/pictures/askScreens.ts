@@ -73,7 +73,10 @@ async function openAsk(page: Page, context: PictureContext, address: string): Pr
 const createThreads = (fileId: string | null): AskThread[] =>
   ['Why forty clinics now', 'Open to-dos from stand-ups', 'Estoppel, lectures 7 to 9', 'What the landlord agreed to'].map(
     (title, n) => ({
-      ...{ title, file_id: fileId, made_at: NOW, changed_at: Math.round(Date.now() / 1000) - n * 86_400 * n },
+      title,
+      file_id: fileId,
+      made_at: NOW,
+      changed_at: Math.round(Date.now() / 1000) - n * 86_400 * n,
       thread_id: String(n + 1).repeat(32),
     }),
   )
@@ -100,7 +103,8 @@ function createAnswers(fileId: string): AskAnswer[] {
   return [
     {
       ...common,
-      ...{ answer_id: '4'.repeat(32), question: 'When did Dr. Okafor change her mind about forty clinics?' },
+      answer_id: '4'.repeat(32),
+      question: 'When did Dr. Okafor change her mind about forty clinics?',
       sentences: [
         sentence('In May she called forty out of reach.', 2000),
         sentence('Now she plans for forty before the rains, in two waves of twenty.', 6000),
@@ -111,7 +115,9 @@ function createAnswers(fileId: string): AskAnswer[] {
     },
     {
       ...common,
-      ...{ answer_id: '5'.repeat(32), question: 'Who pays for the drivers?', engine: null },
+      answer_id: '5'.repeat(32),
+      question: 'Who pays for the drivers?',
+      engine: null,
       no_model: 'notConfigured',
       sentences: [
         sentence('The reserve pays for transport until March.', 18_000),

@@ -29,8 +29,15 @@ export async function seedTranscripts(
     const { userId, token } = await signInOrSignUp(server, account)
     const startTime = server.ctx.clock.now()
     const recordings = drafts.map((draft) => ({
-      ...{ filename: draft.filename, duration: draft.duration, scene: SCENES.web, startTime, editTime: startTime },
-      ...{ filetagIds: [], trashedAt: null, transcript: createTranscript(draft), summary: null },
+      filename: draft.filename,
+      duration: draft.duration,
+      scene: SCENES.web,
+      startTime,
+      editTime: startTime,
+      filetagIds: [],
+      trashedAt: null,
+      transcript: createTranscript(draft),
+      summary: null,
     }))
     await seedFiles(server.ctx, userId, recordings)
     return { userId, token }
@@ -55,7 +62,10 @@ export function createTranscript({ words: total, speakers, duration }: Omit<Tran
       start_time: words[0]![0],
       end_time: words.at(-1)![1],
       content: words.map(([, , text]) => text).join(' '),
-      ...{ speaker: name, original_speaker: name, language: 'en', words },
+      speaker: name,
+      original_speaker: name,
+      language: 'en',
+      words,
     })
     done += count
   }

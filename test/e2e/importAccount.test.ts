@@ -32,7 +32,12 @@ beforeAll(async () => {
   id = uploaded.id
   const { data_filetag: folder } = await owner.folders.create({ body: { name: 'Research' } })
   const said = (n: number, speaker: string, content: string) => ({
-    ...{ id: `s${n}`, start_time: n * 1000, end_time: n * 1000 + 900, speaker, original_speaker: `Speaker ${n}`, content },
+    id: `s${n}`,
+    start_time: n * 1000,
+    end_time: n * 1000 + 900,
+    speaker,
+    original_speaker: `Speaker ${n}`,
+    content,
     words: [[n * 1000, n * 1000 + 900, content, 0.9] as [number, number, string, number]],
   })
   const trans_result = [said(0, 'Lena', 'Printing is old.'), said(1, 'Tom', 'Very old.')]

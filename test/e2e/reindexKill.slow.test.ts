@@ -33,10 +33,20 @@ afterAll(async () => {
 async function seed(settings: Record<string, string>, userId: string): Promise<void> {
   const { server, close } = await openLocalServer(readConfig(settings))
   const drafts = Array.from({ length: RECORDINGS }, (_, n) => ({
-    ...{ filename: `Title${n}`, scene: 101, startTime: new Date(Date.UTC(2026, 0, 1, n)), editTime: new Date(0) },
-    ...{ duration: 300_000, filetagIds: [], trashedAt: null, summary: null },
+    filename: `Title${n}`,
+    scene: 101,
+    startTime: new Date(Date.UTC(2026, 0, 1, n)),
+    editTime: new Date(0),
+    duration: 300_000,
+    filetagIds: [],
+    trashedAt: null,
+    summary: null,
     transcript: Array.from({ length: SEGMENTS }, (__, index) => ({
-      ...{ id: String(index), start_time: index * 10_000, end_time: index * 10_000 + 9000, speaker: '', original_speaker: '' },
+      id: String(index),
+      start_time: index * 10_000,
+      end_time: index * 10_000 + 9000,
+      speaker: '',
+      original_speaker: '',
       content: `Needle${n} ${index === 0 ? `only${n}` : ''} ${`filler${n % 7} more `.repeat(45)}`,
     })),
   }))
@@ -62,8 +72,14 @@ it(
   async () => {
     const port = String(await findFreePort())
     const settings = {
-      ...{ DATA_DIR: dir, PORT: port, SIGN_UP: 'open', EARSHOT_SCRIPTED: 'speech', WELCOME: 'off', CALLS_PER_MINUTE: '0' },
-      ...{ EMBEDDING_BASE_URL: ollama.baseUrl, EMBEDDING_MODEL: 'concepts' },
+      DATA_DIR: dir,
+      PORT: port,
+      SIGN_UP: 'open',
+      EARSHOT_SCRIPTED: 'speech',
+      WELCOME: 'off',
+      CALLS_PER_MINUTE: '0',
+      EMBEDDING_BASE_URL: ollama.baseUrl,
+      EMBEDDING_MODEL: 'concepts',
     }
     const withDatabase = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
       const db = openDb((await findRunningUrl(dir)) ?? '', { use: 'worker' })

@@ -48,7 +48,12 @@ async function addRecording(name: string, lines: readonly (readonly [string, str
   const bytes = new Uint8Array([...sound, ...new TextEncoder().encode(name)])
   const { id } = await uploadRecording(user, bytes, { name, fileType: 'OPUS' })
   const trans_result = lines.map(([speaker, content], n) => ({
-    ...{ id: String(n), content, speaker, start_time: n * 1000, end_time: n * 1000 + 900, language: 'en' },
+    id: String(n),
+    content,
+    speaker,
+    start_time: n * 1000,
+    end_time: n * 1000 + 900,
+    language: 'en',
   }))
   await user.files.change({ params: { id }, body: { trans_result } })
   return id

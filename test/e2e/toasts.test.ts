@@ -76,8 +76,14 @@ describe.each([
 /** Shows the file as running to a page until the returned function is called, so that the page cannot miss the change. */
 async function pretendRunning(page: Page, file_id: string): Promise<() => void> {
   const running: TaskView = {
-    ...{ file_id, task_id: 'running', stage: 'transcribing', status: 0, percent: 10 },
-    ...{ seconds_left: 300, segments_transcribed: 0, msg: '' },
+    file_id,
+    task_id: 'running',
+    stage: 'transcribing',
+    status: 0,
+    percent: 10,
+    seconds_left: 300,
+    segments_transcribed: 0,
+    msg: '',
   }
   let isRunning = true
   await page.route('**/api/ai/status', async (route) => {

@@ -2,7 +2,15 @@ import type { Note, SummaryForm, SummaryPoint } from '#features/notes/contract.t
 import { minutes } from '#shared/units.ts'
 
 export const createPoint = (id: string, text: string, change: Partial<SummaryPoint> = {}): SummaryPoint => ({
-  ...{ id, text, segments: [], start_time: null, speaker: null, supported: true, owner: null, due: null, done: false },
+  id,
+  text,
+  segments: [],
+  start_time: null,
+  speaker: null,
+  supported: true,
+  owner: null,
+  due: null,
+  done: false,
   ...change,
 })
 
@@ -42,7 +50,9 @@ export function createNote({ form = null, cited = null, ...change }: NoteChange 
     version_count: 0,
     template: null,
     made_at: 1_795_255_300,
-    ...{ mark_title: '', mark_memo: [], ppc_status: 0 },
+    mark_title: '',
+    mark_memo: [],
+    ppc_status: 0,
     extra: { summary_id: 's', header, form, cited },
     ...change,
   }

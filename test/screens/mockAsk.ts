@@ -13,20 +13,35 @@ export const THREAD_ID = '1'.repeat(32)
 const NOW = 1_795_252_320
 
 export const aThread = (change: Partial<AskThread> = {}): AskThread => ({
-  ...{ thread_id: THREAD_ID, title: 'Why forty clinics now', file_id: null, made_at: NOW, changed_at: NOW },
+  thread_id: THREAD_ID,
+  title: 'Why forty clinics now',
+  file_id: null,
+  made_at: NOW,
+  changed_at: NOW,
   ...change,
 })
 
 export const aCitation = (file_id: string, start_ms: number, quote = 'The nurses stayed.'): AskCitation => ({
-  ...{ file_id, segment_id: '1', start_ms, end_ms: start_ms + 2000, quote },
+  file_id,
+  segment_id: '1',
+  start_ms,
+  end_ms: start_ms + 2000,
+  quote,
 })
 
 /** Returns a finished answer of a language model. */
 export const anAnswer = (change: Partial<AskAnswer> = {}): AskAnswer => ({
-  ...{ answer_id: '2'.repeat(32), question: 'Why forty clinics?', state: 'done', engine: 'small', no_model: null },
+  answer_id: '2'.repeat(32),
+  question: 'Why forty clinics?',
+  state: 'done',
+  engine: 'small',
+  no_model: null,
   scope: { file_ids: [], folder_ids: [], speakers: [] },
   sources: { passages: 9, recordings: 3, whole_ms: null },
-  ...{ sentences: [], missing: null, left_out: 0, made_at: NOW },
+  sentences: [],
+  missing: null,
+  left_out: 0,
+  made_at: NOW,
   ...change,
 })
 

@@ -7,11 +7,20 @@ type Session = Reply<typeof billingGlobalContract.checkSessions>
 type CheckoutSession = Reply<typeof billingGlobalContract.checkoutSession>['data']
 
 const recurring = (name: string, unit_amount: number, discount_percentage?: number): Price => ({
-  ...{ name, unit_amount, currency: 'USD', price_id: `price_${name}:usd`, type: 'recurring' },
+  name,
+  unit_amount,
+  currency: 'USD',
+  price_id: `price_${name}:usd`,
+  type: 'recurring',
   yearly_discount: discount_percentage === undefined ? null : { discount_percentage },
 })
 const once = (name: string, unit_amount: number): Price => ({
-  ...{ name, unit_amount, currency: 'USD', price_id: `price_${name}:usd`, type: 'one_time', yearly_discount: null },
+  name,
+  unit_amount,
+  currency: 'USD',
+  price_id: `price_${name}:usd`,
+  type: 'one_time',
+  yearly_discount: null,
 })
 
 const PRICES: readonly Price[] = [
@@ -27,8 +36,16 @@ const PRICES: readonly Price[] = [
 
 /** A monthly plan of Pro until 1 January 2100. */
 export const PRO_MONTHLY: NonNullable<SubscriptionReply['subscription']> = {
-  ...{ id: 'sub_1', membership_type: 'pro', membership_flag: 'Monthly', status: 'active', currency: 'USD', unit_amount: 1290 },
-  ...{ period_end: 4_102_444_800, trial_end: null, cancel_at_period_end: false, open_invoice_url: null },
+  id: 'sub_1',
+  membership_type: 'pro',
+  membership_flag: 'Monthly',
+  status: 'active',
+  currency: 'USD',
+  unit_amount: 1290,
+  period_end: 4_102_444_800,
+  trial_end: null,
+  cancel_at_period_end: false,
+  open_invoice_url: null,
 }
 
 export const NO_SESSION: Session['data'] = {
@@ -87,7 +104,10 @@ export function mockBilling({ subscription, session, refusal, checkouts = [{}], 
     }),
     handle(billingGlobalContract.invoice, () => ({
       data: {
-        ...{ id: 'in_1', status: upgrade.invoice?.status ?? 'paid', amount_due: 100, currency: 'USD' },
+        id: 'in_1',
+        status: upgrade.invoice?.status ?? 'paid',
+        amount_due: 100,
+        currency: 'USD',
         hosted_invoice_url: null,
       },
     })),

@@ -15,7 +15,12 @@ export type QrBillingState = {
 }
 
 const toProduct = (key: ProductKey): Pricing['products'][number] => ({
-  ...{ price: priceOf(key), sku_id: skuId(key), product_id: key, uniq_name: key, is_current: false, tags: [] },
+  price: priceOf(key),
+  sku_id: skuId(key),
+  product_id: key,
+  uniq_name: key,
+  is_current: false,
+  tags: [],
   ...(isPlanKey(key)
     ? { type: 'membership' as const, minutes: null, purchase_type: 'sub' as const }
     : { type: 'traffic' as const, minutes: PACK_MINUTES[key], purchase_type: 'once' as const }),
@@ -55,7 +60,10 @@ export function mockQrBilling({
     handle(billingChinaContract.pricing, () => ({
       data: {
         products: [...Object.keys(PLANS), ...Object.keys(PACK_MINUTES)].map((key) => toProduct(key as ProductKey)),
-        ...{ current: null, change_details: {}, pay_methods: [...(['wechatpay', 'alipay'] as const)], ...shown },
+        current: null,
+        change_details: {},
+        pay_methods: [...(['wechatpay', 'alipay'] as const)],
+        ...shown,
       },
     })),
     handle(billingChinaContract.checkout, ({ body }) => {

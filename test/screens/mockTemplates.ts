@@ -103,10 +103,21 @@ export const toDetail = (template: TemplateItem, change: Partial<TemplateDetail>
 
 /** Returns a version of a template with the given changes. */
 export const aVersion = (change: Partial<PastVersion> & { version: number }): PastVersion => ({
-  ...{ language: 'en_US', title: 'Field notes', name: 'Field notes', note_tab_name: '', content: '# In short\nThree sentences.' },
-  ...{ description: '', description_short: '', description_long: '' },
-  ...{ created_at: 1_795_000_000, status: 'saved', is_current: false, comment: '' },
-  ...{ category_id: 'cat_interview', icon: 'quote', icon_color: 'teal' },
+  language: 'en_US',
+  title: 'Field notes',
+  name: 'Field notes',
+  note_tab_name: '',
+  content: '# In short\nThree sentences.',
+  description: '',
+  description_short: '',
+  description_long: '',
+  created_at: 1_795_000_000,
+  status: 'saved',
+  is_current: false,
+  comment: '',
+  category_id: 'cat_interview',
+  icon: 'quote',
+  icon_color: 'teal',
   ...change,
 })
 
@@ -208,7 +219,8 @@ export function mockTemplates(state: TemplatesState) {
     })),
     ...libraryHandlers(() => state.files ?? []),
     handle(templatesContract.home, () => ({
-      ...{ recently_used: [], selected: null },
+      recently_used: [],
+      selected: null,
       data: categories.filter(({ count }) => count > 0).map((category) => ({ ...category, data: [] })),
       total_nums: visible().length,
       mine_total_nums: mine().length,
@@ -242,8 +254,11 @@ export function mockTemplates(state: TemplatesState) {
       templatesContract.mine,
       orFail(({ body }) => ({
         data: mine().filter(matchesRequest(body)).map(toEntry),
-        ...{ recently_used: [], selected: null, has_more: false },
-        ...{ total_nums: mine().length, custom_total_nums: mine().filter((t) => t.custom_type === 'custom').length },
+        recently_used: [],
+        selected: null,
+        has_more: false,
+        total_nums: mine().length,
+        custom_total_nums: mine().filter((t) => t.custom_type === 'custom').length,
         author_email: state.authorEmail ?? '',
         author_name: 'Lena',
         max_custom: 30,

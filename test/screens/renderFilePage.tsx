@@ -240,7 +240,12 @@ const TRASHED_AT = 1_795_252_320
 const SETTINGS = {
   nickname: 'Lena',
   greet_by_name: true,
-  ...{ avatar: null, language: null, timezone: null, summary_language: null, trans_language: null, keep_audio_days: null },
+  avatar: null,
+  language: null,
+  timezone: null,
+  summary_language: null,
+  trans_language: null,
+  keep_audio_days: null,
   transcribe_new: 'automatic' as const,
   separate_speakers: true,
   theme: 'system' as const,

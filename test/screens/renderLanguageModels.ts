@@ -23,9 +23,18 @@ const EMPTY = {
 
 /** Returns a model of the list; by default, the default model. */
 export const aModel = (change: Partial<Model> = {}): Model => ({
-  ...{ id: change.model ?? 'm-1', model_name: change.model ?? 'Qwen3-14B-AWQ', name: change.model ?? 'Qwen3-14B-AWQ' },
-  ...{ des: '', isBeta: false, is_default: true, source: 'operator', kind: 'openai-compatible' },
-  ...{ address: 'http://192.168.1.20:8000/v1', model: 'Qwen3-14B-AWQ', has_key: true, context_tokens: 32_000 },
+  id: change.model ?? 'm-1',
+  model_name: change.model ?? 'Qwen3-14B-AWQ',
+  name: change.model ?? 'Qwen3-14B-AWQ',
+  des: '',
+  isBeta: false,
+  is_default: true,
+  source: 'operator',
+  kind: 'openai-compatible',
+  address: 'http://192.168.1.20:8000/v1',
+  model: 'Qwen3-14B-AWQ',
+  has_key: true,
+  context_tokens: 32_000,
   ...change,
 })
 

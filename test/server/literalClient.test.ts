@@ -356,7 +356,12 @@ describe('its membership (A§7, China build)', () => {
     ])
     expect(change_details).toBeTypeOf('object')
     const bodyOf = ({ product_id, sku_id, price: amount }: Json) => ({
-      ...{ product_id, sku_id, amount, pay_platform: 'wechatpay', pay_method: 'qrcode', expire_seconds: 60 },
+      product_id,
+      sku_id,
+      amount,
+      pay_platform: 'wechatpay',
+      pay_method: 'qrcode',
+      expire_seconds: 60,
     })
     const pack = products.find(({ purchase_type }: Json) => purchase_type === 'once')
     const { order_id, qrcode, expire_time } = (await call('POST /membership/checkout', { body: bodyOf(pack) })).data

@@ -47,7 +47,10 @@ export async function billingChinaServer(options: TestServerOptions = {}): Promi
     return id
   }
   return Object.assign(server, {
-    ...{ qr, order, subscribe, buy },
+    qr,
+    order,
+    subscribe,
+    buy,
     membership: async (user: User) => {
       const { type, flag, minutes, extra, renewal } = await readMembership(server.ctx, user.id)
       return { type, flag, left: minutes.left, extra: extra.left, renewal }

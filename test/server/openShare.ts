@@ -20,7 +20,13 @@ const words = (start: number, text: string): [number, number, string, number][] 
   text.split(' ').map((word, n) => [start + n * 500, start + n * 500 + 400, word, 0.9])
 
 const segment = (id: string, start: number, speaker: string, content: string) => ({
-  ...{ id, start_time: start, end_time: start + 9000, speaker, original_speaker: speaker, content, language: 'en' },
+  id,
+  start_time: start,
+  end_time: start + 9000,
+  speaker,
+  original_speaker: speaker,
+  content,
+  language: 'en',
   words: words(start, content),
 })
 

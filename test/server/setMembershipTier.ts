@@ -21,7 +21,12 @@ export async function setMembershipTier(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $5, $9)
      on conflict (source, source_ref) do update set tier = excluded.tier, expire_time = excluded.expire_time`,
     [
-      ...[newId(now), userId, tier, isPlanOfServer ? null : 'Monthly', now, expiresAt],
+      newId(now),
+      userId,
+      tier,
+      isPlanOfServer ? null : 'Monthly',
+      now,
+      expiresAt,
       ...(isPlanOfServer ? ['server', userId] : ['manual', newId(now)]),
       server.config.instanceMode === 'live',
     ],

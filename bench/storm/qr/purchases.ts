@@ -29,7 +29,10 @@ export async function buySomething(shopper: QrShopper): Promise<void> {
 
 const bodyOf = ({ random }: QrShopper, key: ProductKey) =>
   ({
-    ...{ product_id: key, sku_id: skuId(key), amount: priceOf(key), pay_platform: random.pick(PAY_PLATFORMS) },
+    product_id: key,
+    sku_id: skuId(key),
+    amount: priceOf(key),
+    pay_platform: random.pick(PAY_PLATFORMS),
     pay_method: 'qrcode',
     expire_seconds: 60,
   }) as const

@@ -72,7 +72,10 @@ async function restoreInto(settings: Record<string, string>, path: string): Prom
   const databaseUrl = config.databaseUrl ?? ''
   await using context = new AsyncDisposableStack()
   await restoreBackup(path, {
-    ...{ databaseUrl, mayReset: false, accountTable: ACCOUNT_TABLE, secretsDir: join(config.dataDir, 'secrets') },
+    databaseUrl,
+    mayReset: false,
+    accountTable: ACCOUNT_TABLE,
+    secretsDir: join(config.dataDir, 'secrets'),
     afterRestore: FEATURES.flatMap(({ afterRestore }) => afterRestore ?? []),
     openBlobs: async () => {
       const { ctx, close } = await createContext({ config, databaseUrl, log: quietLog, supervise: false })

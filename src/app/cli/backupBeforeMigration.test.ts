@@ -54,7 +54,9 @@ describe('a start on the database of an older version', () => {
       url,
       quietLog,
       backupBeforeMigration({
-        ...{ databaseUrl: url, clock, log: settings.log ?? quietLog },
+        databaseUrl: url,
+        clock,
+        log: settings.log ?? quietLog,
         config: { dataDir, backupBeforeMigration: settings.on ?? true },
         readFree: async () => settings.free ?? 100 * GiB,
       }),
@@ -72,7 +74,10 @@ describe('a start on the database of an older version', () => {
     expect(lines.join('')).toContain(name)
     const target = await newDatabase()
     const { manifest, summary } = await restoreBackup(join(dataDir, 'backups', name!), {
-      ...{ databaseUrl: target, mayReset: false, accountTable: ACCOUNT_TABLE, secretsDir: join(dataDir, 'restored') },
+      databaseUrl: target,
+      mayReset: false,
+      accountTable: ACCOUNT_TABLE,
+      secretsDir: join(dataDir, 'restored'),
       afterRestore: [],
       openBlobs: () => Promise.reject(new Error('the backup contains no audio')),
     })
@@ -93,7 +98,10 @@ describe('a start on the database of an older version', () => {
   it('keeps the last two backups and no other file', async () => {
     await addAccount()
     const before = backupBeforeMigration({
-      ...{ config: { dataDir, backupBeforeMigration: true }, databaseUrl: url, log: quietLog, clock },
+      config: { dataDir, backupBeforeMigration: true },
+      databaseUrl: url,
+      log: quietLog,
+      clock,
       readFree: async () => 100 * GiB,
     })
     await mkdir(join(dataDir, 'backups'))

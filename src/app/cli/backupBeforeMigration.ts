@@ -47,7 +47,12 @@ export function backupBeforeMigration(options: Options): (pending: readonly stri
     )
     log.info({ path, migrations: pending.length }, 'saving the database before it is migrated')
     const { rows } = await writeBackup(path, {
-      ...{ databaseUrl, blobs: null, secretsDir: join(config.dataDir, 'secrets'), derivedTables, earshot: VERSION, createdAt },
+      databaseUrl,
+      blobs: null,
+      secretsDir: join(config.dataDir, 'secrets'),
+      derivedTables,
+      earshot: VERSION,
+      createdAt,
     })
     log.info(
       { path, rows, duration: clock.now().getTime() - createdAt.getTime() },

@@ -23,7 +23,9 @@ export async function withServerContext<T>(work: (ctx: AppContext, directUrl: st
   const instanceMode = (await readMode(databaseUrl)) ?? config.instanceMode
   const { ctx, close } = await createContext({
     config: { ...config, instanceMode },
-    ...{ databaseUrl, log: quietLog, supervise: false },
+    databaseUrl,
+    log: quietLog,
+    supervise: false,
   })
   try {
     return await work(ctx, config.databaseDirectUrl ?? databaseUrl)

@@ -22,8 +22,13 @@ export async function reports(args: string[]): Promise<number> {
 function format(filed: Awaited<ReturnType<typeof readReports>>): string {
   if (filed.length === 0) return 'There are no reports.\n'
   const rows = filed.map(({ link_id, reported_at, reason, hasEnded, user_id, reply_to, details }) => [
-    ...[link_id, reported_at.toISOString().slice(0, 16).replace('T', ' '), hasEnded ? 'ended' : 'open', reason, user_id],
-    ...[reply_to || '-', details.replaceAll(/\s+/g, ' ').slice(0, 80)],
+    link_id,
+    reported_at.toISOString().slice(0, 16).replace('T', ' '),
+    hasEnded ? 'ended' : 'open',
+    reason,
+    user_id,
+    reply_to || '-',
+    details.replaceAll(/\s+/g, ' ').slice(0, 80),
   ])
   return formatTable([['LINK', 'REPORTED', 'STATE', 'REASON', 'ACCOUNT', 'REPLY TO', 'DETAILS'], ...rows])
 }

@@ -119,8 +119,14 @@ describe('an upgrade', () => {
     const columns = `model_name, name, is_default, is_beta, address, encrypted_key = 'sealed' as has_key, model, context_tokens`
     expect(await query(`select ${columns} from language_model`)).toEqual([
       {
-        ...{ model_name: 'qwen3', name: null, is_default: true, is_beta: false },
-        ...{ address: 'http://gpu:8000/v1', has_key: true, model: 'qwen3', context_tokens: 32_000 },
+        model_name: 'qwen3',
+        name: null,
+        is_default: true,
+        is_beta: false,
+        address: 'http://gpu:8000/v1',
+        has_key: true,
+        model: 'qwen3',
+        context_tokens: 32_000,
       },
     ])
   })
@@ -156,12 +162,26 @@ describe('an upgrade', () => {
       created_at = '2026-01-01Z' as is_kept`
     expect(await query(`select ${facts} from template order by template_id`)).toEqual([
       {
-        ...{ template_id: 'own', status: 'private', author_name: '', latest_version: 2, published_version: null },
-        ...{ origin_kind: 'community', origin: 'shared', origin_version: 2, is_kept: true },
+        template_id: 'own',
+        status: 'private',
+        author_name: '',
+        latest_version: 2,
+        published_version: null,
+        origin_kind: 'community',
+        origin: 'shared',
+        origin_version: 2,
+        is_kept: true,
       },
       {
-        ...{ template_id: 'shared', status: 'new_in_review', author_name: 'Ann', latest_version: 2, published_version: 1 },
-        ...{ origin_kind: null, origin: null, origin_version: null, is_kept: true },
+        template_id: 'shared',
+        status: 'new_in_review',
+        author_name: 'Ann',
+        latest_version: 2,
+        published_version: 1,
+        origin_kind: null,
+        origin: null,
+        origin_version: null,
+        is_kept: true,
       },
     ])
     const texts = `concat_ws(' ', template_id, version, title, content, category, icon, icon_color, note_tab_name, language,

@@ -83,7 +83,11 @@ describe('a change of the plan (A§4)', () => {
     // The paid month has 31 days, whatever the length of the one that begins now.
     const later = new Date(now.getTime() + days(14))
     expect(change('600-month-web', '600-year-web', later)).toEqual({
-      ...{ type: 'upgrade', amount: 29_800 - 1445, credit: 1445, startsAt: now, extra: 0 },
+      type: 'upgrade',
+      amount: 29_800 - 1445,
+      credit: 1445,
+      startsAt: now,
+      extra: 0,
     })
   })
 
@@ -115,7 +119,11 @@ describe('the paid time of a plan', () => {
   const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n))
   const month = (n: number, refunded = 0, amount = 3200) => ({ amount, refunded, start: day(31 * n), end: day(31 * (n + 1)) })
   const plan = (charges: ChargedPlan['charges'], upgradeOf: string | null = null, id = 'plan'): ChargedPlan => ({
-    ...{ id, price: 3200, months: 1, upgradeOf, charges },
+    id,
+    price: 3200,
+    months: 1,
+    upgradeOf,
+    charges,
   })
   const paid = (first: ChargedPlan, ...others: ChargedPlan[]) => readPaidTime([first, ...others], first)
   const upTo = (end: number) => ({ time: { start: day(0), end: day(end) } })

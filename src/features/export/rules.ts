@@ -99,7 +99,11 @@ export type ExportOptions = {
 
 /** The default content of an export. */
 export const DEFAULT_OPTIONS: ExportOptions = {
-  ...{ speakers: 'names', times: 'paragraphs', notes: true, highlights: false, locale: 'en_US' },
+  speakers: 'names',
+  times: 'paragraphs',
+  notes: true,
+  highlights: false,
+  locale: 'en_US',
   line_length: LINE_LENGTH.initial,
   reading_speed: READING_SPEED.initial,
 }

@@ -190,7 +190,8 @@ export const recorderBytes = {
       damaged: { httpStatus: 422, status: -422, message: 'The bytes do not match the declared MD5. Send the piece again.' },
       notSound: { httpStatus: 422, status: -422, message: 'A piece begins with a frame of MP3. Send whole frames.' },
       otherBody: {
-        ...{ httpStatus: 409, status: -5 },
+        httpStatus: 409,
+        status: -5,
         message: 'Another piece has arrived under this number. Send this one under the next free number.',
       },
       gone: { httpStatus: 410, status: -8, message: 'This recording has ended: it is already a file or was discarded.' },
@@ -201,7 +202,8 @@ export const recorderBytes = {
       },
       accountFull: { ...accountFull, httpStatus: 507 },
       noRoom: {
-        ...{ httpStatus: 507, status: -507 },
+        httpStatus: 507,
+        status: -507,
         message: 'The disk of the server is full. Keep the piece and send it again later.',
       },
     },

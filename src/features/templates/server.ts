@@ -56,5 +56,10 @@ async function exportPersonalData(ctx: AppContext, userId: string): Promise<Reco
 /** Returns the texts of a template, the present one first. */
 const exportVersions = async (ctx: AppContext, userId: string, id: string) =>
   (await listOwnVersions(ctx, userId, id)).map(({ version, title, description, content, status, created_at }) => ({
-    ...{ version, title, description, content, status, created_at },
+    version,
+    title,
+    description,
+    content,
+    status,
+    created_at,
   }))

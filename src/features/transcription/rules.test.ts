@@ -313,7 +313,10 @@ describe('speech that was not understood', () => {
 
 describe('the language of a transcript', () => {
   const said = (language: string, seconds: number, not_understood = false) => ({
-    ...{ language, start_time: 0, end_time: seconds * 1000, not_understood },
+    language,
+    start_time: 0,
+    end_time: seconds * 1000,
+    not_understood,
   })
 
   it.each([

@@ -144,7 +144,9 @@ describe('readConfig', () => {
     expect(embeddingOf(shared)).toEqual({ baseUrl: 'http://gpu:8000/v1', apiKey: 'k', model: 'bge-m3' })
     // A key is only sent to the address it was configured for.
     expect(embeddingOf({ ...shared, EMBEDDING_BASE_URL: 'http://cpu:8000/v1/' })).toEqual({
-      ...{ baseUrl: 'http://cpu:8000/v1', apiKey: null, model: 'bge-m3' },
+      baseUrl: 'http://cpu:8000/v1',
+      apiKey: null,
+      model: 'bge-m3',
     })
     expect(problemsOf({ EMBEDDING_MODEL: 'bge-m3' })).toEqual(['EMBEDDING_MODEL also needs EMBEDDING_BASE_URL.'])
     expect(problemsOf({ LLM_KIND: 'anthropic', LLM_MODEL: 'claude', EMBEDDING_MODEL: 'bge-m3' })).toHaveLength(1)

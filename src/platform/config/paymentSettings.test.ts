@@ -13,8 +13,11 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 }
 
 const ALIPAY = {
-  ...{ PAYMENTS_PROVIDER: 'alipay', REGION: 'cn', ALIPAY_APP_ID: '2021' },
-  ...{ ALIPAY_PRIVATE_KEY: String.raw`-----BEGIN PRIVATE KEY-----\nMIIa\n-----END PRIVATE KEY-----`, ALIPAY_PUBLIC_KEY: 'MIIb' },
+  PAYMENTS_PROVIDER: 'alipay',
+  REGION: 'cn',
+  ALIPAY_APP_ID: '2021',
+  ALIPAY_PRIVATE_KEY: String.raw`-----BEGIN PRIVATE KEY-----\nMIIa\n-----END PRIVATE KEY-----`,
+  ALIPAY_PUBLIC_KEY: 'MIIb',
 }
 const STRIPE = { PAYMENTS_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'rk_live_abc123', STRIPE_WEBHOOK_SECRET: 'whsec_abc' }
 const SANDBOX = { PAYMENTS_PROVIDER: 'sandbox', INSTANCE_MODE: 'demo' }

@@ -164,7 +164,10 @@ const toOpenApiOperation = ({
   responses,
   isSignedIn = false,
 }: Operation) => ({
-  ...{ operationId, tags, summary, responses },
+  operationId,
+  tags,
+  summary,
+  responses,
   ...(parameters && { parameters }),
   ...(requestBody && { requestBody }),
   security: isSignedIn ? [{ bearer: [] }] : [],

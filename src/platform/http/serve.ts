@@ -184,7 +184,12 @@ export function from(request: FastifyRequest): CallOrigin {
   const { 'user-agent': userAgent = '', host = '', origin } = headers
   const language = headers['app-language']
   return {
-    ...{ ip: request.ip, userAgent, host, origin, forwarded, country: countryOf(request) },
+    ip: request.ip,
+    userAgent,
+    host,
+    origin,
+    forwarded,
+    country: countryOf(request),
     language: typeof language === 'string' && language !== '' ? localeFor(language) : undefined,
   }
 }

@@ -44,7 +44,12 @@ const toEvents = (text: string): string =>
     {
       type: 'message_start',
       message: {
-        ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'claude', stop_reason: null, stop_sequence: null },
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        model: 'claude',
+        stop_reason: null,
+        stop_sequence: null,
         content: [],
         usage: { input_tokens: 30, output_tokens: 1 },
       },

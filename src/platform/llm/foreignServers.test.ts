@@ -83,8 +83,16 @@ describe('an answer of a foreign server', () => {
   })
 
   it.each([
-    ...['SAFETY', 'CONTENT_FILTER', 'content_filter: SAFETY', 'RECITATION', 'PROHIBITED_CONTENT', 'BLOCKLIST', 'sensitive'],
-    ...['refusal', 'guardrail_intervened', 'ERROR_TOXIC'],
+    'SAFETY',
+    'CONTENT_FILTER',
+    'content_filter: SAFETY',
+    'RECITATION',
+    'PROHIBITED_CONTENT',
+    'BLOCKLIST',
+    'sensitive',
+    'refusal',
+    'guardrail_intervened',
+    'ERROR_TOXIC',
   ])('is refused for the reason %s, with and without partial text', async (reason) => {
     expect(await ask(events(chunk({}, reason)))).toBe('refused-answer')
     expect(await ask(events(chunk({ content: FIRST }), chunk({}, reason)))).toBe('refused-answer')

@@ -32,7 +32,11 @@ function openModel(options: OpenLlmOptions & { contextTokens?: number } = {}) {
   const fields: object[] = []
   const generate = (prompt = 'What was said?', maxOutputTokens = 300) =>
     llm.generate({
-      ...{ purpose: 'part', instructions: 'Be brief.', prompt, schema, maxOutputTokens },
+      purpose: 'part',
+      instructions: 'Be brief.',
+      prompt,
+      schema,
+      maxOutputTokens,
       signal: new AbortController().signal,
       onFields: (written) => void fields.push(written),
     })

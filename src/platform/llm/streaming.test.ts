@@ -42,7 +42,10 @@ const sse = (events: readonly object[]): string => events.map((event) => `data: 
 const chunksOf = (text: string) =>
   sse(
     pieces(text).map((content) => ({
-      ...{ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm' },
+      id: 'c1',
+      object: 'chat.completion.chunk',
+      created: 1,
+      model: 'm',
       choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }],
     })),
   )

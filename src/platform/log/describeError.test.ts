@@ -19,7 +19,11 @@ const ERRORS: [name: string, error: unknown, kept: string][] = [
   [
     'a unique violation',
     Object.assign(new Error('duplicate key value violates unique constraint "account_email_key"'), {
-      ...{ severity: 'ERROR', code: '23505', routine: '_bt_check_unique', table: 'account', constraint: 'account_email_key' },
+      severity: 'ERROR',
+      code: '23505',
+      routine: '_bt_check_unique',
+      table: 'account',
+      constraint: 'account_email_key',
       detail: 'Key (email)=(lena@example.org) already exists.',
       where: "unnamed portal parameter $2 = 'Budget for Lena'",
     }),
@@ -28,15 +32,20 @@ const ERRORS: [name: string, error: unknown, kept: string][] = [
   [
     'a value of the wrong type',
     Object.assign(new Error('invalid input syntax for type json: "Budget for Lena"'), {
-      ...{ severity: 'ERROR', code: '22P02', routine: 'json_errsave_error' },
+      severity: 'ERROR',
+      code: '22P02',
+      routine: 'json_errsave_error',
     }),
     '22P02',
   ],
   [
     'a statement with its values',
     Object.assign(new Error('bind message has 1 parameter formats but 0 parameters'), {
-      ...{ severity: 'ERROR', code: '08P01', routine: 'exec_bind_message' },
-      ...{ query: "insert into file values ('Budget for Lena')", parameters: ['Budget for Lena', 'lena@example.org'] },
+      severity: 'ERROR',
+      code: '08P01',
+      routine: 'exec_bind_message',
+      query: "insert into file values ('Budget for Lena')",
+      parameters: ['Budget for Lena', 'lena@example.org'],
     }),
     'bind message',
   ],
@@ -46,15 +55,21 @@ const ERRORS: [name: string, error: unknown, kept: string][] = [
   [
     'a call of a language model',
     Object.assign(new Error('Bad Request'), {
-      ...{ name: 'AI_APICallError', statusCode: 400, requestBodyValues: { prompt: 'Budget for Lena' } },
-      ...{ responseBody: 'Lena Brandt said', data: { error: 'Budget for Lena' } },
+      name: 'AI_APICallError',
+      statusCode: 400,
+      requestBodyValues: { prompt: 'Budget for Lena' },
+      responseBody: 'Lena Brandt said',
+      data: { error: 'Budget for Lena' },
     }),
     '400',
   ],
   [
     'a refused email',
     Object.assign(new Error('550 5.1.1 <lena@example.org>: Recipient address rejected'), {
-      ...{ code: 'EENVELOPE', responseCode: 550, rejected: ['lena@example.org'], envelope: { to: ['lena@example.org'] } },
+      code: 'EENVELOPE',
+      responseCode: 550,
+      rejected: ['lena@example.org'],
+      envelope: { to: ['lena@example.org'] },
     }),
     'EENVELOPE',
   ],

@@ -8,8 +8,25 @@ export type DescribedError = {
 
 /** Properties that describe the failure and never contain content of users. */
 const PROPERTIES = [
-  ...['code', 'kind', 'reason', 'errno', 'syscall', 'signal', 'limit', 'status', 'statusCode', 'httpStatus', 'responseCode'],
-  ...['schema', 'table', 'column', 'constraint', 'routine', 'severity', 'provider', 'command'],
+  'code',
+  'kind',
+  'reason',
+  'errno',
+  'syscall',
+  'signal',
+  'limit',
+  'status',
+  'statusCode',
+  'httpStatus',
+  'responseCode',
+  'schema',
+  'table',
+  'column',
+  'constraint',
+  'routine',
+  'severity',
+  'provider',
+  'command',
 ] as const
 
 const MAX_CAUSES = 3

@@ -66,7 +66,9 @@ export function readLine(source: string, canBeCode = false): MarkdownLine {
   const heading = HEADING.exec(source)
   if (heading)
     return {
-      ...{ ...PLAIN, kind: 'heading', source },
+      ...PLAIN,
+      kind: 'heading',
+      source,
       content: source.slice(heading[0].length).replace(CLOSING_MARKS, '').trim(),
       level: heading[1]!.length,
     }
@@ -75,7 +77,9 @@ export function readLine(source: string, canBeCode = false): MarkdownLine {
   const rest = source.slice(marks.length)
   const box = isItem ? BOX.exec(rest) : null
   return {
-    ...{ ...PLAIN, source, kind: isItem ? 'item' : marks.includes('>') ? 'quote' : 'text' },
+    ...PLAIN,
+    source,
+    kind: isItem ? 'item' : marks.includes('>') ? 'quote' : 'text',
     content: rest.slice(box?.[0].length ?? 0).trim(),
     isDone: box ? box[1] !== ' ' : undefined,
   }

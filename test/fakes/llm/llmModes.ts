@@ -278,7 +278,10 @@ export type LlmMode = keyof typeof LLM_MODES
 export const pieces = (text: string): string[] => text.match(/[\s\S]{1,40}/gu) ?? []
 
 export const toDocument = (content: string) => ({
-  ...{ id: 'x', object: 'chat.completion', created: 1, model: 'm' },
+  id: 'x',
+  object: 'chat.completion',
+  created: 1,
+  model: 'm',
   choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
   usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 })

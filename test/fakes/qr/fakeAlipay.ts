@@ -31,8 +31,11 @@ export async function fakeAlipay() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const config: AlipayConfig = {
-    ...{ appId: '2021000000000001', privateKey: merchant.privateKey, publicKey: platform.publicKey },
-    ...{ hasAgreements: true, apiBase },
+    appId: '2021000000000001',
+    privateKey: merchant.privateKey,
+    publicKey: platform.publicKey,
+    hasAgreements: true,
+    apiBase,
   }
 
   const isSigned = (params: URLSearchParams): boolean => {
@@ -140,7 +143,13 @@ export async function fakeAlipay() {
   }
 
   return {
-    ...{ config, trades, agreements, requests, state, notification, isSigned },
+    config,
+    trades,
+    agreements,
+    requests,
+    state,
+    notification,
+    isSigned,
     otherKey: other.privateKey,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

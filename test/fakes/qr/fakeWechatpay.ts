@@ -32,8 +32,13 @@ export async function fakeWechatpay() {
   const apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 
   const config: WechatpayConfig = {
-    ...{ appId: 'wx1234567890', merchantId: '1900000001', merchantSerial: 'A1B2C3D4', privateKey: merchant.privateKey },
-    ...{ publicKeyId: 'PUB_KEY_ID_0119', publicKey: platform.publicKey, apiV3Key: randomBytes(16).toString('hex') },
+    appId: 'wx1234567890',
+    merchantId: '1900000001',
+    merchantSerial: 'A1B2C3D4',
+    privateKey: merchant.privateKey,
+    publicKeyId: 'PUB_KEY_ID_0119',
+    publicKey: platform.publicKey,
+    apiV3Key: randomBytes(16).toString('hex'),
     agreements: { apiV2Key, planId: '12535' },
     apiBase,
   }
@@ -198,7 +203,14 @@ export async function fakeWechatpay() {
   type NotificationOptions = { id?: string; type?: string; at?: number; key?: string; serial?: string }
 
   return {
-    ...{ config, orders, contracts, requests, state, notification, signedHeaders, apiBase },
+    config,
+    orders,
+    contracts,
+    requests,
+    state,
+    notification,
+    signedHeaders,
+    apiBase,
     otherKey: other.privateKey,
     xmlNotification: (fields: Record<string, string>, secret?: string) => toXml({ ...fields, sign: signXml(fields, secret) }),
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),

@@ -45,14 +45,15 @@ export function describeCheckouts(openHarness: OpenHarness): void {
       const request = await newCheckout(harness, customer)
       const checkout = await harness.gateway.createCheckout(request)
       expect(checkout).toMatchObject({
-        ...{ status: 'open', paymentStatus: 'unpaid', mode: 'subscription', currency: 'usd' },
-        ...{
-          intentId: request.intentId,
-          customerId: customer.customerId,
-          subscriptionId: null,
-          paymentId: null,
-          livemode: false,
-        },
+        status: 'open',
+        paymentStatus: 'unpaid',
+        mode: 'subscription',
+        currency: 'usd',
+        intentId: request.intentId,
+        customerId: customer.customerId,
+        subscriptionId: null,
+        paymentId: null,
+        livemode: false,
       })
       expect(checkout.url).toMatch(/^https?:/)
       expect(await harness.gateway.getCheckout(checkout.id)).toMatchObject({ id: checkout.id, status: 'open' })

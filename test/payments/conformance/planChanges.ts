@@ -159,7 +159,8 @@ export function describePlanChanges(openHarness: OpenHarness): void {
       const priceId = await priceIdOf(harness, '600-month')
       const scheduled = await harness.gateway.scheduleChange(subscription.id, priceId)
       expect(scheduled).toMatchObject({
-        ...{ status: 'active', priceId: subscription.priceId },
+        status: 'active',
+        priceId: subscription.priceId,
         scheduled: { priceId, startsAt: subscription.periodEnd },
       })
       expect(await harness.gateway.listInvoices(subscription.id)).toHaveLength(1)

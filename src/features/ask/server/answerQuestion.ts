@@ -44,7 +44,8 @@ export async function answerQuestion(ctx: AppContext, answering: Answering): Pro
   try {
     const { llm } = chosen
     const answer = await writeAnswer(llm, answering.question, read.sources, {
-      ...{ earlier: answering.earlier, signal },
+      earlier: answering.earlier,
+      signal,
       fit: (all, bytes) => fitInThread(ctx, answering, answering.question, { sources: all, counts: read.counts, bytes }),
       onProgress: (used, sentences) => {
         written = sentences

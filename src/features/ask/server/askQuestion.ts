@@ -71,15 +71,25 @@ export async function askQuestion(
   const read = await readSources(ctx, userId, question, { scope, signal: options.signal })
   if (!read) return { refused: 'nothingToRead' }
   const now = ctx.clock.now()
-  const owner: ThreadRecord = thread ?? {
-    ...{ user_id: userId, thread_id: newId(now), file_id: fileId, title: toTitle(question.text) },
-    ...{ made_at: now, changed_at: now, removed_at: null },
-  }
+  const owner = thread ?? newThread(userId, fileId, toTitle(question.text), now)
   const answer: AnswerRecord = {
-    ...{ user_id: userId, thread_id: owner.thread_id, answer_id: newId(now), question: question.text, topic, scope, language },
-    ...{ state: 'writing', engine: null, no_model: null, missing: null, left_out: 0, made_at: now },
-    ...{ failed_model: null, model_failure: null },
-    ...{ sources: describeSources(read.sources), speakers: {} },
+    user_id: userId,
+    thread_id: owner.thread_id,
+    answer_id: newId(now),
+    question: question.text,
+    topic,
+    scope,
+    language,
+    state: 'writing',
+    engine: null,
+    no_model: null,
+    missing: null,
+    left_out: 0,
+    made_at: now,
+    failed_model: null,
+    model_failure: null,
+    sources: describeSources(read.sources),
+    speakers: {},
   }
   const changed = await ctx.transaction(async (tx) => {
     if (!thread) await insertThread(tx, owner)
@@ -92,6 +102,16 @@ export async function askQuestion(
     options,
   )
 }
+
+const newThread = (userId: string, fileId: string | null, title: string, now: Date): ThreadRecord => ({
+  user_id: userId,
+  thread_id: newId(now),
+  file_id: fileId,
+  title,
+  made_at: now,
+  changed_at: now,
+  removed_at: null,
+})
 
 /** Answers a question of a thread again, replacing its answer. Rejects with NotFound. */
 export async function retryAnswer(
@@ -181,7 +201,11 @@ async function writeAndStore(ctx: AppContext, writing: Writing, { signal, onProg
   onProgress(report(answer, []))
   try {
     const result = await answerQuestion(ctx, {
-      ...{ userId: answer.user_id, question, earlier, read, signal },
+      userId: answer.user_id,
+      question,
+      earlier,
+      read,
+      signal,
       onProgress: ({ sentences, sources, engine }) => onProgress(report({ ...answer, sources, engine }, sentences.map(toStored))),
     })
     const change = toChange(result)
@@ -194,7 +218,10 @@ async function writeAndStore(ctx: AppContext, writing: Writing, { signal, onProg
 }
 
 const toChange = ({ state, engine, noModel, modelFailure, sources, missing, leftOut }: AnswerResult) => ({
-  ...{ state, engine, sources, missing },
+  state,
+  engine,
+  sources,
+  missing,
   no_model: noModel,
   failed_model: modelFailure?.model ?? null,
   model_failure: modelFailure?.failure ?? null,

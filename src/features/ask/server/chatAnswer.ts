@@ -37,7 +37,9 @@ export async function answerMessage(
 ): Promise<ChatAnswer | AskRefusal> {
   if (threadId !== null && (await findThread(ctx, userId, threadId))?.file_id !== fileId) throw new NotFound()
   const toChat = ({ thread, answer }: AskProgress): ChatAnswer => ({
-    ...{ thread_id: thread.thread_id, answer_id: answer.answer_id, state: answer.state },
+    thread_id: thread.thread_id,
+    answer_id: answer.answer_id,
+    state: answer.state,
     content: contentOf(answer, language),
     citations: answer.sentences.flatMap(({ citations }) => citations),
   })

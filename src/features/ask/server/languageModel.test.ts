@@ -61,7 +61,9 @@ describe('an answer of a language model (A§1)', () => {
     const { server, ask, id } = await openWith([reply([{ text: 'It costs nine million.', rests_on: [6] }])])
     await using _ = server
     expect((await ask('What does it cost?', { file_id: id })).answer).toMatchObject({
-      ...{ no_model: 'unsupported', sentences: [], missing: 'cost' },
+      no_model: 'unsupported',
+      sentences: [],
+      missing: 'cost',
     })
   })
 
@@ -101,10 +103,15 @@ describe('an answer of a language model (A§1)', () => {
     ])
     await using _ = server
     expect((await ask('Who pays for the drivers?', { file_id: id })).answer).toMatchObject({
-      ...{ engine: null, no_model: 'modelFailed', state: 'done', sentences: [{ text: PAID.text }] },
+      engine: null,
+      no_model: 'modelFailed',
+      state: 'done',
+      sentences: [{ text: PAID.text }],
     })
     expect((await ask('Who pays for the drivers?', { file_id: id })).answer).toMatchObject({
-      ...{ engine: 'scripted', state: 'failed', sentences: [{ text: PAID.text }] },
+      engine: 'scripted',
+      state: 'failed',
+      sentences: [{ text: PAID.text }],
     })
   })
 
@@ -112,7 +119,10 @@ describe('an answer of a language model (A§1)', () => {
     const { server, ask, id } = await openWith([reply([{ text: 'The drivers own a helicopter.', rests_on: [1] }])])
     await using _ = server
     expect((await ask('Who pays for the drivers?', { file_id: id })).answer).toMatchObject({
-      ...{ engine: null, no_model: 'unsupported', left_out: 0, sentences: [{ text: PAID.text }] },
+      engine: null,
+      no_model: 'unsupported',
+      left_out: 0,
+      sentences: [{ text: PAID.text }],
     })
   })
 

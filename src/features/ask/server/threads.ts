@@ -76,7 +76,10 @@ export async function exportThreads(ctx: AppContext, userId: string): Promise<Re
 }
 
 const toExported = ({ question, sentences, missing, engine, made_at }: AskAnswer) => ({
-  ...{ question, missing, engine, made_at },
+  question,
+  missing,
+  engine,
+  made_at,
   sentences: sentences.map(({ text, citations }) => ({
     text,
     citations: citations.map(({ file_id, start_ms, quote }) => ({ file_id, start_ms, quote })),

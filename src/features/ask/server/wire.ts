@@ -5,7 +5,9 @@ import type { AnswerRecord, StoredSentence } from './storeAnswers.ts'
 import type { ThreadRecord } from './storeThreads.ts'
 
 export const toThread = ({ thread_id, title, file_id, made_at, changed_at }: ThreadRecord): AskThread => ({
-  ...{ thread_id, title, file_id },
+  thread_id,
+  title,
+  file_id,
   made_at: unixSeconds(made_at),
   changed_at: unixSeconds(changed_at),
 })
@@ -19,7 +21,14 @@ export function toAnswer(row: AnswerRecord, sentences: readonly StoredSentence[]
   const { failed_model: model, model_failure: failure } = row
   const isAbandoned = row.state === 'writing' && now.getTime() - made_at.getTime() > WRITING_TIME
   return {
-    ...{ answer_id, question, scope, engine, no_model, sources, missing, left_out },
+    answer_id,
+    question,
+    scope,
+    engine,
+    no_model,
+    sources,
+    missing,
+    left_out,
     ...(model !== null && failure !== null && { model_failure: { model, failure } }),
     state: isAbandoned ? 'stopped' : row.state,
     sentences: sentences.filter(({ citations }) => citations.length > 0).map(toWireSentence),
@@ -31,17 +40,26 @@ const toWireSentence = ({ text, is_related, citations }: StoredSentence): AskSen
   text,
   is_related,
   citations: citations.map(({ file_id, segment_id, start_ms, end_ms, quote }) => ({
-    ...{ file_id, segment_id, start_ms, end_ms, quote },
+    file_id,
+    segment_id,
+    start_ms,
+    end_ms,
+    quote,
   })),
 })
 
 /** Converts a sentence to its stored form. Duplicate citations are stored once. */
 export const toStored = ({ text, isRelated, citations }: Sentence, n: number): StoredSentence => ({
-  ...{ n, text },
+  n,
+  text,
   is_related: isRelated,
   citations: [...new Map(citations.map((each) => [`${each.fileId} ${each.segment.id} ${each.start}`, each])).values()].map(
     ({ fileId, segment, start, end, quote }) => ({
-      ...{ file_id: fileId, segment_id: segment.id, start_ms: start, end_ms: end, quote },
+      file_id: fileId,
+      segment_id: segment.id,
+      start_ms: start,
+      end_ms: end,
+      quote,
     }),
   ),
 })

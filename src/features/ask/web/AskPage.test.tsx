@@ -65,7 +65,8 @@ async function renderAsk(
     more: [
       ...handlers,
       handle(filesContract.list, ({ body }) => ({
-        ...{ data_file_total: body.length, data_left_out: [] },
+        data_file_total: body.length,
+        data_left_out: [],
         data_file_list: body.map((id) =>
           createRecording({ id, trans_result: [createSegment(1, 374_000, 'The nurses stayed.')] }),
         ),
@@ -132,7 +133,10 @@ describe('/ask (A§2, B§2)', () => {
       }),
       anAnswer({ answer_id: '6'.repeat(32), state: 'stopped' }),
       anAnswer({
-        ...{ answer_id: '7'.repeat(32), engine: null, no_model: 'modelFailed', sentences: [] },
+        answer_id: '7'.repeat(32),
+        engine: null,
+        no_model: 'modelFailed',
+        sentences: [],
         model_failure: { model: 'qwen3:8b', failure: 'untrusted-certificate' },
       }),
     ]

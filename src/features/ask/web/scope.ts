@@ -8,14 +8,18 @@ export const EVERYTHING: ChosenScope = { files: [], folders: [], speakers: [] }
 
 /** Returns the scope as the server gets it. */
 export const toAskScope = ({ files, folders, speakers, from, to }: ChosenScope): AskScope => ({
-  ...{ file_ids: [...files], folder_ids: [...folders], speakers: [...speakers] },
+  file_ids: [...files],
+  folder_ids: [...folders],
+  speakers: [...speakers],
   date_from: from === undefined ? undefined : startOfDay(from),
   date_to: to === undefined ? undefined : startOfDay(to, 1) - 1,
 })
 
 /** Returns a scope of the server as the page shows it. */
 export const toChosenScope = ({ file_ids, folder_ids, speakers, date_from, date_to }: AskScope): ChosenScope => ({
-  ...{ files: file_ids, folders: folder_ids, speakers },
+  files: file_ids,
+  folders: folder_ids,
+  speakers,
   from: date_from === undefined ? undefined : dayOf(date_from),
   to: date_to === undefined ? undefined : dayOf(date_to),
 })

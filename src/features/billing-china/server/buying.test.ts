@@ -14,12 +14,25 @@ describe('pricing (A§3)', () => {
     const user = await server.user()
     const { data } = await user.billingChina.pricing({})
     expect(data.products.map(({ uniq_name }) => uniq_name)).toEqual([
-      ...['600-month-web', '600-year-web', 'unlimited-month-web', 'unlimited-year-web'],
-      ...['hourlypacket', 'hourlypacket2', 'hourlypacket3', 'hourlypacket4'],
+      '600-month-web',
+      '600-year-web',
+      'unlimited-month-web',
+      'unlimited-year-web',
+      'hourlypacket',
+      'hourlypacket2',
+      'hourlypacket3',
+      'hourlypacket4',
     ])
     expect(data.products[1]).toEqual({
-      ...{ type: 'membership', minutes: 1200, price: 29_800, tags: ['yearly', 'pro'], purchase_type: 'sub' },
-      ...{ sku_id: '600-year-web-cny', product_id: '600-year-web', uniq_name: '600-year-web', is_current: false },
+      type: 'membership',
+      minutes: 1200,
+      price: 29_800,
+      tags: ['yearly', 'pro'],
+      purchase_type: 'sub',
+      sku_id: '600-year-web-cny',
+      product_id: '600-year-web',
+      uniq_name: '600-year-web',
+      is_current: false,
     })
     expect(data).toMatchObject({ current: null, change_details: {}, pay_methods: ['wechatpay', 'alipay'] })
   })

@@ -177,7 +177,9 @@ describe('an upgrade', () => {
     await wait(server, days(32))
     await wait(server, minutes(10))
     expect((await paymentsOf(server, user)).map(({ name }) => name)).toEqual([
-      ...['unlimited-month-web', 'unlimited-month-web', '600-month-web'],
+      'unlimited-month-web',
+      'unlimited-month-web',
+      '600-month-web',
     ])
   })
 

@@ -48,7 +48,9 @@ function toProduct(key: ProductKey, current: CurrentPlan | null) {
 
 const toCurrent = ({ agreement, paidUntil, next }: CurrentPlan) => ({
   sub_id: agreement.sub_id,
-  ...{ uniq_name: agreement.sku, product_id: agreement.sku, sku_id: skuId(agreement.sku) },
+  uniq_name: agreement.sku,
+  product_id: agreement.sku,
+  sku_id: skuId(agreement.sku),
   pay_platform: agreement.platform,
   is_current: true as const,
   price: agreement.price,

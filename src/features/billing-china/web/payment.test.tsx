@@ -181,14 +181,16 @@ describe('a QR code (A§4)', () => {
 
 describe('a purchase (A§4, A§5)', () => {
   const current = {
-    ...{
-      sub_id: 's1',
-      uniq_name: '600-month-web',
-      product_id: '600-month-web',
-      sku_id: '600-month-web-cny',
-      pay_platform: 'alipay' as const,
-    },
-    ...{ is_current: true as const, price: 3200, expire_time: 4_102_444_800, renews: true, next: null },
+    sub_id: 's1',
+    uniq_name: '600-month-web',
+    product_id: '600-month-web',
+    sku_id: '600-month-web-cny',
+    pay_platform: 'alipay' as const,
+    is_current: true as const,
+    price: 3200,
+    expire_time: 4_102_444_800,
+    renews: true,
+    next: null,
   }
   const change = {
     amount: 4800,

@@ -81,7 +81,12 @@ function toSubscription({
   if (!isPlanProduct(plan)) return null
   return {
     plan,
-    ...{ amount: price, currency: 'CNY', periodEnd: expire_time, trialEnd: null, isCanceled: !renews, openInvoiceUrl: null },
+    amount: price,
+    currency: 'CNY',
+    periodEnd: expire_time,
+    trialEnd: null,
+    isCanceled: !renews,
+    openInvoiceUrl: null,
     next: next && isPlanProduct(following ?? undefined) ? { plan: following as PlanProduct, startsAt: next.start_time } : null,
   }
 }

@@ -4,7 +4,12 @@ import { paidTimes, type PlanLine } from './paidTimes.ts'
 type Key = 'month' | 'year' | 'unlimited'
 
 const line = (key: Key, start: string, end: string, change: Partial<PlanLine<Key>> = {}): PlanLine<Key> => ({
-  ...{ key, start: new Date(start), end: new Date(end), amount: 1000, invoiceId: `in ${start}`, isPaidBack: false },
+  key,
+  start: new Date(start),
+  end: new Date(end),
+  amount: 1000,
+  invoiceId: `in ${start}`,
+  isPaidBack: false,
   ...change,
 })
 const credit = (key: Key, start: string, end: string, change: Partial<PlanLine<Key>> = {}) =>

@@ -101,8 +101,13 @@ describe('a lost response of the provider', () => {
     const { ctx, gateway } = server
     const [price] = await gateway.listPrices(['600-month'])
     const purchase: Purchase = {
-      ...{ userId: user.id, purpose: 'subscription', priceId: price?.priceId ?? '', currency: 'usd', isTrial: false },
-      ...{ successUrl: server.url, cancelUrl: server.url },
+      userId: user.id,
+      purpose: 'subscription',
+      priceId: price?.priceId ?? '',
+      currency: 'usd',
+      isTrial: false,
+      successUrl: server.url,
+      cancelUrl: server.url,
     }
     let created = ''
     const loseAnswer = async (checkout: Parameters<typeof gateway.createCheckout>[0]) => {
@@ -129,7 +134,9 @@ describe('a lost response of the provider', () => {
     )
     const [quote] = rows
     await server.gateway.applyChange({
-      ...{ subscriptionId: id, priceId: quote?.price_id ?? '', at: quote?.changes_at ?? new Date(0) },
+      subscriptionId: id,
+      priceId: quote?.price_id ?? '',
+      at: quote?.changes_at ?? new Date(0),
       idempotencyKey: `up:${quote?.quote_id}`,
     })
     await user.billing.upgrade({ params: { id }, body: {} })

@@ -175,8 +175,15 @@ async function paySecond(server: BillingServer, user: User) {
   const { customerId } = await server.gateway.getSubscription((await subscriptionOf(user))?.id ?? '')
   const [price] = await server.gateway.listPrices(['unlimited-month'])
   const { id } = await server.gateway.createCheckout({
-    ...{ intentId: 'elsewhere', userId: user.id, customerId, priceId: price?.priceId ?? '', currency: 'usd' },
-    ...{ mode: 'subscription', trialDays: 0, successUrl: server.url, cancelUrl: server.url },
+    intentId: 'elsewhere',
+    userId: user.id,
+    customerId,
+    priceId: price?.priceId ?? '',
+    currency: 'usd',
+    mode: 'subscription',
+    trialDays: 0,
+    successUrl: server.url,
+    cancelUrl: server.url,
     expiresAt: new Date(server.clock.now().getTime() + minutes(31)),
   })
   await payCheckout(server.gateway.sandbox, id, { card: testCard('good') })

@@ -196,8 +196,14 @@ describe('POST /file/document/export for existing programs', () => {
     const { id } = await server.uploadFile({ seconds: 1 })
     const { data } = await exports.document({
       body: {
-        ...{ file_id: id, prompt_type: 'trans', to_format, title: 'My title', create_time: '2026-03-02 09:00:00' },
-        ...{ with_speaker, with_timestamp, trans_content: [segment] },
+        file_id: id,
+        prompt_type: 'trans',
+        to_format,
+        title: 'My title',
+        create_time: '2026-03-02 09:00:00',
+        with_speaker,
+        with_timestamp,
+        trans_content: [segment],
       },
     })
     expect(data).toMatch(/^http/)

@@ -28,10 +28,20 @@ export async function writeTranscript(
 ): Promise<Uint8Array> {
   const options: ExportOptions = { ...DEFAULT_OPTIONS, times: format === 'txt' ? 'none' : 'paragraphs', notes: false }
   const document: ExportDocument = {
-    ...{ id: '', title, recorded: null, duration: segments.at(-1)?.end_time ?? 0, language, folders: [] },
+    id: '',
+    title,
+    recorded: null,
+    duration: segments.at(-1)?.end_time ?? 0,
+    language,
+    folders: [],
     ...createTranscript(segments, { language, speakerLabel: 'Speaker', options }),
     turns: turns.map(({ start, end, speaker }) => ({ start, end, speaker: defaultSpeakerName(speaker) })),
-    ...{ notes: [], highlights: [], todos: [], chapters: [], mindMap: [], audioName: '' },
+    notes: [],
+    highlights: [],
+    todos: [],
+    chapters: [],
+    mindMap: [],
+    audioName: '',
     createdAt,
     options,
     hasHeader: format !== 'txt' && format !== 'md',

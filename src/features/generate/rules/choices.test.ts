@@ -3,8 +3,13 @@ import { type GenerateChoices, NO_CHOICES, parseChoices, toRequest, withoutSpeak
 
 const INTERVIEW = { id: 'interview', type: 'system', name: 'Interview' } as const
 const CUSTOM: GenerateChoices = {
-  ...{ method: 'custom', language: 'de', summaryLanguage: 'fr', model: 'gpt', separatesSpeakers: true },
-  ...{ template: INTERVIEW, noteTemplate: null },
+  method: 'custom',
+  language: 'de',
+  summaryLanguage: 'fr',
+  model: 'gpt',
+  separatesSpeakers: true,
+  template: INTERVIEW,
+  noteTemplate: null,
 }
 const infoOf = (...input: Parameters<typeof toRequest>) => JSON.parse(toRequest(...input).info) as Record<string, unknown>
 
@@ -38,7 +43,12 @@ describe('the request (B§7)', () => {
   it('carries what was chosen', () => {
     expect(toRequest(CUSTOM)).toMatchObject({ templateId: 'interview', templateType: 'system' })
     expect(infoOf(CUSTOM, { speakers: 2 })).toEqual({
-      ...{ language: 'de', diarization: 1, speakers: 2, llm: 'gpt', support_mul_summ: true, summary_language: 'fr' },
+      language: 'de',
+      diarization: 1,
+      speakers: 2,
+      llm: 'gpt',
+      support_mul_summ: true,
+      summary_language: 'fr',
     })
   })
 

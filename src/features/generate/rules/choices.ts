@@ -57,7 +57,8 @@ export function toRequest(choices: GenerateChoices, { speakers = null }: { speak
     ...(language !== undefined && { language }),
     ...(separatesSpeakers !== undefined && { diarization: Number(separatesSpeakers) }),
     ...(separatesSpeakers && speakers !== null && { speakers }),
-    ...{ llm: model, support_mul_summ: true },
+    llm: model,
+    support_mul_summ: true,
     ...(summaryLanguage !== undefined && { summary_language: summaryLanguage }),
     ...(dimensions && { dimensions }),
   }

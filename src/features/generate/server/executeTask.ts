@@ -128,8 +128,18 @@ async function transcribe(ctx: AppContext, attempt: Attempt): Promise<Transcript
   let priority: number | null = null
   const shouldStop = async (done: number) => (priority = await findPriorityToYield(ctx, task, done)) !== null
   const transcript = await transcribeFile(ctx, {
-    ...{ userId, fileId, taskId, language, translate: task.translate, speakers, signal },
-    ...{ onProgress, onSeparation, shouldStop, fence: fenceAndRecordMinutes, fenceWindow: fenceProgress },
+    userId,
+    fileId,
+    taskId,
+    language,
+    translate: task.translate,
+    speakers,
+    signal,
+    onProgress,
+    onSeparation,
+    shouldStop,
+    fence: fenceAndRecordMinutes,
+    fenceWindow: fenceProgress,
     hasAllWords: task.stage === 'separating',
     separatesNow: queue === 'separations' || !hasLongSeparation(task),
   })

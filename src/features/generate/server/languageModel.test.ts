@@ -65,7 +65,10 @@ async function startWithFake() {
   await user.generate.transsumm({ params: { id }, body: {} })
   await server.waitForJobs()
   return {
-    ...{ fake, server, user, id },
+    fake,
+    server,
+    user,
+    id,
     [Symbol.asyncDispose]: async () => {
       await server[Symbol.asyncDispose]()
       await fake[Symbol.asyncDispose]()

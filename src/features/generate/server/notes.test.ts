@@ -51,7 +51,12 @@ describe('a further note (B§3, B§7)', () => {
     await using server = await testServer()
     const { user, id } = await createSummarized(server)
     const say = (n: number, speaker: string, content: string) => ({
-      ...{ id: String(n), start_time: n * 10_000, end_time: n * 10_000 + 9000, speaker, content, language: 'en' },
+      id: String(n),
+      start_time: n * 10_000,
+      end_time: n * 10_000 + 9000,
+      speaker,
+      content,
+      language: 'en',
     })
     const trans_result = [
       say(1, 'Speaker 1', 'Let us talk about the budget of the clinics for the coming year.'),

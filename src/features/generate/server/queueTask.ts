@@ -34,8 +34,13 @@ export async function queueTask(
     max_speakers: null,
     speakers_only: false,
     translate: false,
-    ...{ note_id: null, template: null, model: null, summary_language: null, post_id: null },
-    ...{ memo: null, dimensions: null },
+    note_id: null,
+    template: null,
+    model: null,
+    summary_language: null,
+    post_id: null,
+    memo: null,
+    dimensions: null,
     ...what,
   }
   if (!(await insertTask(tx, row))) return { task: (await latestTask(tx, userId, fileId, row.note_id)) ?? row, isNew: false }

@@ -127,8 +127,12 @@ describe('the other fields of the requests (B§7)', () => {
     const { id, user, start, readFile } = await openRecording(server)
     const speakers = ['x', ...Array.from({ length: 45 }, (_, n) => `${n + 10}${'😀'.repeat(48)}`)]
     const trans_result = speakers.map((speaker, n) => ({
-      ...{ id: String(n), speaker, content: 'Ben calls the printer about the late minutes.', language: 'en' },
-      ...{ start_time: n * 1000, end_time: n * 1000 + 900 },
+      id: String(n),
+      speaker,
+      content: 'Ben calls the printer about the late minutes.',
+      language: 'en',
+      start_time: n * 1000,
+      end_time: n * 1000 + 900,
     }))
     await start({})
     await user.files.change({ params: { id }, body: { trans_result } })

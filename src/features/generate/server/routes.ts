@@ -26,7 +26,11 @@ export function generateRoutes(app: FastifyInstance, ctx: AppContext): void {
       const { language, separateSpeakers, maxSpeakers, translate, ...info } = parseTaskInfo(body.info)
       const template = parseChosenTemplate(body.summ_type, body.summ_type_type)
       const task = await startTask(ctx, caller.userId, params.id, {
-        ...{ language, separateSpeakers, maxSpeakers, translate, restart: toRestart(body) },
+        language,
+        separateSpeakers,
+        maxSpeakers,
+        translate,
+        restart: toRestart(body),
         summary: namesNothing(template, info) ? undefined : toChoice(template ?? null, info),
         memo: parseMemo(body),
       })

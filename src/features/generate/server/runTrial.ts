@@ -60,7 +60,12 @@ export async function runTrial(
   const llm = 'llm' in model ? model.llm : null
   try {
     const { result } = await writeSummary(ctx, {
-      ...{ userId, fileId: trial.file_id, segments, language, outputLanguage, template },
+      userId,
+      fileId: trial.file_id,
+      segments,
+      language,
+      outputLanguage,
+      template,
       llm,
       modelFailure: limitFailure(model),
       requiresLlm: true,

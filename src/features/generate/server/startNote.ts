@@ -31,7 +31,9 @@ export async function startSummary(
     if (!(await isTranscribed(tx, file))) return { refused: 'noTranscript' }
     await throwIfReadOnly(tx.disk)
     const { task } = await queueTask(tx, file, {
-      ...{ ...toColumns(choice), summary_only: true, post_id: choice.postId },
+      ...toColumns(choice),
+      summary_only: true,
+      post_id: choice.postId,
       memo: choice.memo ?? latest?.memo ?? (await readMemo(tx, userId, fileId)),
     })
     return (await admitTemplate(tx, task)) ?? task

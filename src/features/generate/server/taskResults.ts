@@ -42,16 +42,18 @@ export async function toResponse(ctx: AppContext, latest: TaskRecord, language?:
 
 /** The results of a call that is about something else. */
 export const NO_RESULTS = {
-  ...{
-    err_code: '',
-    err_msg: '',
-    task_id_info: {},
-    outline_task_status: 0,
-    download_link_map: {},
-    file_version: 0,
-    auto_save: true,
-  },
-  ...{ data_result: null, data_result_summ: null, data_result_summ_mul: null, outline_result: null, data_note_result: [] },
+  err_code: '',
+  err_msg: '',
+  task_id_info: {},
+  outline_task_status: 0,
+  download_link_map: {},
+  file_version: 0,
+  auto_save: true,
+  data_result: null,
+  data_result_summ: null,
+  data_result_summ_mul: null,
+  outline_result: null,
+  data_note_result: [],
 }
 
 /**

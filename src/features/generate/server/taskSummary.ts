@@ -38,9 +38,19 @@ export async function writeTaskSummary(ctx: AppContext, task: TaskRecord, work: 
     const template = chosen ?? (isRecommended ? await openRecommended(ctx, task, work, language) : null)
     const { type, id } = template ?? {}
     await createSummary(ctx, {
-      ...{ userId, fileId, noteId, outputLanguage, template, llm, modelFailure: limitFailure(model) },
-      ...{ segments: work.segments, language: work.language, signal: work.signal },
-      ...{ memo: task.memo, dimensions: task.dimensions, requested: { template: task.template, model: task.model } },
+      userId,
+      fileId,
+      noteId,
+      outputLanguage,
+      template,
+      llm,
+      modelFailure: limitFailure(model),
+      segments: work.segments,
+      language: work.language,
+      signal: work.signal,
+      memo: task.memo,
+      dimensions: task.dimensions,
+      requested: { template: task.template, model: task.model },
       // A person who chose a model gets its text or the reason why there is none.
       requiresLlm: task.model !== null,
       fence: async (tx) => {

@@ -148,7 +148,11 @@ describe('the template of a summary (B§6, B§8)', () => {
 })
 
 const SEGMENT = {
-  ...{ id: 's1', start_time: 0, end_time: 9000, speaker: 'Anna', original_speaker: 'Anna' },
+  id: 's1',
+  start_time: 0,
+  end_time: 9000,
+  speaker: 'Anna',
+  original_speaker: 'Anna',
   content: 'We will send the budget by Friday, and then we look at the six clinics beyond the river together.',
 }
 

@@ -6,7 +6,11 @@ import { type TestServer, testServer } from '#test/server/testServer.ts'
 
 const CONTENT = '# Decisions\nWhat was decided.\n# Themes\nWhat it was about.\n# Open\nWhat is open.'
 const SEGMENT = {
-  ...{ id: 's1', start_time: 0, end_time: 9000, speaker: 'Anna', original_speaker: 'Anna' },
+  id: 's1',
+  start_time: 0,
+  end_time: 9000,
+  speaker: 'Anna',
+  original_speaker: 'Anna',
   content: 'We will send the budget by Friday, and then we look at the six clinics beyond the river together.',
 }
 const line = { text: 'The budget is sent by Friday.', rests_on: [1], owner: null, due: null }

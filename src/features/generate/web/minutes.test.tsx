@@ -35,8 +35,12 @@ function startServer(tasks: TaskView[] = []) {
     handle(profileContract.me, () => meReply({ seconds_left: state.left })),
     handle(profileContract.settings, () => ({ data: { ...SETTINGS, transcribe_new: state.transcribe_new } })),
     handle(generateContract.status, () => ({
-      ...{ data_transsumm: LISTS, data_processing: [], data_processing_chatllm: [], data_processing_sum_new_note: [] },
-      ...{ data_complete_sum_new_note: [], data_processing_transsumm: { ...LISTS, files_outline: [] } },
+      data_transsumm: LISTS,
+      data_processing: [],
+      data_processing_chatllm: [],
+      data_processing_sum_new_note: [],
+      data_complete_sum_new_note: [],
+      data_processing_transsumm: { ...LISTS, files_outline: [] },
       data_tasks: state.tasks,
     })),
     handle(generateContract.transsumm, () => {

@@ -25,7 +25,11 @@ async function startLimited(
 
 const ask = (llm: Llm, signal = new AbortController().signal) =>
   llm.generate({
-    ...{ purpose: 'part', instructions: '', prompt: '', maxOutputTokens: 10, signal },
+    purpose: 'part',
+    instructions: '',
+    prompt: '',
+    maxOutputTokens: 10,
+    signal,
     schema: z.object({ n: z.number() }),
   })
 

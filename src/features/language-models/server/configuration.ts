@@ -41,7 +41,13 @@ function fromEnvironment(server: LlmServer, rows: readonly LanguageModelRecord[]
   const modelName = same?.model_name ?? uniqueName(server.model, taken)
   return {
     ...server,
-    ...{ id: null, source: 'environment', modelName, name: '', givenName: null, description: '', isBeta: false },
+    id: null,
+    source: 'environment',
+    modelName,
+    name: '',
+    givenName: null,
+    description: '',
+    isBeta: false,
   }
 }
 
@@ -52,7 +58,10 @@ function fromRow(ctx: AppContext, row: LanguageModelRecord): ConfiguredModel {
 }
 
 const toServerOf = ({ kind, address: baseUrl, model, context_tokens: contextTokens }: LanguageModelRecord) => ({
-  ...{ kind, baseUrl, model, contextTokens },
+  kind,
+  baseUrl,
+  model,
+  contextTokens,
 })
 
 /** Names the models without a given name. If two servers offer the same model, the second one gets a number. */

@@ -41,7 +41,9 @@ export async function chooseEmbedding(
   try {
     const signal = new AbortController().signal
     const [vector] = await openEmbedder(server).embed(['The meeting is on Tuesday.'], {
-      ...{ purpose: 'passage', signal, timeout: TIMEOUT },
+      purpose: 'passage',
+      signal,
+      timeout: TIMEOUT,
     })
     const ms = ctx.clock.now().getTime() - startedAt.getTime()
     await saveEmbedding(ctx, server)

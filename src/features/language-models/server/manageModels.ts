@@ -140,7 +140,10 @@ async function insertModel(tx: AppContext, server: LlmServer, texts: Partial<Tex
   const model_id = newId(chosen_at)
   const shown = { name: null, description: '', is_beta: false, ...texts }
   await insertLanguageModel(tx, {
-    ...{ model_id, model_name, is_default: rows.length === 0, chosen_at },
+    model_id,
+    model_name,
+    is_default: rows.length === 0,
+    chosen_at,
     ...shown,
     ...toServerRecord(tx, server),
   })

@@ -27,7 +27,10 @@ afterAll(async () => {
 })
 
 const atFirst = (change: Partial<NewModel> = {}): NewModel => ({
-  ...{ kind: 'openai-compatible', address: first.baseUrl, model: 'long', key: 'right' },
+  kind: 'openai-compatible',
+  address: first.baseUrl,
+  model: 'long',
+  key: 'right',
   ...change,
 })
 const atSecond = (change: Partial<NewModel> = {}) => atFirst({ address: second.baseUrl, key: 'other', ...change })
@@ -45,7 +48,14 @@ async function start(settings: Record<string, string> = {}) {
   const idOf = async (name: string) => (await readModels(server.ctx)).find(({ modelName }) => modelName === name)?.id ?? ''
   const options = async () => (await languageModels.options({ query: {} })).data.models
   return {
-    ...{ server, languageModels, site, userId, add, listed, idOf, options },
+    server,
+    languageModels,
+    site,
+    userId,
+    add,
+    listed,
+    idOf,
+    options,
     [Symbol.asyncDispose]: async () => await server[Symbol.asyncDispose](),
   }
 }
@@ -68,8 +78,11 @@ describe('several language models (B§3, B§7)', () => {
       { model_name: 'auto', name: 'Auto', des: 'The default of this server: long.', isBeta: false, is_inner: true },
       { model_name: 'long', name: 'long', des: 'Runs on this server.', isBeta: false, is_inner: true },
       {
-        ...{ model_name: 'qwen3', name: 'Precise', des: 'Slow, for long recordings · Runs on this server.' },
-        ...{ isBeta: true, is_inner: true },
+        model_name: 'qwen3',
+        name: 'Precise',
+        des: 'Slow, for long recordings · Runs on this server.',
+        isBeta: true,
+        is_inner: true,
       },
     ])
     const { current, models } = (await languageModels.read({})).data
@@ -129,7 +142,11 @@ describe('several language models (B§3, B§7)', () => {
       model: null,
     })
     expect((await change({ server: elsewhere, des: '', isBeta: false })).model).toMatchObject({
-      ...{ model_name: 'qwen3', name: 'Precise', des: '', isBeta: false, address: first.baseUrl },
+      model_name: 'qwen3',
+      name: 'Precise',
+      des: '',
+      isBeta: false,
+      address: first.baseUrl,
     })
     expect(await listed()).toContainEqual(['qwen3', 'Precise', false])
     expect(await open(server, userId, 'qwen3')).toMatchObject({ id: 'Precise' })

@@ -24,7 +24,10 @@ beforeAll(async () => {
 afterAll(async () => await ollama[Symbol.asyncDispose]())
 
 const serverInput = (change: Partial<ServerInput> = {}): ServerInput => ({
-  ...{ kind: 'openai-compatible', address: ollama.baseUrl, model: 'long', key: 'right' },
+  kind: 'openai-compatible',
+  address: ollama.baseUrl,
+  model: 'long',
+  key: 'right',
   ...change,
 })
 
@@ -60,9 +63,18 @@ describe('the language model of a server', () => {
     expect((await languageModels.use({ body: serverInput() })).data).toMatchObject({ outcome: 'answered' })
     const { current, models } = (await languageModels.read({})).data
     expect(current).toEqual({
-      ...{ id: expect.any(String), model_name: 'long', name: 'long', des: '', isBeta: false, is_default: true },
-      ...{ source: 'operator', kind: 'openai-compatible', address: ollama.baseUrl, model: 'long' },
-      ...{ has_key: true, context_tokens: 32_000 },
+      id: expect.any(String),
+      model_name: 'long',
+      name: 'long',
+      des: '',
+      isBeta: false,
+      is_default: true,
+      source: 'operator',
+      kind: 'openai-compatible',
+      address: ollama.baseUrl,
+      model: 'long',
+      has_key: true,
+      context_tokens: 32_000,
     })
     expect(models).toEqual([current])
     expect((await site.init({ query: {} })).data).toMatchObject({ summarises_in_any_language: true, is_self_contained: true })

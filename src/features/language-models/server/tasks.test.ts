@@ -18,7 +18,10 @@ async function start() {
   await server.waitForJobs()
   server.clock.advance(1000)
   return {
-    ...{ fake, ollama, server, generate },
+    fake,
+    ollama,
+    server,
+    generate,
     remove: async () => await languageModels.removeModel({ params: { id: data.model?.id ?? '' } }),
     languageModels,
     /** Summarizes the recording again, by default with the other model. */

@@ -73,7 +73,10 @@ export function useSaveModel(onSaved?: (saved: SavedModel) => void) {
     calls: [languageModelsClient.add, languageModelsClient.change],
     // The form shows the others at their fields.
     refusals: {
-      ...{ notOperator: undefined, badAddress: null, alreadyAdded: null, nameTaken: null },
+      notOperator: undefined,
+      badAddress: null,
+      alreadyAdded: null,
+      nameTaken: null,
       tooMany: t('too_many', { n: MAX_MODELS }),
     },
     ...(onSaved && { onSuccess: onSaved }),

@@ -26,14 +26,15 @@ export async function giveServerPlan(ctx: AppContext, userId: string): Promise<v
 
 /** Returns the membership that the server grants to an account. */
 export const serverMembership = (ctx: AppContext, userId: string, createdAt: Date): MembershipRecord => ({
-  ...{ membership_id: newId(ctx.clock.now()), user_id: userId, tier: ctx.config.plan, flag: null },
-  ...{
-    start_time: createdAt,
-    expire_time: null,
-    paid_until: null,
-    source: 'server',
-    source_ref: userId,
-    renewal: null,
-    made_at: ctx.clock.now(),
-  },
+  membership_id: newId(ctx.clock.now()),
+  user_id: userId,
+  tier: ctx.config.plan,
+  flag: null,
+  start_time: createdAt,
+  expire_time: null,
+  paid_until: null,
+  source: 'server',
+  source_ref: userId,
+  renewal: null,
+  made_at: ctx.clock.now(),
 })

@@ -29,8 +29,12 @@ export const insertEntry = async (tx: AppContext, entry: NewEntry): Promise<void
   void (await tables(tx)
     .insertInto('minute_entry')
     .values({
-      ...{ entry_id: newId(tx.clock.now()), at: tx.clock.now(), period_start: null },
-      ...{ file_id: null, file_name: null, ...entry },
+      entry_id: newId(tx.clock.now()),
+      at: tx.clock.now(),
+      period_start: null,
+      file_id: null,
+      file_name: null,
+      ...entry,
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'source']).doNothing())
     .execute())

@@ -177,7 +177,9 @@ describe('the title of a note (B§7 update_note_info)', () => {
       notes.updateNote({ body: { file_id: id, note_id, note_type: 'sum_multi_note', ...change } })
     const title = 'What the harbour committee has decided about the new pier, in short'
     expect((await rename({ note_title: title })).data).toMatchObject({
-      ...{ note_title: title, data_title: title, note_content: note!.note_content },
+      note_title: title,
+      data_title: title,
+      note_content: note!.note_content,
       note_tab_name: title.slice(0, 60).trim(),
     })
     await rename({ note_tab_name: 'Pier' })

@@ -101,7 +101,10 @@ function toContentFrom(summary: Summary, { start_time, timezone }: FileRecord) {
       MAX_CONTENT_FROM,
     )
   return {
-    ...{ info: summary.headline, location: '', insert_more: '', ai_suggestions: '' },
+    info: summary.headline,
+    location: '',
+    insert_more: '',
+    ai_suggestions: '',
     attendees: cutText(summary.talkTime.map(({ speaker }) => speaker).join(', '), MAX_CONTENT_FROM),
     date_time: new Date(start_time.getTime() + hours(timezone)).toISOString().slice(0, 16).replace('T', ' '),
     notes: linesOf('overview', 'points', 'text'),

@@ -46,8 +46,13 @@ export async function addNote(
   if (notes.filter(({ note_type }) => note_type === 'sum_multi_note').length >= MAX_NOTES) return { refused: 'tooManyNotes' }
   if (postId !== null) await deleteRemovedNoteOf(tx, userId, fileId, postId)
   const note = await createNote(tx, {
-    ...{ user_id: userId, file_id: fileId, note_type: 'sum_multi_note' },
-    ...{ tab_name: tabName || template.name, template, model, post_id: postId },
+    user_id: userId,
+    file_id: fileId,
+    note_type: 'sum_multi_note',
+    tab_name: tabName || template.name,
+    template,
+    model,
+    post_id: postId,
     memo: memo ?? notes.find(({ note_type }) => note_type === 'auto_sum_note')?.memo ?? null,
     ppc_status: ppcStatus,
   })
@@ -94,7 +99,8 @@ export async function beginRewrite(
   const note = await findNote(tx, key)
   if (!note || (noteType && note.note_type !== noteType)) throw new NotFound()
   const change = {
-    ...{ status: 0, msg: '' },
+    status: 0,
+    msg: '',
     ...(template && { template }),
     ...(model !== undefined && { model }),
     ...(tabName && { tab_name: tabName }),

@@ -6,7 +6,15 @@ import { summaryLabelsFor } from './summary/summaryLabels.ts'
 import { toMarkdown } from './summary/toSummaryResult.ts'
 
 const point = (id: string, text: string, more: Partial<SummaryPoint> = {}): SummaryPoint => ({
-  ...{ id, text, segments: ['1'], start_time: 1000, speaker: 'Speaker 1', supported: true, owner: null, due: null, done: false },
+  id,
+  text,
+  segments: ['1'],
+  start_time: 1000,
+  speaker: 'Speaker 1',
+  supported: true,
+  owner: null,
+  due: null,
+  done: false,
   ...more,
 })
 
@@ -15,7 +23,10 @@ function createResult(kind: 'llm' | 'extractive', points: SummaryPoint[], langua
     engine: { kind, id: 'small' },
     language,
     coverage: { start_time: 0, end_time: 1000, share: 1 },
-    ...{ keyphrases: [], template: null, mentions: [], silence_ms: 0 },
+    keyphrases: [],
+    template: null,
+    mentions: [],
+    silence_ms: 0,
     sections: [{ kind: 'actions', heading: 'To do', points }],
     chapters: [{ start_time: 0, end_time: 1000, title: 'Speaker 2 pays' }],
     talk_time: [{ speaker: 'Speaker 1', ms: 1, share: 1 }],

@@ -124,9 +124,22 @@ type NewNote = Pick<NoteRecord, 'user_id' | 'file_id' | 'note_type'> & Partial<N
 export async function createNote(tx: AppContext, fields: NewNote): Promise<NoteRecord> {
   const now = tx.clock.now()
   const row: NoteRecord = {
-    ...{ note_id: newId(now), tab_name: '', title: '', template: null, model: null, post_id: null, status: 0, msg: '' },
-    ...{ memo: null, ppc_status: 0 },
-    ...{ version_id: null, origin: null, result: null, written_at: null, made_at: now, removed_at: null },
+    note_id: newId(now),
+    tab_name: '',
+    title: '',
+    template: null,
+    model: null,
+    post_id: null,
+    status: 0,
+    msg: '',
+    memo: null,
+    ppc_status: 0,
+    version_id: null,
+    origin: null,
+    result: null,
+    written_at: null,
+    made_at: now,
+    removed_at: null,
     ...fields,
   }
   await tables(tx)

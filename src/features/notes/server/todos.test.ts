@@ -3,17 +3,15 @@ import type { SummaryForm, SummaryPoint, SummaryResult } from '../contract.ts'
 import { isSameTask, keepTicks, listTodosOf, setTodoDone } from './todos.ts'
 
 const point = (id: string, text: string): SummaryPoint => ({
-  ...{
-    id,
-    text,
-    segments: [],
-    start_time: 374_000.4,
-    speaker: null,
-    supported: true,
-    owner: 'Lena',
-    due: 'by Friday',
-    done: false,
-  },
+  id,
+  text,
+  segments: [],
+  start_time: 374_000.4,
+  speaker: null,
+  supported: true,
+  owner: 'Lena',
+  due: 'by Friday',
+  done: false,
 })
 
 function createResult(markdown: string, actions: SummaryPoint[] | null): SummaryResult {
@@ -21,7 +19,12 @@ function createResult(markdown: string, actions: SummaryPoint[] | null): Summary
     engine: { kind: 'llm', id: 'small' },
     language: 'en',
     coverage: { start_time: 0, end_time: 1000, share: 1 },
-    ...{ keyphrases: [], template: null, chapters: [], mentions: [], talk_time: [], silence_ms: 0 },
+    keyphrases: [],
+    template: null,
+    chapters: [],
+    mentions: [],
+    talk_time: [],
+    silence_ms: 0,
     sections: [
       { kind: 'points', heading: 'Key points', points: [point('p1', 'Forty clinics.')] },
       { kind: 'actions', heading: 'To do', points: actions },

@@ -51,7 +51,9 @@ export function setTodosDone<T extends StoredResult>(result: T, pointIds: Readon
   }))
   return {
     ...result,
-    ...{ markdown, content: { markdown }, form: form && { ...form, sections: sections ?? form.sections } },
+    markdown,
+    content: { markdown },
+    form: form && { ...form, sections: sections ?? form.sections },
     ...(written && { written: setTodosDone(written, pointIds, done) ?? written }),
   }
 }

@@ -33,5 +33,7 @@ const withOnly = (form: SummaryForm, kind: SectionKind): SummaryForm => ({
   ...form,
   sections: form.sections.filter((section) => section.kind === kind),
   chapters: kind === 'chapters' ? form.chapters : [],
-  ...{ mentions: [], talk_time: [], keyphrases: [] },
+  mentions: [],
+  talk_time: [],
+  keyphrases: [],
 })

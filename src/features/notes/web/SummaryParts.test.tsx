@@ -59,7 +59,7 @@ describe('a summary of several dimensions (B§3)', () => {
       within(tabs)
         .getAllByRole('tab')
         .map(({ textContent }) => textContent),
-    ).toEqual([...['All', 'In short', 'What was decided', 'Chapters']])
+    ).toEqual(['All', 'In short', 'What was decided', 'Chapters'])
     await user.click(within(tabs).getByRole('tab', { name: 'What was decided' }))
     expect(await screen.findByText('It is repaired.')).toBeDefined()
     expect(screen.queryByText('They talk about the printer.')).toBeNull()

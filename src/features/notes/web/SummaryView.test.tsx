@@ -218,8 +218,12 @@ describe('the overview (without a language model)', () => {
     const { container } = await overview()
     await screen.findByRole('heading', { name: 'Chapters' })
     expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
-      ...['Chapters', 'Key sentences', 'Questions asked'],
-      ...['Possible to-dos', 'Names and numbers', 'Talk time'],
+      'Chapters',
+      'Key sentences',
+      'Questions asked',
+      'Possible to-dos',
+      'Names and numbers',
+      'Talk time',
     ])
     expect(screen.getByText('1:55 of silence')).toBeDefined()
     expect(screen.getByText('31:20 · 68%')).toBeDefined()

@@ -54,7 +54,9 @@ describe('GET /user/me (A§3, A§7)', () => {
     const { data_user, data_state } = await me.me({})
     expect(data_user).toMatchObject({ membership_type: 'pro', seconds_total: 72_000 })
     expect(data_state).toMatchObject({
-      ...{ membership_type: 'pro', membership_flag: 'Monthly', is_membership: 1 },
+      membership_type: 'pro',
+      membership_flag: 'Monthly',
+      is_membership: 1,
       seconds_transcribed: 60,
     })
     const other = await server.user('other')

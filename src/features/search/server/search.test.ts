@@ -60,7 +60,13 @@ describe('search', () => {
     const { user, add, search } = await openSearch(server)
     const id = await add('Interview', ['Nothing.'])
     const line = (n: number, speaker: string, content: string, more = {}) => ({
-      ...{ id: String(n), start_time: n * 1000, end_time: n * 1000 + 900, speaker, content, language: 'en', ...more },
+      id: String(n),
+      start_time: n * 1000,
+      end_time: n * 1000 + 900,
+      speaker,
+      content,
+      language: 'en',
+      ...more,
     })
     const trans_result = [
       line(0, 'Lena', 'Noise', { not_understood: true }),

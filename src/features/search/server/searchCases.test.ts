@@ -17,8 +17,14 @@ it('finds words in every script, however they are spelled', { timeout: minutes(4
     server.ctx,
     user.id,
     documents.map(({ id, text, language }) => ({
-      ...{ filename: id, scene: 101, startTime: new Date(0), editTime: new Date(0), duration: 60_000, filetagIds: [] },
-      ...{ trashedAt: null, summary: null },
+      filename: id,
+      scene: 101,
+      startTime: new Date(0),
+      editTime: new Date(0),
+      duration: 60_000,
+      filetagIds: [],
+      trashedAt: null,
+      summary: null,
       transcript: [{ id: '0', start_time: 0, end_time: 9000, content: text, speaker: '', original_speaker: '', language }],
     })),
   )

@@ -13,7 +13,10 @@ describe('results of a search', () => {
     const ben = await openSearch(server, 'ben')
     const id = await anna.add('Secret', ['The password is swordfish.'])
     expect(await ben.search('swordfish', { facets: true })).toMatchObject({
-      ...{ recordings: [], total_recordings: 0, total_moments: 0, not_indexed: 0 },
+      recordings: [],
+      total_recordings: 0,
+      total_moments: 0,
+      not_indexed: 0,
       left_out: [{ word: 'swordfish', suggestion: null }],
       facets: { speakers: [], languages: [], sources: [] },
     })
@@ -104,7 +107,12 @@ describe('results of a search', () => {
     await using server = await testServer()
     const { user, search } = await openSearch(server)
     const transcript = ['forty', 'forty forty'].map((content, n) => ({
-      ...{ id: String(n), start_time: n, end_time: n + 1, content, speaker: '', original_speaker: '' },
+      id: String(n),
+      start_time: n,
+      end_time: n + 1,
+      content,
+      speaker: '',
+      original_speaker: '',
     }))
     await seedRecordings(server, user, 25, { transcript })
     expect((await search('forty')).not_indexed).toBe(25)
@@ -214,8 +222,12 @@ describe('common words', () => {
     const { user, search } = await openSearch(server)
     const say = (text: string) => (count: number) =>
       Array.from({ length: count }, (_, n) => ({
-        ...{ id: String(n), start_time: n * 1000, end_time: n * 1000 + 900, content: `${text} ${'and so on '.repeat(45)}` },
-        ...{ speaker: 'Lena', original_speaker: 'Lena' },
+        id: String(n),
+        start_time: n * 1000,
+        end_time: n * 1000 + 900,
+        content: `${text} ${'and so on '.repeat(45)}`,
+        speaker: 'Lena',
+        original_speaker: 'Lena',
       }))
     await seedRecordings(server, user, 2, { filename: 'Said', transcript: say('forty clinics')(1100) })
     await seedRecordings(server, user, 1, { filename: 'Apart', transcript: say('clinics forty')(5) })

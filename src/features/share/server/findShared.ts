@@ -35,8 +35,14 @@ export async function isUnchanged(ctx: AppContext, token: string, { link, file }
 }
 
 const audioOf = ({ link, file }: Shared) => [
-  ...[link.generation, link.clip_start_ms, link.clip_end_ms, link.shows_audio, link.allows_download, link.password_hash],
-  ...[file.blob_key, file.sound_deleted_at],
+  link.generation,
+  link.clip_start_ms,
+  link.clip_end_ms,
+  link.shows_audio,
+  link.allows_download,
+  link.password_hash,
+  file.blob_key,
+  file.sound_deleted_at,
 ]
 
 /** Returns the clip of a link, or null for the whole recording. */

@@ -141,7 +141,11 @@ export async function readViews(
   return {
     total: link.view_count,
     list: views.map(({ view_id, viewed_at, browser, system, has_listened, downloads }) => ({
-      ...{ view_id, browser, system, has_listened, downloads },
+      view_id,
+      browser,
+      system,
+      has_listened,
+      downloads,
       viewed_at: viewed_at.getTime(),
     })),
   }
@@ -153,7 +157,14 @@ export function toWire(ctx: AppContext, link: LinkRecord, from: From): ShareLink
   const { clip_start_ms, clip_end_ms } = link
   const { link_id, label, shows_summary, shows_transcript, shows_audio, note_ids, hides_names, allows_download } = link
   return {
-    ...{ link_id, label, shows_summary, shows_transcript, shows_audio, note_ids, hides_names, allows_download },
+    link_id,
+    label,
+    shows_summary,
+    shows_transcript,
+    shows_audio,
+    note_ids,
+    hides_names,
+    allows_download,
     url,
     preview_url: url && `${url}?preview=${createPass(ctx, 'owner', link)}`,
     clip: clip_start_ms === null || clip_end_ms === null ? null : { start_ms: clip_start_ms, end_ms: clip_end_ms },
@@ -192,7 +203,12 @@ function toFields(
   if (clip && (clip.end_ms > duration || clip.end_ms - clip.start_ms < MIN_CLIP)) return { refused: 'clipOutside' }
   if (typeof expires_at === 'number' && expires_at <= now.getTime()) return { refused: 'expiresInPast' }
   const fields = {
-    ...{ shows_summary, shows_transcript, shows_audio, hides_names, allows_download, password_hash },
+    shows_summary,
+    shows_transcript,
+    shows_audio,
+    hides_names,
+    allows_download,
+    password_hash,
     label: label?.trim(),
     note_ids: note_ids && [...new Set(note_ids)],
     ...(clip !== undefined && { clip_start_ms: clip?.start_ms ?? null, clip_end_ms: clip?.end_ms ?? null }),

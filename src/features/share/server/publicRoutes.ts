@@ -94,8 +94,13 @@ async function setHeaders(request: FastifyRequest, reply: FastifyReply, { nonce,
   const isEmbed = request.routeOptions.url === '/share/:token/embed'
   const policy = [
     "default-src 'none'",
-    ...[`style-src 'nonce-${nonce}'`, "style-src-attr 'unsafe-inline'", `script-src 'nonce-${nonce}'`],
-    ...["img-src 'self'", "media-src 'self'", "form-action 'self'", "base-uri 'none'"],
+    `style-src 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    `script-src 'nonce-${nonce}'`,
+    "img-src 'self'",
+    "media-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
     `frame-ancestors ${isEmbed ? '*' : "'none'"}`,
   ]
   void reply

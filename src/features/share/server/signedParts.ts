@@ -30,8 +30,13 @@ export function checkPart(ctx: AppContext, link: LinkRecord, name: PartName, que
 }
 
 const fieldsOf = (link: LinkRecord, name: PartName, viewId: string) => [
-  ...[link.link_id, link.generation, link.password_hash ?? ''],
-  ...[link.clip_start_ms ?? -1, link.clip_end_ms ?? -1, name, viewId],
+  link.link_id,
+  link.generation,
+  link.password_hash ?? '',
+  link.clip_start_ms ?? -1,
+  link.clip_end_ms ?? -1,
+  name,
+  viewId,
 ]
 
 const signerOf = (ctx: AppContext): LinkSigner => new LinkSigner(ctx.secrets.setupKey, ctx.clock)

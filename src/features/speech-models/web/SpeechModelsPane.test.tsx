@@ -12,9 +12,22 @@ beforeEach(async () => {
 
 const MiB = 1024 * 1024
 const model = (change: Partial<SpeechModel>): SpeechModel => ({
-  ...{ id: 'parakeet-v3', name: 'Parakeet v3', maker: 'NVIDIA', licence: 'CC BY 4.0', words: 'exact', accuracy: 7 },
-  ...{ languages: ['de', 'en'], bytes: 640 * MiB, received: 0, state: 'absent', rate: null, failure: null },
-  ...{ is_bundled: false, is_preferred: false, speed: { factor: 0.7, is_measured: false }, ...change },
+  id: 'parakeet-v3',
+  name: 'Parakeet v3',
+  maker: 'NVIDIA',
+  licence: 'CC BY 4.0',
+  words: 'exact',
+  accuracy: 7,
+  languages: ['de', 'en'],
+  bytes: 640 * MiB,
+  received: 0,
+  state: 'absent',
+  rate: null,
+  failure: null,
+  is_bundled: false,
+  is_preferred: false,
+  speed: { factor: 0.7, is_measured: false },
+  ...change,
 })
 const base = model({
   id: 'whisper-base',
@@ -40,8 +53,13 @@ async function renderPane(
   mockServer([
     handle(speechModelsContract.list, () => ({
       data: {
-        ...{ models: list, free_bytes: 38 * 1024 * MiB, cores: 4, memory_bytes: 8 * 1024 * MiB, runs_models: true },
-        ...{ speech_server: null, is_measuring: false },
+        models: list,
+        free_bytes: 38 * 1024 * MiB,
+        cores: 4,
+        memory_bytes: 8 * 1024 * MiB,
+        runs_models: true,
+        speech_server: null,
+        is_measuring: false,
         ...change,
       },
     })),

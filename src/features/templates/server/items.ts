@@ -87,8 +87,11 @@ export async function toDetails(
     const translated = splitInstructions(item.translated_version?.content ?? '')
     const seesLatest = each.kind === 'community' && (item.is_mine || reader.isReviewer)
     details.push({
-      ...{ ...item, preamble, sections: sections.map(({ heading, instruction }) => ({ heading, instruction })) },
-      ...{ translated_preamble: translated.preamble, translated_sections: translated.sections },
+      ...item,
+      preamble,
+      sections: sections.map(({ heading, instruction }) => ({ heading, instruction })),
+      translated_preamble: translated.preamble,
+      translated_sections: translated.sections,
       waiting_version: seesLatest && isWaiting(each.row.status) ? toVersion(each.texts) : null,
       origin: each.kind === 'system' ? null : await originOf(ctx, each.row),
     })

@@ -21,7 +21,10 @@ export const listedSystem = (texts: SystemTemplateTexts): ListedTemplate => ({ k
 
 /** A template of a user as its author and reviewers see it. */
 export const listedOwn = ({ row, latest, published }: UserTemplate): ListedUserTemplate => ({
-  ...{ kind: kindOf(row.status), id: row.template_id, texts: latest, row },
+  kind: kindOf(row.status),
+  id: row.template_id,
+  texts: latest,
+  row,
   published: isVisible(row.status) ? published : null,
 })
 

@@ -18,7 +18,10 @@ describe('a template for a summary', () => {
     const [author, user] = [await server.user('anna'), await server.user('ben')]
     const id = await publishOne(author, author)
     expect(await readTemplate(server.ctx, { userId: user.id, type: 'community', id, language: 'de' })).toMatchObject({
-      ...{ id, type: 'community', name: aSubmission.title, preamble: 'Write plainly.' },
+      id,
+      type: 'community',
+      name: aSubmission.title,
+      preamble: 'Write plainly.',
       sections: [
         { heading: 'In short', instruction: 'Three sentences.' },
         { heading: 'Themes', instruction: 'Five at most, with a quote each.' },

@@ -39,12 +39,30 @@ export function toItem(listed: ListedTemplate, reader: Reader, facts: ItemFacts)
   const right = rightTo(listed)
   const isLocked = right !== undefined && !includesRight(reader.tier, right)
   return {
-    ...{ id, template_id: id, type: id, custom_type: kind, calc_type: 'NEW' },
-    ...{ name: title, title, note_tab_name, content, pre_markdown: kind === 'system' ? content : '' },
-    ...{ description, description_short: description, description_long: description },
-    ...{ category, category_name: category, category_id, icon, iconName: icon, iconColor: icon_color, icon_color },
-    ...{ usageCount: facts.uses, usage_count: facts.uses },
-    ...{ is_locked: isLocked ? 1 : 0, is_pro: kind === 'system' && texts.isLocked },
+    id,
+    template_id: id,
+    type: id,
+    custom_type: kind,
+    calc_type: 'NEW',
+    name: title,
+    title,
+    note_tab_name,
+    content,
+    pre_markdown: kind === 'system' ? content : '',
+    description,
+    description_short: description,
+    description_long: description,
+    category,
+    category_name: category,
+    category_id,
+    icon,
+    iconName: icon,
+    iconColor: icon_color,
+    icon_color,
+    usageCount: facts.uses,
+    usage_count: facts.uses,
+    is_locked: isLocked ? 1 : 0,
+    is_pro: kind === 'system' && texts.isLocked,
     badgeText: languageBadge(source.language, languages.length),
     badgeStatus: kind === 'system' ? (isLocked ? 'locked' : 'official') : source.status || 'private',
     ...source,
@@ -58,9 +76,19 @@ export function toItem(listed: ListedTemplate, reader: Reader, facts: ItemFacts)
 function sourceOf(listed: ListedTemplate, { userId, nickname, isReviewer }: Reader) {
   if (listed.kind === 'system')
     return {
-      ...{ authorName: SYSTEM_AUTHOR, author_name: SYSTEM_AUTHOR, author_email: '', is_mine: false, custom_status: '' as const },
-      ...{ status: 'published' as const, comment: '', createdAt: 0, created_at: 0, language: 'en_US', version: 1 },
-      ...{ keywords: [...listed.texts.keywords], latest_published_version: null },
+      authorName: SYSTEM_AUTHOR,
+      author_name: SYSTEM_AUTHOR,
+      author_email: '',
+      is_mine: false,
+      custom_status: '' as const,
+      status: 'published' as const,
+      comment: '',
+      createdAt: 0,
+      created_at: 0,
+      language: 'en_US',
+      version: 1,
+      keywords: [...listed.texts.keywords],
+      latest_published_version: null,
     }
   const { row, texts, published } = listed
   const author = listed.kind === 'custom' ? nickname : row.author_name
@@ -69,11 +97,18 @@ function sourceOf(listed: ListedTemplate, { userId, nickname, isReviewer }: Read
   const seesAll = is_mine || isReviewer
   const status = row.status === 'private' ? ('' as const) : row.status
   return {
-    ...{ authorName: author, author_name: author, author_email: seesAll ? row.author_email : '', is_mine },
+    authorName: author,
+    author_name: author,
+    author_email: seesAll ? row.author_email : '',
+    is_mine,
     custom_status: is_mine ? ('saveAsTemplate' as const) : ('' as const),
     status: seesAll || !isVisible(row.status) ? status : ('published' as const),
-    ...{ comment: seesAll ? row.comment : '', createdAt: created, created_at: created },
-    ...{ language: texts.language, version: texts.version, keywords: [] },
+    comment: seesAll ? row.comment : '',
+    createdAt: created,
+    created_at: created,
+    language: texts.language,
+    version: texts.version,
+    keywords: [],
     latest_published_version: published && toVersion(published),
   }
 }
@@ -81,11 +116,18 @@ function sourceOf(listed: ListedTemplate, { userId, nickname, isReviewer }: Read
 type Texts = Pick<VersionRecord, 'language' | 'title' | 'description' | 'note_tab_name' | 'content'>
 
 const toTexts = ({ language, title, description, note_tab_name, content }: Texts): TemplateTexts => ({
-  ...{ language, title, name: title, description, description_short: description, description_long: description },
-  ...{ note_tab_name, content },
+  language,
+  title,
+  name: title,
+  description,
+  description_short: description,
+  description_long: description,
+  note_tab_name,
+  content,
 })
 
 export const toVersion = (version: VersionRecord): TemplateVersion => ({
   ...toTexts(version),
-  ...{ version: version.version, created_at: unixSeconds(version.created_at) },
+  version: version.version,
+  created_at: unixSeconds(version.created_at),
 })

@@ -232,7 +232,10 @@ function parsePage(pageBytes: Buffer, partialPackets: Map<number, Uint8Array[]>)
   else if (partialPackets.has(serial) || partialPackets.size < MAX_STREAMS) partialPackets.set(serial, partial)
   const granule = pageBytes.readBigInt64LE(6)
   return {
-    ...{ serial, packets, granule: granule < 0n ? null : Number(granule) },
-    ...{ isContinued: continued, isFirst: (pageBytes[5]! & 2) === 2 },
+    serial,
+    packets,
+    granule: granule < 0n ? null : Number(granule),
+    isContinued: continued,
+    isFirst: (pageBytes[5]! & 2) === 2,
   }
 }

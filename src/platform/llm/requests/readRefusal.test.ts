@@ -111,7 +111,11 @@ describe('a refused request', () => {
   it('is not changed when there is nothing more to leave out', () => {
     const plain: RequestShape = {
       ...DEFAULT_SHAPE,
-      ...{ schema: 'prompt', maxTokens: null, instructions: 'user', streams: false, omits: ['stream_options'] },
+      schema: 'prompt',
+      maxTokens: null,
+      instructions: 'user',
+      streams: false,
+      omits: ['stream_options'],
     }
     expect(refusedWith(400, 'Bad Request', plain)).toBeUndefined()
   })
@@ -135,7 +139,10 @@ describe('the body of a request', () => {
     expect(shapeBody(body, DEFAULT_SHAPE)).toEqual(body)
     const shape: RequestShape = {
       ...DEFAULT_SHAPE,
-      ...{ maxTokens: 'max_completion_tokens', instructions: 'user', streams: false, omits: ['temperature'] },
+      maxTokens: 'max_completion_tokens',
+      instructions: 'user',
+      streams: false,
+      omits: ['temperature'],
     }
     expect(shapeBody(body, shape)).toEqual({
       model: 'm',

@@ -24,7 +24,9 @@ export function sentencesOf(sources: Pick<Sources, 'recordings'>, lexicon: Lexic
   }
   return segmentsOf(sources).flatMap((source) =>
     splitSegment(source.segment.text, lexiconOf(source.recording.language)).map(({ text, from }) => ({
-      ...{ ...source, text, from },
+      ...source,
+      text,
+      from,
       comparable: toComparable(text, lexicon),
       isQuestion: QUESTION_END.test(text),
     })),

@@ -63,7 +63,10 @@ export function readQuestion(input: QuestionInput): Question {
   // A question whose words are all common, such as "What about it?", is about the recording as a whole.
   const isAboutAll = topic !== null || words.every(({ weight }) => weight < 1)
   return {
-    ...{ input, text, language, lexicon },
+    input,
+    text,
+    language,
+    lexicon,
     words: topic ? [] : words.slice(0, MAX_WORDS),
     topic: topic ?? (ownTopic && isAboutAll ? ownTopic : words.length === 0 ? 'overview' : null),
     askedFor: askedFor(text),

@@ -102,7 +102,12 @@ function toRecording(file: File, { speakers }: AskScope): SourceRecording {
   const segments = toSpokenSegments(file.trans_result ?? [])
   const chosen = segments.flatMap(({ speaker }, index) => (speakers.length === 0 || speakers.includes(speaker) ? [index] : []))
   return {
-    ...{ fileId: file.id, title: file.filename, startTime: file.start_time, duration: file.duration, segments, chosen },
+    fileId: file.id,
+    title: file.filename,
+    startTime: file.start_time,
+    duration: file.duration,
+    segments,
+    chosen,
     language: languageOfFile(file),
   }
 }

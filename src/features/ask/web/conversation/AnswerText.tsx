@@ -72,7 +72,8 @@ function withTitles({ sentences }: AskAnswer): TitledSentence[] {
   const cited = shown.flatMap(({ citations }) => citations.map(({ file_id }) => file_id))
   const starts = shown.map((_, n) => shown.slice(0, n).reduce((sum, { citations }) => sum + citations.length, 0))
   return shown.map(({ text, citations }, n) => ({
-    ...{ key: `${n} ${text}`, text },
+    key: `${n} ${text}`,
+    text,
     citations: citations.map((citation, index) => {
       const place = (starts[n] ?? 0) + index
       return { citation, isNamed: cited[place - 1] !== citation.file_id }

@@ -21,7 +21,9 @@ export function ShareThread({ title, answers, recordings }: ShareThreadProps) {
   const t = useTranslations('ask')
   const toast = useToast()
   const thread = {
-    ...{ title, answers, missing: t('not_in_recordings') },
+    title,
+    answers,
+    missing: t('not_in_recordings'),
     titleOf: (id: string) => recordings.byId.get(id)?.filename ?? t('recording'),
   }
   const copy = async () => {

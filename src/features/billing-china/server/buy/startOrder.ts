@@ -33,9 +33,19 @@ async function newOrder(ctx: AppContext, { userId, key, channel, expiresAt }: Pu
   const last = await findLastOrder(ctx, userId, key)
   return {
     order_id: newId(now),
-    ...{ user_id: userId, platform: channel.platform, sku: key, amount: priceOf(key), state: 'creating' },
-    ...{ qrcode: null, expire_time: expiresAt, replaces: last && last.state !== 'paid' ? last.order_id : null },
-    ...{ sub_id: null, period: null, try: null, period_start: null, period_end: null },
+    user_id: userId,
+    platform: channel.platform,
+    sku: key,
+    amount: priceOf(key),
+    state: 'creating',
+    qrcode: null,
+    expire_time: expiresAt,
+    replaces: last && last.state !== 'paid' ? last.order_id : null,
+    sub_id: null,
+    period: null,
+    try: null,
+    period_start: null,
+    period_end: null,
     ...UNASKED,
     made_at: now,
   }

@@ -68,11 +68,26 @@ function newAgreement(
 ): AgreementRecord {
   const now = ctx.clock.now()
   return {
-    ...{ sub_id: newId(now), user_id: userId, platform: channel.platform, sku: key, price: priceOf(key), state: 'creating' },
-    ...{ qrcode: null, expire_time: expiresAt, change: change.type, replaces: current?.agreement.sub_id ?? null },
-    ...{ first_amount: change.amount, starts_at: change.startsAt, extra_ms: change.extra },
-    ...{ renews: true, charge_at: null, tries: 0, announced_for: null, clock_offset_ms: current?.agreement.clock_offset_ms ?? 0 },
-    ...{ asked_at: null, made_at: now },
+    sub_id: newId(now),
+    user_id: userId,
+    platform: channel.platform,
+    sku: key,
+    price: priceOf(key),
+    state: 'creating',
+    qrcode: null,
+    expire_time: expiresAt,
+    change: change.type,
+    replaces: current?.agreement.sub_id ?? null,
+    first_amount: change.amount,
+    starts_at: change.startsAt,
+    extra_ms: change.extra,
+    renews: true,
+    charge_at: null,
+    tries: 0,
+    announced_for: null,
+    clock_offset_ms: current?.agreement.clock_offset_ms ?? 0,
+    asked_at: null,
+    made_at: now,
   }
 }
 

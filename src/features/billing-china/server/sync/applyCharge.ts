@@ -81,8 +81,13 @@ async function setMembership(
   const { sub_id: subId, sku, renews, state, charge_at } = agreement
   const isRenewing = state === 'active' && ((renews && charge_at !== null) || findNext(plans, subId) !== undefined)
   const paid = time && {
-    ...{ ref: 'paid', tier: PLANS[sku].tier, flag: planFlag(PLANS[sku]), isTrial: false, ...time },
-    ...{ renewal: isRenewing ? ('web' as const) : null, hasGrace: isRenewing },
+    ref: 'paid',
+    tier: PLANS[sku].tier,
+    flag: planFlag(PLANS[sku]),
+    isTrial: false,
+    ...time,
+    renewal: isRenewing ? ('web' as const) : null,
+    hasGrace: isRenewing,
   }
   await setPaidMemberships(tx, { userId, subscriptionId: subId, plans: paid ? [paid] : [] })
 }

@@ -91,7 +91,10 @@ async function givePack(tx: AppContext, order: OrderRecord, codes: readonly Orde
     if (!code.is_settled && code.order_id !== orderId) await tx.jobs.send(settleOrderJob, { orderId: code.order_id })
   await addGrant(tx, {
     userId,
-    ...{ kind: 'pack', source: GRANT_SOURCE, sourceRef: grantRef(orderId), seconds: packSeconds(sku) },
+    kind: 'pack',
+    source: GRANT_SOURCE,
+    sourceRef: grantRef(orderId),
+    seconds: packSeconds(sku),
     validUntil: addMonths(tx.clock.now(), PACK_MONTHS),
   })
 }

@@ -137,7 +137,11 @@ async function quoteUpgrade(ctx: AppContext, userId: string, live: SubscriptionR
   }
   await insertQuote(ctx, {
     ...row,
-    ...{ amount_due: preview.amountDue, changes_at: now, expires_at: expires, confirmed_at: null, invoice_id: null },
+    amount_due: preview.amountDue,
+    changes_at: now,
+    expires_at: expires,
+    confirmed_at: null,
+    invoice_id: null,
   })
   const amounts = { amount_due: preview.amountDue, amount_left: preview.amountLeft, expires_at: unixSeconds(expires) }
   return { status: SESSION_STATUS.upgrade, preview: { subscription_id, currency: currency.toUpperCase(), ...amounts } }

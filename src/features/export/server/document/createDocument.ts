@@ -43,7 +43,12 @@ export function createDocument(sources: DocumentSources, options: ExportOptions)
       ? highlights.map(({ start_time, end_time, text, comment }) => ({ start: start_time, end: end_time, text, comment }))
       : [],
     todos: todos.map(({ point_id, text, owner, due, start_ms, done }) => ({
-      ...{ id: point_id, text, owner, due, start: start_ms, isDone: done },
+      id: point_id,
+      text,
+      owner,
+      due,
+      start: start_ms,
+      isDone: done,
     })),
     chapters: form?.chapters.map(({ start_time, end_time, title }) => ({ start: start_time, end: end_time, title })) ?? [],
     mindMap: form ? mindMapOf(form, segments, options) : [],

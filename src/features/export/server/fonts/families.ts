@@ -8,33 +8,32 @@ export type FontFile = { readonly family: string; readonly path: string }
 const BASE = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sans-thai']
 /** One family per additional script of living languages. */
 const SCRIPTS = [
-  ...[
-    'adlam',
-    'armenian',
-    'bengali',
-    'canadian-aboriginal',
-    'cherokee',
-    'ethiopic',
-    'georgian',
-    'gujarati',
-    'gurmukhi',
-    'javanese',
-  ],
-  ...[
-    'kannada',
-    'khmer',
-    'lao',
-    'malayalam',
-    'meetei-mayek',
-    'mongolian',
-    'myanmar',
-    'nko',
-    'ol-chiki',
-    'oriya',
-    'sinhala',
-    'syriac',
-  ],
-  ...['tamil', 'telugu', 'thaana', 'tifinagh'],
+  'adlam',
+  'armenian',
+  'bengali',
+  'canadian-aboriginal',
+  'cherokee',
+  'ethiopic',
+  'georgian',
+  'gujarati',
+  'gurmukhi',
+  'javanese',
+  'kannada',
+  'khmer',
+  'lao',
+  'malayalam',
+  'meetei-mayek',
+  'mongolian',
+  'myanmar',
+  'nko',
+  'ol-chiki',
+  'oriya',
+  'sinhala',
+  'syriac',
+  'tamil',
+  'telugu',
+  'thaana',
+  'tifinagh',
 ]
 const FURTHER = [...SCRIPTS.map((script) => `noto-sans-${script}`), 'noto-serif-tibetan']
 /** Symbols. Only the serif font has small superscript and subscript figures. */
@@ -42,7 +41,12 @@ const SYMBOLS = ['noto-sans-symbols', 'noto-sans-symbols-2', 'noto-sans-math', '
 export const EMOJI = 'noto-emoji'
 /** Families whose package has a file per weight. All others have a weight axis. */
 const STATIC = new Set([
-  ...['noto-sans-math', 'noto-sans-symbols-2', 'noto-music', 'noto-sans-mongolian', 'noto-sans-nko', 'noto-sans-tifinagh'],
+  'noto-sans-math',
+  'noto-sans-symbols-2',
+  'noto-music',
+  'noto-sans-mongolian',
+  'noto-sans-nko',
+  'noto-sans-tifinagh',
 ])
 
 /** Single-file families whose package lists only some of its characters. */

@@ -9,7 +9,12 @@ import { openFonts } from '../fonts/FontSet.ts'
 import { TRANSCRIPT_FORMATS, writeTranscript } from '../writeTranscript.ts'
 
 const segment = (index: number, content: string, { speaker = '', language = 'en' } = {}): Segment => ({
-  ...{ id: String(index), start_time: index * 5000, end_time: index * 5000 + 4500, content, speaker, language },
+  id: String(index),
+  start_time: index * 5000,
+  end_time: index * 5000 + 4500,
+  content,
+  speaker,
+  language,
   original_speaker: speaker,
 })
 const write = async (

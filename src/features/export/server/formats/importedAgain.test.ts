@@ -24,25 +24,46 @@ function segmentOf([speaker, content]: readonly [string, string], n: number): Se
     .split(' ')
     .map((text, word): [number, number, string, number] => [start + word * 400, start + word * 400 + 350, text, 0.9])
   return {
-    ...{ id: String(n + 1), start_time: start, end_time: words.at(-1)![1], speaker, original_speaker: speaker },
-    ...{ content, words, language: 'en' },
+    id: String(n + 1),
+    start_time: start,
+    end_time: words.at(-1)![1],
+    speaker,
+    original_speaker: speaker,
+    content,
+    words,
+    language: 'en',
   }
 }
 const SEGMENTS = TURNS.map(segmentOf)
 
 function documentOf(change: Partial<ExportOptions> = {}): ExportDocument {
   const options: ExportOptions = {
-    ...{ speakers: 'names', times: 'paragraphs', notes: true, highlights: true, locale: 'en_US' },
-    ...{ line_length: LINE_LENGTH.initial, reading_speed: READING_SPEED.initial, ...change },
+    speakers: 'names',
+    times: 'paragraphs',
+    notes: true,
+    highlights: true,
+    locale: 'en_US',
+    line_length: LINE_LENGTH.initial,
+    reading_speed: READING_SPEED.initial,
+    ...change,
   }
   return {
-    ...{ id: 'a'.repeat(32), title: 'Budget <meeting> 10:30', duration: 80_000, language: 'en', folders: ['Plans'] },
+    id: 'a'.repeat(32),
+    title: 'Budget <meeting> 10:30',
+    duration: 80_000,
+    language: 'en',
+    folders: ['Plans'],
     recorded: { at: new Date('2026-11-21T09:12:00Z'), timezone: 1 },
     ...createTranscript(SEGMENTS, { language: 'en', speakerLabel: 'Speaker', options }),
     notes: [{ heading: 'Summary', markdown: '## Points\n\n- **One** [0:01](#t=1000)\n- [x] Done' }],
     highlights: [{ start: 21_000, end: 23_000, text: 'is not a formula', comment: 'Check this' }],
-    ...{ todos: [], chapters: [{ start: 0, end: 80_000, title: 'Budget' }], mindMap: [], audioName: 'Budget.mp3' },
-    ...{ createdAt: new Date('2026-11-22T00:00:00Z'), options, hasHeader: true },
+    todos: [],
+    chapters: [{ start: 0, end: 80_000, title: 'Budget' }],
+    mindMap: [],
+    audioName: 'Budget.mp3',
+    createdAt: new Date('2026-11-22T00:00:00Z'),
+    options,
+    hasHeader: true,
   }
 }
 
@@ -135,7 +156,13 @@ describe('what Earshot exports can be imported', () => {
       const { segments } = await importAgain(format, documentOf({ speakers: 'numbers' }))
       expect([format, ...segments.map(({ speaker }) => speaker)]).toEqual([
         format,
-        ...['Speaker 1', 'Speaker 2', 'Speaker 1', 'Speaker 3', 'Speaker 4', 'Speaker 5', 'Speaker 2'],
+        'Speaker 1',
+        'Speaker 2',
+        'Speaker 1',
+        'Speaker 3',
+        'Speaker 4',
+        'Speaker 5',
+        'Speaker 2',
       ])
     }
   })

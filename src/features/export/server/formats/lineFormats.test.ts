@@ -9,15 +9,28 @@ import { markdownBlocks } from '../document/markdownBlocks.ts'
 import { writeFormat } from './writers.ts'
 
 const segment = (id: number, speaker: string, content: string): Segment => ({
-  ...{ id: String(id), start_time: id * 5000, end_time: id * 5000 + 4000, speaker, original_speaker: speaker, content },
+  id: String(id),
+  start_time: id * 5000,
+  end_time: id * 5000 + 4000,
+  speaker,
+  original_speaker: speaker,
+  content,
 })
 
 function documentOf(hostile: string): ExportDocument {
   const segments = [segment(0, hostile, 'One.'), segment(1, 'Ada', hostile), segment(2, 'Ada', 'End.')]
   return {
-    ...{ id: '', title: hostile, recorded: null, duration: 15_000, language: 'en', folders: [], audioName: 'Talk.mp3' },
+    id: '',
+    title: hostile,
+    recorded: null,
+    duration: 15_000,
+    language: 'en',
+    folders: [],
+    audioName: 'Talk.mp3',
     ...createTranscript(segments, { language: 'en', speakerLabel: 'Speaker', options: DEFAULT_OPTIONS }),
-    ...{ notes: [], todos: [], mindMap: [] },
+    notes: [],
+    todos: [],
+    mindMap: [],
     highlights: [{ start: 5000, end: 6000, text: hostile, comment: hostile }],
     chapters: [{ start: 0, end: 15_000, title: hostile }],
     createdAt: new Date('2026-11-22T00:00:00Z'),

@@ -7,12 +7,21 @@ import type { ExportDocument } from '../document/ExportDocument.ts'
 import { writeFormat } from './writers.ts'
 
 const segment = (id: number, start: number, speaker: string, content: string): Segment => ({
-  ...{ id: String(id), start_time: start, speaker, original_speaker: speaker, content, language: 'en' },
+  id: String(id),
+  start_time: start,
+  speaker,
+  original_speaker: speaker,
+  content,
+  language: 'en',
   end_time: start + content.split(' ').length * 400,
   words: content.split(' ').map((word, index) => [start + index * 400, start + index * 400 + 350, word, 0.9]),
 })
 const OPTIONS: ExportOptions = {
-  ...{ speakers: 'names', times: 'paragraphs', notes: true, highlights: true, locale: 'en_US' },
+  speakers: 'names',
+  times: 'paragraphs',
+  notes: true,
+  highlights: true,
+  locale: 'en_US',
   line_length: LINE_LENGTH.initial,
   reading_speed: READING_SPEED.initial,
 }
@@ -21,9 +30,19 @@ function createTestDocument(change: Partial<ExportOptions> = {}): ExportDocument
   const options = { ...OPTIONS, ...change }
   const segments = [segment(1, 1000, 'Ada', 'Good morning.'), segment(2, 6000, 'Bruno', 'Good evening.')]
   return {
-    ...{ id: '', title: 'Talk', recorded: null, duration: 8000, language: 'en', folders: [], audioName: 'Talk.mp3' },
+    id: '',
+    title: 'Talk',
+    recorded: null,
+    duration: 8000,
+    language: 'en',
+    folders: [],
+    audioName: 'Talk.mp3',
     ...createTranscript(segments, { language: 'en', speakerLabel: 'Speaker', options }),
-    ...{ notes: [], highlights: [], todos: [], chapters: [], mindMap: [] },
+    notes: [],
+    highlights: [],
+    todos: [],
+    chapters: [],
+    mindMap: [],
     createdAt: new Date('2026-11-22T00:00:00Z'),
     options,
     hasHeader: true,

@@ -22,7 +22,12 @@ type Word = [number, number, string, number]
 const say = (start: number, text: string): Word[] =>
   text.split(' ').map((word, index) => [start + index * 400, start + index * 400 + 350, word, 0.9])
 const segment = (id: number, start: number, speaker: string, content: string): Segment => ({
-  ...{ id: String(id), start_time: start, speaker, original_speaker: speaker, content, language: 'en' },
+  id: String(id),
+  start_time: start,
+  speaker,
+  original_speaker: speaker,
+  content,
+  language: 'en',
   end_time: start + content.split(' ').length * 400,
   words: say(start, content),
 })
@@ -32,15 +37,25 @@ const SEGMENTS = [
   segment(3, 11_000, 'Ada', 'Then we are done; thank you all.'),
 ]
 const OPTIONS: ExportOptions = {
-  ...{ speakers: 'names', times: 'paragraphs', notes: true, highlights: true, locale: 'en_US' },
+  speakers: 'names',
+  times: 'paragraphs',
+  notes: true,
+  highlights: true,
+  locale: 'en_US',
   line_length: LINE_LENGTH.initial,
   reading_speed: READING_SPEED.initial,
 }
 
+const LEAF = { id: 'p1', text: 'Costs <rise>', speaker: 'Ada', passage: { start: 1000, end: 3000 } }
+
 function createTestDocument(change: Partial<ExportOptions> = {}): ExportDocument {
   const options = { ...OPTIONS, ...change }
   return {
-    ...{ id: 'a'.repeat(32), title: 'Budget <meeting>', duration: 15_000, language: 'en', folders: ['Plans'] },
+    id: 'a'.repeat(32),
+    title: 'Budget <meeting>',
+    duration: 15_000,
+    language: 'en',
+    folders: ['Plans'],
     recorded: { at: new Date('2026-11-21T09:12:00Z'), timezone: 1 },
     ...createTranscript(SEGMENTS, { language: 'en', speakerLabel: 'Speaker', options }),
     notes: [
@@ -49,12 +64,7 @@ function createTestDocument(change: Partial<ExportOptions> = {}): ExportDocument
     highlights: [{ start: 6000, end: 8000, text: 'is not a formula', comment: 'Check this' }],
     todos: [{ id: 'p1', text: 'Send the plan; today', owner: 'Ada', due: 'Friday', start: 6000, isDone: false }],
     chapters: [{ start: 0, end: 15_000, title: 'Budget' }],
-    mindMap: [
-      {
-        ...{ id: 'c', title: 'Budget', span: { start: 0, end: 15_000 } },
-        leaves: [{ id: 'p1', text: 'Costs <rise>', speaker: 'Ada', passage: { start: 1000, end: 3000 } }],
-      },
-    ],
+    mindMap: [{ id: 'c', title: 'Budget', span: { start: 0, end: 15_000 }, leaves: [LEAF] }],
     audioName: 'Budget meeting.mp3',
     createdAt: new Date('2026-11-22T00:00:00Z'),
     options,
@@ -370,9 +380,11 @@ describe('every format can be read with its words, times and speakers', () => {
     const mark = (isExpected: boolean, isThere: boolean) => (isExpected ? (isThere ? 'yes' : 'NO') : '-')
     table.push(
       [
-        ...[formatInfo(format).label.padEnd(9), String(bytes.length).padStart(7)],
+        formatInfo(format).label.padEnd(9),
+        String(bytes.length).padStart(7),
         (NO_WORDS.includes(format) ? '-' : `${words}/${WORDS.length}`).padStart(6),
-        ...[mark(!NO_TIMES.includes(format), hasTimes), mark(!NO_SPEAKERS.includes(format), hasSpeakers)],
+        mark(!NO_TIMES.includes(format), hasTimes),
+        mark(!NO_SPEAKERS.includes(format), hasSpeakers),
       ].join('  '),
     )
     expect({

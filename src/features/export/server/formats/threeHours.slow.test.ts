@@ -4,7 +4,12 @@ import { MiB } from '#shared/units.ts'
 import { TRANSCRIPT_FORMATS, writeTranscript } from '../writeTranscript.ts'
 
 const segment = (index: number, content: string, { speaker }: { speaker: string }): Segment => ({
-  ...{ id: String(index), start_time: index * 5000, end_time: index * 5000 + 4500, content, speaker, language: 'en' },
+  id: String(index),
+  start_time: index * 5000,
+  end_time: index * 5000 + 4500,
+  content,
+  speaker,
+  language: 'en',
   original_speaker: speaker,
 })
 const write = async (format: (typeof TRANSCRIPT_FORMATS)[number], segments: readonly Segment[]) =>

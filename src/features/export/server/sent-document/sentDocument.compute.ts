@@ -22,9 +22,13 @@ export function parseDocument(body: Uint8Array): ReadDocument | InvalidBody {
     const sent = parseInput('body', exportContract.document.body, parseJson(Buffer.from(body).toString()))
     const text = sent.prompt_type === 'trans' ? completeSegments(sent.trans_content) : readMarkdown(sent.summary_content)
     return {
-      ...{ fileId: sent.file_id, kind: sent.prompt_type, format: sent.to_format.trim().toLowerCase(), title: sent.title.trim() },
+      fileId: sent.file_id,
+      kind: sent.prompt_type,
+      format: sent.to_format.trim().toLowerCase(),
+      title: sent.title.trim(),
       recordedAt: parseLocalTime(sent.create_time),
-      ...{ withSpeakers: sent.with_speaker !== 0, withTimes: sent.with_timestamp !== 0 },
+      withSpeakers: sent.with_speaker !== 0,
+      withTimes: sent.with_timestamp !== 0,
       text: text === undefined ? null : zstdCompressSync(JSON.stringify(text)),
       isEmpty: typeof text === 'string' ? text.trim() === '' : text?.length === 0,
     }
@@ -40,7 +44,11 @@ type Body = ReturnType<typeof parseInput<typeof exportContract.document.body>>
 /** Completes segments, because programs only send the fields they support. Undefined means those of the recording. */
 const completeSegments = (sent: Body['trans_content']): Segment[] | undefined =>
   sent?.map(({ id, start_time = 0, end_time = start_time, content = '', speaker = '', ...rest }, index) => ({
-    ...{ id: id ?? String(index + 1), start_time, end_time, content, speaker },
+    id: id ?? String(index + 1),
+    start_time,
+    end_time,
+    content,
+    speaker,
     original_speaker: rest.original_speaker ?? speaker,
     ...(rest.words && { words: rest.words }),
     ...(rest.language !== undefined && { language: rest.language }),
@@ -83,7 +91,10 @@ function toExportDocument(sent: WritableDocument, segments: readonly Segment[], 
     folders: [],
     ...createTranscript(segments, { language, speakerLabel: speakerLabel(language), options }),
     notes: summary ? [{ heading: labelsIn(options.locale).summary, markdown: summary }] : [],
-    ...{ highlights: [], todos: [], chapters: [], mindMap: [] },
+    highlights: [],
+    todos: [],
+    chapters: [],
+    mindMap: [],
     audioName: '',
     createdAt: sent.now,
     options,

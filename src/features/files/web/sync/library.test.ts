@@ -6,18 +6,21 @@ import type { Library } from './library.ts'
 
 /** A recording whose name is its age: `1` is the newest. */
 const fileRow = (name: string, overrides: Partial<LibraryRow> = {}): LibraryRow => ({
-  ...{ id: name.padStart(32, '0'), filename: name, is_trash: false, trashed_at: null, filetag_id_list: [], scene: 101 },
-  ...{
-    start_time: 1_000_000 - Number(name),
-    edit_time: 0,
-    opened_time: 0,
-    duration: 1000,
-    is_trans: false,
-    is_summary: false,
-    summary_line: '',
-    is_summary_new: false,
-    ori_ready: true,
-  },
+  id: name.padStart(32, '0'),
+  filename: name,
+  is_trash: false,
+  trashed_at: null,
+  filetag_id_list: [],
+  scene: 101,
+  start_time: 1_000_000 - Number(name),
+  edit_time: 0,
+  opened_time: 0,
+  duration: 1000,
+  is_trans: false,
+  is_summary: false,
+  summary_line: '',
+  is_summary_new: false,
+  ori_ready: true,
   ...overrides,
 })
 const [one, two, three, four] = ['1', '2', '3', '4'].map((name) => fileRow(name)) as [

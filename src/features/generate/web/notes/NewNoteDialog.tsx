@@ -101,7 +101,15 @@ function useNoteForm({ fileId, note, onCreated, onClose }: NoteFormInput) {
     create(input)
   }
   return {
-    ...{ template, tabName, setTabName, defaultTabName, model, setModel, missing, failure: createFailure, submit },
+    template,
+    tabName,
+    setTabName,
+    defaultTabName,
+    model,
+    setModel,
+    missing,
+    failure: createFailure,
+    submit,
     setTemplate: (next: TemplateChoice) => {
       setMissing(undefined)
       setChosen(next)

@@ -55,8 +55,13 @@ function startServer(initial: Note[] = []) {
       return {}
     }),
     handle(generateContract.status, () => ({
-      ...{ data_transsumm: lists, data_processing: [], data_processing_chatllm: [], data_processing_sum_new_note: [] },
-      ...{ data_complete_sum_new_note: [], data_processing_transsumm: { ...lists, files_outline: [] }, data_tasks: [] },
+      data_transsumm: lists,
+      data_processing: [],
+      data_processing_chatllm: [],
+      data_processing_sum_new_note: [],
+      data_complete_sum_new_note: [],
+      data_processing_transsumm: { ...lists, files_outline: [] },
+      data_tasks: [],
     })),
     ...generateDialogHandlers({ file: { is_trans: true } }),
   ])

@@ -35,8 +35,11 @@ export function useNoteTasks(fileId: string, onCreated?: (note: Note) => void) {
       tooManyNotes: t('too_many_notes', { count: MAX_NOTES }),
       noTemplate: t('Filelist_submit_notemplate'),
       // `createNote` returns these as codes.
-      ...{ noTranscript: undefined, tooFrequent: undefined, templateMissing: undefined },
-      ...{ noCustomTemplates: undefined, noProfessionalTemplates: undefined },
+      noTranscript: undefined,
+      tooFrequent: undefined,
+      templateMissing: undefined,
+      noCustomTemplates: undefined,
+      noProfessionalTemplates: undefined,
     },
     onSuccess: (created) => 'note' in created && onCreated?.(created.note),
     onSettled: reload,
@@ -125,6 +128,8 @@ async function retryNote(fileId: string, { note, input }: RetryInput): Promise<n
 }
 
 const toBody = ({ choices, tabName }: NoteInput) => ({
-  ...{ summ_type: choices.templateId, summ_type_type: choices.templateType, info: choices.info },
+  summ_type: choices.templateId,
+  summ_type_type: choices.templateType,
+  info: choices.info,
   tab_name: tabName,
 })

@@ -74,8 +74,14 @@ export function useStartFailures(): readonly TaskView[] {
 }
 
 const toTask = (fileId: string, { id, status }: StartFailure): TaskView => ({
-  ...{ file_id: fileId, task_id: id, stage: 'failed', status },
-  ...{ percent: 0, seconds_left: null, segments_transcribed: 0, msg: '' },
+  file_id: fileId,
+  task_id: id,
+  stage: 'failed',
+  status,
+  percent: 0,
+  seconds_left: null,
+  segments_transcribed: 0,
+  msg: '',
 })
 
 /**

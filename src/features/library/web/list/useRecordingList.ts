@@ -64,18 +64,16 @@ export function useRecordingList(props: RecordingListProps, { pane, list, headin
   // Number of selected recordings that the filter shows.
   const shownCount = actions.selectedFiles.length === 0 ? 0 : actions.selectedFiles.filter(({ id }) => indexById.has(id)).length
   return {
-    ...{
-      query,
-      setQuery,
-      indexById,
-      selection,
-      actions,
-      handleKeyDown,
-      count,
-      isEmpty,
-      isTrash,
-      shownCount,
-    },
+    query,
+    setQuery,
+    indexById,
+    selection,
+    actions,
+    handleKeyDown,
+    count,
+    isEmpty,
+    isTrash,
+    shownCount,
     isWide: layout === 'columns',
     isSelecting: selection.isSelecting && !isEmpty,
     isFiltered: query.trim() !== '',

@@ -61,7 +61,11 @@ describe('notes of a recording (B§3, B§4)', () => {
     const { user } = await renderPage()
     await screen.findByRole('tab', { name: 'Mind map' })
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
-      ...['Summary and transcript', 'Summary', 'Transcript', 'Interview notes', 'Mind map'],
+      'Summary and transcript',
+      'Summary',
+      'Transcript',
+      'Interview notes',
+      'Mind map',
     ])
     await openTab(user, 'Interview notes')
     expect(await screen.findByText('She expects forty.')).toBeDefined()

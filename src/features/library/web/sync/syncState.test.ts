@@ -8,7 +8,8 @@ import type { Work } from './syncState.ts'
 
 const makeItem = (change: Partial<UploadItem>) => createUploadItem({ id: 'u1', ...change })
 const makeWork = (change: Partial<Work>): Work => ({
-  ...{ uploads: [], tasks: [] },
+  uploads: [],
+  tasks: [],
   uploadShare: shareOf(change.uploads ?? []),
   ...change,
 })

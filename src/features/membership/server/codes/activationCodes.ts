@@ -55,15 +55,17 @@ export async function redeemCode(
     const start = startAfter(tx, await listMemberships(tx, userId), tier)
     const expireTime = addMonths(start, months)
     await insertMembership(tx, {
-      ...{ membership_id: newId(tx.clock.now()), user_id: userId, tier, flag: flagOfPeriod(start, expireTime), renewal: null },
-      ...{
-        start_time: start,
-        expire_time: expireTime,
-        paid_until: null,
-        source: 'code',
-        source_ref: hash.toString('hex'),
-        made_at: tx.clock.now(),
-      },
+      membership_id: newId(tx.clock.now()),
+      user_id: userId,
+      tier,
+      flag: flagOfPeriod(start, expireTime),
+      renewal: null,
+      start_time: start,
+      expire_time: expireTime,
+      paid_until: null,
+      source: 'code',
+      source_ref: hash.toString('hex'),
+      made_at: tx.clock.now(),
     })
     await markRedeemed(tx, hash, userId)
     await tx.live.publish(meTopic, { userId })

@@ -139,7 +139,10 @@ export function monthlyGrant(ctx: AppContext, membership: MembershipRecord): Gra
   // The start of a paid period can move with a test clock.
   const period = source_ref.includes(':') ? `month ${month}` : start.getTime()
   return createGrant(ctx, {
-    ...{ ...grant, source_ref: `${membership_id}:${period}`, seconds_total: monthly, valid_from: start },
+    ...grant,
+    source_ref: `${membership_id}:${period}`,
+    seconds_total: monthly,
+    valid_from: start,
     valid_until: expire_time && (expire_time < end || (paid_until && paid_until <= end)) ? expire_time : end,
   })
 }

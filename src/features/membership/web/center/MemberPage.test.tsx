@@ -216,7 +216,11 @@ describe('recent use', () => {
 
   it('saves every change of the minutes as CSV, in which no cell is a formula', async () => {
     const entries = Array.from({ length: 201 }, (_, n) => ({
-      ...{ id: `e${n}`, kind: 'use' as const, seconds: 90, file_id: null, at: 1_700_000_000 - n },
+      id: `e${n}`,
+      kind: 'use' as const,
+      seconds: 90,
+      file_id: null,
+      at: 1_700_000_000 - n,
       file_name: n === 0 ? '=HYPERLINK("https://evil.example")' : n === 1 ? ' @sum(1)' : 'Talk, "first"',
     }))
     const blobs: Blob[] = []

@@ -5,17 +5,15 @@ import { createNoteTree, findPlayed, formatTree } from './noteTree.ts'
 import { connect, layoutTree } from './treeLayout.ts'
 
 const point = (id: string, start: number | null, change: Partial<SummaryPoint> = {}): SummaryPoint => ({
-  ...{
-    id,
-    text: `Point ${id}`,
-    segments: [],
-    start_time: start,
-    speaker: null,
-    supported: true,
-    owner: null,
-    due: null,
-    done: false,
-  },
+  id,
+  text: `Point ${id}`,
+  segments: [],
+  start_time: start,
+  speaker: null,
+  supported: true,
+  owner: null,
+  due: null,
+  done: false,
   ...change,
 })
 const form: SummaryForm = {

@@ -160,7 +160,10 @@ describe('the summary in responses (B§3)', () => {
 
   it('becomes a note with both sets of field names and plain Markdown as its content', () => {
     const note = toWireNote({
-      ...{ note_id: 'n1', note_type: 'auto_sum_note', note_title: 'Monday', note_tab_name: 'Summary' },
+      note_id: 'n1',
+      note_type: 'auto_sum_note',
+      note_title: 'Monday',
+      note_tab_name: 'Summary',
       note_content: result.markdown,
       summary_id: result.header.summary_id,
       extra: { summary_id: result.header.summary_id, header: result.header, form: result.form, cited: null },

@@ -5,7 +5,11 @@ import { alignVersions, bringOver, compareResults, countChanges, diffWords, toVe
 import type { VersionLine, VersionSection } from './alignVersions.ts'
 
 const line = (text: string, ...times: number[]): VersionLine => ({
-  ...{ text, times, isSupported: true, isDone: undefined, markdown: `- ${text}` },
+  text,
+  times,
+  isSupported: true,
+  isDone: undefined,
+  markdown: `- ${text}`,
 })
 const section = (heading: string, ...lines: VersionLine[]): VersionSection => ({ heading, kind: 'text', lines })
 const rows = (before: VersionSection[], after: VersionSection[]) =>
@@ -96,10 +100,16 @@ describe('two versions side by side', () => {
     const lines = (words: string) => Array.from({ length: 5000 }, (_, n) => line(`${words} ${n} before the rains`))
     const edited = lines('clinics').map((each, n) => (n % 50 === 0 ? line(`new ${each.text}`) : each))
     expect(countChanges(alignVersions([section('A', ...lines('clinics'))], [section('A', ...edited)]))).toEqual({
-      ...{ same: 4900, reworded: 100, added: 0, 'left-out': 0 },
+      same: 4900,
+      reworded: 100,
+      added: 0,
+      'left-out': 0,
     })
     expect(countChanges(alignVersions([section('A', ...lines('clinics'))], [section('A', ...lines('boats'))]))).toEqual({
-      ...{ same: 0, reworded: 0, added: 5000, 'left-out': 5000 },
+      same: 0,
+      reworded: 0,
+      added: 5000,
+      'left-out': 5000,
     })
   }, 5000)
 
@@ -177,7 +187,10 @@ describe('a version that was edited', () => {
     const markdown = '## Decided\n\nNothing found.\n\n## Discussed\n\n- Forty clinics.\n'
     const edited = markdown.replace('Forty clinics', 'Forty new clinics')
     expect(countChanges(compareResults({ markdown, form }, { markdown: edited, form: null }))).toEqual({
-      ...{ same: 1, reworded: 1, added: 0, 'left-out': 0 },
+      same: 1,
+      reworded: 1,
+      added: 0,
+      'left-out': 0,
     })
   })
 })

@@ -117,8 +117,34 @@ function generateDocument(seed: number): JSONContent {
 }
 
 const WORDS = [
-  ...['pilot', 'forty', '*', '_', '#', '1.', '-', '+', '>', '[x]', '`', '~~', '\\', '&amp;', '<b>', '|', '!', 'a_b_c', '2*3*4'],
-  ...['会議', 'Über', '“quoted”', '(later)', '50%', '$', 'x=y', 'é', '👍'],
+  'pilot',
+  'forty',
+  '*',
+  '_',
+  '#',
+  '1.',
+  '-',
+  '+',
+  '>',
+  '[x]',
+  '`',
+  '~~',
+  '\\',
+  '&amp;',
+  '<b>',
+  '|',
+  '!',
+  'a_b_c',
+  '2*3*4',
+  '会議',
+  'Über',
+  '“quoted”',
+  '(later)',
+  '50%',
+  '$',
+  'x=y',
+  'é',
+  '👍',
 ]
 
 function joinTexts(list: JSONContent[], node: JSONContent): JSONContent[] {

@@ -9,7 +9,14 @@ import { notesContract, type OpenTodo } from '../../contract.ts'
 import { OpenTodos } from './OpenTodos.tsx'
 
 const todo = (point_id: string, text: string, change: Partial<OpenTodo> = {}): OpenTodo => ({
-  ...{ file_id: FILE_ID, filename: 'Interview', note_id: 'n', point_id, text, owner: null, due: null, start_time: null },
+  file_id: FILE_ID,
+  filename: 'Interview',
+  note_id: 'n',
+  point_id,
+  text,
+  owner: null,
+  due: null,
+  start_time: null,
   ...change,
 })
 

@@ -19,17 +19,16 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals())
 
 const TASK: PastTask = {
-  ...{
-    task_id: 't1',
-    file_id: '0'.repeat(32),
-    filename: 'Board meeting',
-    duration: 2_700_000,
-    uses_minutes: true,
-    language: 'en',
-    stage: 'done',
-    status: 1,
-  },
-  ...{ made_at: 1_795_000_000, finished_at: 1_795_000_600 },
+  task_id: 't1',
+  file_id: '0'.repeat(32),
+  filename: 'Board meeting',
+  duration: 2_700_000,
+  uses_minutes: true,
+  language: 'en',
+  stage: 'done',
+  status: 1,
+  made_at: 1_795_000_000,
+  finished_at: 1_795_000_600,
 }
 
 type PaneState = {
@@ -58,8 +57,13 @@ const renderPane = async ({ tasks = [TASK], canTry = false, fails = false, tier 
     handle(filesContract.stat, () =>
       orFail({
         data_stat: {
-          ...{ total_files: 3, total_duration: 9_000_000, total_transcribed_duration: 5_400_000, recent_30_days_daily_avg: 0 },
-          ...{ group_result: [], most_active_hour: null, storage: { sound_bytes: 1, text_bytes: 1, limit_bytes: null } },
+          total_files: 3,
+          total_duration: 9_000_000,
+          total_transcribed_duration: 5_400_000,
+          recent_30_days_daily_avg: 0,
+          group_result: [],
+          most_active_hour: null,
+          storage: { sound_bytes: 1, text_bytes: 1, limit_bytes: null },
         },
       }),
     ),
@@ -91,16 +95,28 @@ describe('the pane of plan and use (A§7)', () => {
     [
       'starter',
       [
-        ...['Transcripts and summaries', 'New recordings are transcribed by themselves', 'Several notes for each recording'],
-        ...['Share links', 'Export formats', 'Recordings of your recorder are uploaded by themselves'],
+        'Transcripts and summaries',
+        'New recordings are transcribed by themselves',
+        'Several notes for each recording',
+        'Share links',
+        'Export formats',
+        'Recordings of your recorder are uploaded by themselves',
       ],
     ],
     [
       'pro',
       [
-        ...['Transcripts and summaries', 'New recordings are transcribed by themselves', 'Several notes for each recording'],
-        ...['Ask AI', 'Professional templates', 'Template community', 'Your own templates', 'Word list'],
-        ...['Share links', 'Export formats', 'Recordings of your recorder are uploaded by themselves'],
+        'Transcripts and summaries',
+        'New recordings are transcribed by themselves',
+        'Several notes for each recording',
+        'Ask AI',
+        'Professional templates',
+        'Template community',
+        'Your own templates',
+        'Word list',
+        'Share links',
+        'Export formats',
+        'Recordings of your recorder are uploaded by themselves',
       ],
     ],
   ] as const)('lists every right of %s (A§6)', async (tier, rights) => {

@@ -60,8 +60,13 @@ export const notePassages = (notes: readonly NoteLines[]): Passage[] =>
     lines
       .flatMap(({ text, start, end, speaker }) => splitText(text).map((body) => ({ body, start, end, speaker: speaker ?? '' })))
       .map(({ body, start, end, speaker }, n) => ({
-        ...{ kind, ref: noteId, n, noteName: kind === 'note' ? name : '', speakers: speaker === '' ? [] : [speaker] },
-        ...{ body, spans: [[0, start, end, speaker, ''] as const] },
+        kind,
+        ref: noteId,
+        n,
+        noteName: kind === 'note' ? name : '',
+        speakers: speaker === '' ? [] : [speaker],
+        body,
+        spans: [[0, start, end, speaker, ''] as const],
       })),
   )
 

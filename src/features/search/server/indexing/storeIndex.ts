@@ -99,7 +99,14 @@ export async function insertPassages(
   passages: readonly (Passage & { tsv: string })[],
 ): Promise<void> {
   const rows = passages.map(({ kind, ref, n, noteName, speakers, body, spans, tsv }) => ({
-    ...{ user_id: userId, file_id: fileId, kind, ref, n, note_name: noteName, body, tsv },
+    user_id: userId,
+    file_id: fileId,
+    kind,
+    ref,
+    n,
+    note_name: noteName,
+    body,
+    tsv,
     speakers: [...speakers],
     spans: json(spans),
   }))

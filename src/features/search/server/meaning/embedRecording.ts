@@ -66,7 +66,10 @@ async function save(tx: AppContext, target: Target, vectors: Vectors, { model, d
     return vector ? [{ key: [kind, ref, n, hash] satisfies VectorKey, vector }] : []
   })
   await saveVectors(tx, target, {
-    ...{ model, dimensions, is_outdated: found.length < passages.length, passages: found.map(({ key }) => key) },
+    model,
+    dimensions,
+    is_outdated: found.length < passages.length,
+    passages: found.map(({ key }) => key),
     vectors: Buffer.concat(found.map(({ vector }) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength))),
     signs: Buffer.concat(found.map(({ vector }) => toSigns(vector))),
   })

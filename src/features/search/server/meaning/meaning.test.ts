@@ -47,7 +47,10 @@ describe('a search by meaning', () => {
     await add('Kitchen', ['The soup needs salt.'])
     const { recordings, total_moments, total_recordings, suggestion, left_out } = await search('car')
     expect({ total_moments, total_recordings, suggestion, left_out }).toEqual({
-      ...{ total_moments: 2, total_recordings: 2, suggestion: null, left_out: [] },
+      total_moments: 2,
+      total_recordings: 2,
+      suggestion: null,
+      left_out: [],
     })
     expect(recordings.map(({ filename }) => filename).toSorted()).toEqual(['Garage', 'Werkstatt'])
     const garage = recordings.find(({ filename }) => filename === 'Garage')!
@@ -87,7 +90,8 @@ describe('a search by meaning', () => {
     const { recordings, total_recordings, total_moments } = await search('salary')
     expect({ total_recordings, total_moments }).toEqual({ total_recordings: 3, total_moments: 4 })
     expect(recordings[0]).toMatchObject({
-      ...{ filename: 'Both', moments_total: 2 },
+      filename: 'Both',
+      moments_total: 2,
       moments: [
         { by_meaning: false, marks: [[0, 6]] },
         { by_meaning: true, marks: [], text: 'Our lohn.' },

@@ -51,7 +51,16 @@ it('finds the words in most cases by their letters alone', () => {
   })
   // Compounds and other forms need the vocabulary of the recordings.
   expect(missed.map(({ query }) => query)).toEqual([
-    ...['Versicherung', 'versicherung', 'Schifffahrt', 'Dampfschiff', 'Gesellschaft'],
-    ...['встречи', 'москва', 'mouse', 'study', 'analysis', 'index'],
+    'Versicherung',
+    'versicherung',
+    'Schifffahrt',
+    'Dampfschiff',
+    'Gesellschaft',
+    'встречи',
+    'москва',
+    'mouse',
+    'study',
+    'analysis',
+    'index',
   ])
 })

@@ -71,7 +71,9 @@ export async function findPassages(
 type PassageRow = { readonly file_id: string; readonly n: number; readonly spans: readonly Span[] }
 
 const toRelevant = ({ file_id, n, spans, score }: PassageRow & { readonly score: number }): RelevantPassage => ({
-  ...{ fileId: file_id, n, score },
+  fileId: file_id,
+  n,
+  score,
   segmentIds: [...new Set(spans.map(([, , , , segment]) => segment))],
 })
 

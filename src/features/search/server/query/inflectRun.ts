@@ -4,8 +4,15 @@ const PARTICLES =
 
 /** The dictionary endings of Japanese verbs, with the syllables that replace them before other endings. */
 const VERB_ENDINGS: Readonly<Record<string, string>> = {
-  ...{ う: 'いっわえお', く: 'きいかけこっ', ぐ: 'ぎいがげご', す: 'しさせそ', つ: 'ちったてと', ぬ: 'にんなねの' },
-  ...{ ぶ: 'びんばべぼ', む: 'みんまめも', る: 'りっられろまてたなよ' },
+  う: 'いっわえお',
+  く: 'きいかけこっ',
+  ぐ: 'ぎいがげご',
+  す: 'しさせそ',
+  つ: 'ちったてと',
+  ぬ: 'にんなねの',
+  ぶ: 'びんばべぼ',
+  む: 'みんまめも',
+  る: 'りっられろまてたなよ',
 }
 /** A polite or past form of a verb: the part before it ends with one of the syllables above. */
 const VERB_FORM =

@@ -42,7 +42,15 @@ export type ParsedQuery = { readonly terms: readonly Term[]; readonly excluded: 
 
 /** Opening quotation marks with their closing counterparts. */
 const QUOTES: Readonly<Record<string, string>> = {
-  ...{ '"': '"', '“': '”“"', '”': '”', '„': '“”"', '«': '»', '»': '«', '「': '」', '『': '』', '＂': '＂' },
+  '"': '"',
+  '“': '”“"',
+  '”': '”',
+  '„': '“”"',
+  '«': '»',
+  '»': '«',
+  '「': '」',
+  '『': '』',
+  '＂': '＂',
 }
 const OPENING = Object.keys(QUOTES).join('')
 /** A minus word: a hyphen or minus sign directly before a word or a quotation, after a space. */

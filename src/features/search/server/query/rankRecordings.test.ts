@@ -3,10 +3,18 @@ import type { SimilarRecording } from '../meaning/findByMeaning.ts'
 import { mixRankings, rankRecordings } from './rankRecordings.ts'
 
 const candidate = (file_id: string, rank: number) => ({
-  ...{ file_id, rank, start_time: new Date(0), language: '', title_rank: 0, partial_title_rank: 0, hits: 1 },
+  file_id,
+  rank,
+  start_time: new Date(0),
+  language: '',
+  title_rank: 0,
+  partial_title_rank: 0,
+  hits: 1,
 })
 const similar = (fileId: string, hasWords = false): SimilarRecording => ({
-  ...{ fileId, startTime: 0, language: '' },
+  fileId,
+  startTime: 0,
+  language: '',
   passages: [
     {
       file_id: fileId,

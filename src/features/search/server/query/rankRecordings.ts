@@ -39,7 +39,9 @@ export function rankRecordings(candidates: readonly Candidate[], { ignoresPassag
       isTogether,
       tier: Number(isTogether),
       score: isTogether ? candidate.title_rank + passageRank : candidate.partial_title_rank,
-      ...{ isInTitle: candidate.title_rank > 0, hasWords: true, similar: [] },
+      isInTitle: candidate.title_rank > 0,
+      hasWords: true,
+      similar: [],
       // Not all passages were read.
       hits: ignoresPassages ? Math.max(1, candidate.hits) : candidate.hits,
     }

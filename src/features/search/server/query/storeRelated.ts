@@ -17,9 +17,28 @@ export type VocabularyRow = {
 
 /** PostgreSQL stemmers for words in Latin letters, by the language of a recording. */
 const LATIN_STEMMERS: Readonly<Record<string, string>> = {
-  ...{ '': 'english', en: 'english', de: 'german', fr: 'french', es: 'spanish', it: 'italian', pt: 'portuguese', nl: 'dutch' },
-  ...{ sv: 'swedish', da: 'danish', no: 'norwegian', nb: 'norwegian', nn: 'norwegian', fi: 'finnish', hu: 'hungarian' },
-  ...{ ro: 'romanian', tr: 'turkish', id: 'indonesian', lt: 'lithuanian', ga: 'irish', ca: 'catalan', eu: 'basque' },
+  '': 'english',
+  en: 'english',
+  de: 'german',
+  fr: 'french',
+  es: 'spanish',
+  it: 'italian',
+  pt: 'portuguese',
+  nl: 'dutch',
+  sv: 'swedish',
+  da: 'danish',
+  no: 'norwegian',
+  nb: 'norwegian',
+  nn: 'norwegian',
+  fi: 'finnish',
+  hu: 'hungarian',
+  ro: 'romanian',
+  tr: 'turkish',
+  id: 'indonesian',
+  lt: 'lithuanian',
+  ga: 'irish',
+  ca: 'catalan',
+  eu: 'basque',
 }
 const NO_STEMMER = 'simple'
 /** Any language, and any language without rules above. */
@@ -38,7 +57,23 @@ const OTHER_STEMMERS = [
  * chance.
  */
 export const COMPOUNDING: readonly string[] = [
-  ...['de', 'nl', 'sv', 'da', 'nb', 'nn', 'no', 'fi', 'hu', 'is', 'et', 'af', 'lb', 'fy', 'fo', 'yi', ''],
+  'de',
+  'nl',
+  'sv',
+  'da',
+  'nb',
+  'nn',
+  'no',
+  'fi',
+  'hu',
+  'is',
+  'et',
+  'af',
+  'lb',
+  'fy',
+  'fo',
+  'yi',
+  '',
 ]
 export const MIN_CHANCE_LENGTH = 8
 /** A shorter stem would match more words than its forms. */

@@ -49,7 +49,8 @@ function tokensAround(characters: readonly string[], wrong: number): TermToken[]
     return position === wrong + 1 && !isHangul(character) ? { position, text: character, isPrefix: true } : []
   })
   return tokens.map(({ position, text, isPrefix }, index) => ({
-    ...{ text: tokenize(text)[0]?.text ?? text, isPrefix },
+    text: tokenize(text)[0]?.text ?? text,
+    isPrefix,
     distance: position - (tokens[index - 1]?.position ?? position - 1),
   }))
 }

@@ -64,7 +64,11 @@ export function toSharedContent(stored: StoredContent, t: PageTexts): SharedCont
   const names = stored.hidesNames ? createHider(segments, summary, t) : KEEPS_NAMES
   return {
     ...rest,
-    ...{ clip, duration, names, fileTitle: title, summary: showsSummary ? summary : '' },
+    clip,
+    duration,
+    names,
+    fileTitle: title,
+    summary: showsSummary ? summary : '',
     title: withoutDirectionMarks(names.text(title)),
     language: languageOfTranscript(segments, chosenLanguage),
     notes: notes.map(({ name, markdown }) => ({ name: withoutDirectionMarks(names.text(name)), markdown })),

@@ -11,7 +11,11 @@ const CANDIDATES: readonly Candidate[] = [
   { id: 'visit', category: 'cat_medical', keywords: ['diagnosis', '診断'] },
 ]
 const traits = (change: Partial<RecordingTraits>): RecordingTraits => ({
-  ...{ speakers: 2, questionShare: 0, minutes: 20, category: null, text: '  ' },
+  speakers: 2,
+  questionShare: 0,
+  minutes: 20,
+  category: null,
+  text: '  ',
   ...change,
 })
 const best = (change: Partial<RecordingTraits>) => rankTemplates(traits(change), CANDIDATES)[0]?.candidate.id

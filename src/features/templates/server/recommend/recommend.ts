@@ -49,7 +49,10 @@ export async function readTraits(ctx: AppContext, userId: string, fileId: string
 
 type ListedCandidate = Candidate & { readonly listed: ListedTemplate }
 const toCandidate = (listed: ListedTemplate, keywords: readonly string[]): ListedCandidate => ({
-  ...{ id: listed.id, category: listed.texts.category, keywords, listed },
+  id: listed.id,
+  category: listed.texts.category,
+  keywords,
+  listed,
 })
 
 /** Returns the templates that fit a recording, the best first, with what the recording is. Rejects with NotFound. */

@@ -17,12 +17,36 @@ describe('own templates (B§3, B§5, B§6, B§7)', () => {
     const user = await server.user()
     const { data: created } = await user.customTemplates.create({ body: { ...body, category: 'cat_legal', language_os: 'fr' } })
     expect(created).toMatchObject({
-      ...{ type: created.id, template_id: created.id, custom_type: 'custom', custom_status: 'saveAsTemplate', calc_type: 'NEW' },
-      ...{ name: 'My  notes', title: 'My  notes', content: '# In short\nThree sentences.', pre_markdown: '' },
-      ...{ category: 'Legal', category_name: 'Legal', category_id: 'cat_legal', icon: 'quote', iconName: 'quote' },
-      ...{ iconColor: 'purple', icon_color: 'purple', usageCount: 0, usage_count: 0, authorName: 'anna', author_name: 'anna' },
-      ...{ is_locked: 0, is_mine: true, badgeText: 'FR', badgeStatus: 'private', status: '', comment: '' },
-      ...{ createdAt: server.clock.now().getTime() / 1000, language: 'fr_FR', languages: ['fr_FR'], translation: 'none' },
+      type: created.id,
+      template_id: created.id,
+      custom_type: 'custom',
+      custom_status: 'saveAsTemplate',
+      calc_type: 'NEW',
+      name: 'My  notes',
+      title: 'My  notes',
+      content: '# In short\nThree sentences.',
+      pre_markdown: '',
+      category: 'Legal',
+      category_name: 'Legal',
+      category_id: 'cat_legal',
+      icon: 'quote',
+      iconName: 'quote',
+      iconColor: 'purple',
+      icon_color: 'purple',
+      usageCount: 0,
+      usage_count: 0,
+      authorName: 'anna',
+      author_name: 'anna',
+      is_locked: 0,
+      is_mine: true,
+      badgeText: 'FR',
+      badgeStatus: 'private',
+      status: '',
+      comment: '',
+      createdAt: server.clock.now().getTime() / 1000,
+      language: 'fr_FR',
+      languages: ['fr_FR'],
+      translation: 'none',
     })
     expect(await user.customTemplates.list({ query: {} })).toMatchObject({ data: [created], max: maxTemplates('pro').custom })
     const changed = await user.customTemplates.change({
@@ -30,7 +54,11 @@ describe('own templates (B§3, B§5, B§6, B§7)', () => {
       body: { content: 'New', category: 'cat_call' },
     })
     expect(changed.data).toEqual({
-      ...{ ...created, content: 'New', category: 'Call', category_name: 'Call', category_id: 'cat_call' },
+      ...created,
+      content: 'New',
+      category: 'Call',
+      category_name: 'Call',
+      category_id: 'cat_call',
       version: 2,
     })
     expect((await user.templates.mine({ body: {} })).data.map(({ type }) => type)).toEqual(['custom'])

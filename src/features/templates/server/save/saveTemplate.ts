@@ -45,8 +45,14 @@ export type EditRefusal<Kind extends OwnKind> =
 export type SaveRefusal<Kind extends OwnKind> = EditRefusal<Kind> | { readonly refused: 'tooMany'; readonly max: number }
 
 const NEW_TEXTS: Texts = {
-  ...{ title: '', description: '', content: '', note_tab_name: '', language: localeOf(undefined) },
-  ...{ category: '', icon: 'file-text', icon_color: 'green' },
+  title: '',
+  description: '',
+  content: '',
+  note_tab_name: '',
+  language: localeOf(undefined),
+  category: '',
+  icon: 'file-text',
+  icon_color: 'green',
 }
 
 type Origin = Pick<TemplateRecord, 'origin_kind' | 'origin' | 'origin_version'>
@@ -67,9 +73,16 @@ export async function createTemplate<Kind extends OwnKind>(
   const max = maxTemplates(await readTier(ctx, userId))[kind]
   const now = ctx.clock.now()
   const row: TemplateRecord = {
-    ...{ user_id: userId, template_id: newId(now), status: kind === 'custom' ? 'private' : INITIAL_STATUS },
+    user_id: userId,
+    template_id: newId(now),
+    status: kind === 'custom' ? 'private' : INITIAL_STATUS,
     ...(await authorOf(ctx, userId, kind, draft)),
-    ...{ comment: '', latest_version: 1, published_version: null, created_at: now, reviewed_at: null, ...origin },
+    comment: '',
+    latest_version: 1,
+    published_version: null,
+    created_at: now,
+    reviewed_at: null,
+    ...origin,
   }
   const latest = toVersion(row, toTexts(draft, NEW_TEXTS), now)
   return await ctx.transaction(async (tx) => {
@@ -188,6 +201,10 @@ const toTexts = (draft: TemplateDraft, before: Texts): Texts =>
 
 const toVersion = (row: TemplateRecord, texts: Texts, created_at: Date): VersionRecord => ({
   ...texts,
-  ...{ template_id: row.template_id, version: row.latest_version, created_at, decision: null, comment: '' },
+  template_id: row.template_id,
+  version: row.latest_version,
+  created_at,
+  decision: null,
+  comment: '',
   search_text: foldText(`${texts.title}\n${texts.description}\n${row.author_name}`),
 })

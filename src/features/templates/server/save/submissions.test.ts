@@ -19,10 +19,20 @@ describe('a submission (B§4, B§5, B§7)', () => {
     const [author, other] = [await server.user('anna'), await server.user('ben')]
     const created = await submit(author)
     expect(created).toMatchObject({
-      ...{ custom_type: 'community', custom_status: 'saveAsTemplate', status: 'in_review', badgeStatus: 'in_review' },
-      ...{ title: 'Field interview', description: aSubmission.description, description_long: aSubmission.description },
-      ...{ author_name: 'anna', author_email: 'ines@example.org', category: 'Interview', is_mine: true },
-      ...{ version: 1, latest_published_version: null, badgeText: 'EN' },
+      custom_type: 'community',
+      custom_status: 'saveAsTemplate',
+      status: 'in_review',
+      badgeStatus: 'in_review',
+      title: 'Field interview',
+      description: aSubmission.description,
+      description_long: aSubmission.description,
+      author_name: 'anna',
+      author_email: 'ines@example.org',
+      category: 'Interview',
+      is_mine: true,
+      version: 1,
+      latest_published_version: null,
+      badgeText: 'EN',
     })
     expect((await read(author, created.id)).data.waiting_version).toMatchObject({ version: 1, content: aSubmission.content })
     expect(await expectRefusal(read(other, created.id))).toMatchObject({ httpStatus: 404 })
@@ -42,8 +52,15 @@ describe('a submission (B§4, B§5, B§7)', () => {
     const id = await publishOne(author, author, { author_name: 'Ines Moreau', note_tab_name: 'Themes' })
     const { data } = await read(other, id)
     expect(data).toMatchObject({
-      ...{ status: 'published', badgeStatus: 'published', author_name: 'Ines Moreau', author_email: '', is_mine: false },
-      ...{ custom_status: '', note_tab_name: 'Themes', comment: '', waiting_version: null },
+      status: 'published',
+      badgeStatus: 'published',
+      author_name: 'Ines Moreau',
+      author_email: '',
+      is_mine: false,
+      custom_status: '',
+      note_tab_name: 'Themes',
+      comment: '',
+      waiting_version: null,
       latest_published_version: { version: 1, note_tab_name: 'Themes', description_short: aSubmission.description },
     })
     expect(data.sections.map(({ heading }) => heading)).toEqual(['In short', 'Themes'])

@@ -111,8 +111,13 @@ describe('the versions of a community template', () => {
     await author.templateReview.publish({ body: { template_id: id, version: 2 } })
     const { data } = await restore(author, id, 1)
     expect(data).toMatchObject({
-      ...{ status: 'new_in_review', version: 3, title: aSubmission.title, note_tab_name: 'Themes', language: 'en_US' },
-      ...{ author_name: 'Ines Moreau', author_email: aSubmission.author_email },
+      status: 'new_in_review',
+      version: 3,
+      title: aSubmission.title,
+      note_tab_name: 'Themes',
+      language: 'en_US',
+      author_name: 'Ines Moreau',
+      author_email: aSubmission.author_email,
     })
     const { data: seen } = await reader.customTemplates.read({ params: { id }, query: {} })
     expect(seen).toMatchObject({ title: 'Second', version: 2 })

@@ -12,9 +12,12 @@ export async function listOwnVersions(ctx: AppContext, userId: string, id: strin
   const { row } = ownOrNotFound(await readUserTemplate(ctx, id), userId)
   return (await listVersions(ctx, id)).map((version) => ({
     ...toVersion(version),
-    ...{ status: versionStatus(version, row), is_current: version.version === row.latest_version, comment: version.comment },
+    status: versionStatus(version, row),
+    is_current: version.version === row.latest_version,
+    comment: version.comment,
     category_id: CATEGORY_IDS.find((category) => category === version.category) ?? '',
-    ...{ icon: version.icon, icon_color: version.icon_color },
+    icon: version.icon,
+    icon_color: version.icon_color,
   }))
 }
 

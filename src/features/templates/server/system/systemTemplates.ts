@@ -64,8 +64,19 @@ function toTexts(template: SystemTemplate, locale: Locale): SystemTemplateTexts 
   const { name: title, tab: note_tab_name, description, keywords, preamble } = texts
   const content = joinSections(preamble, sections)
   return {
-    ...{ id, category, icon, icon_color, isLocked, language: locale },
-    ...{ title, note_tab_name, description, keywords, preamble, sections, content },
+    id,
+    category,
+    icon,
+    icon_color,
+    isLocked,
+    language: locale,
+    title,
+    note_tab_name,
+    description,
+    keywords,
+    preamble,
+    sections,
+    content,
   }
 }
 
@@ -74,8 +85,19 @@ export function automaticTemplate(language: string | undefined): SystemTemplateT
   const locale = localeOf(language)
   const { name: title, description } = textsIn(locale).automatic
   return {
-    ...{ id: AUTO_TEMPLATE, category: '', icon: 'sparkles', icon_color: 'green', isLocked: false, language: locale },
-    ...{ title, note_tab_name: title, description, keywords: [], preamble: '', sections: [], content: '' },
+    id: AUTO_TEMPLATE,
+    category: '',
+    icon: 'sparkles',
+    icon_color: 'green',
+    isLocked: false,
+    language: locale,
+    title,
+    note_tab_name: title,
+    description,
+    keywords: [],
+    preamble: '',
+    sections: [],
+    content: '',
   }
 }
 

@@ -32,7 +32,10 @@ describe('a translated template (B§3)', () => {
     await read(anna, id, 'de')
     await server.waitForJobs()
     expect(await read(anna, id, 'de_DE')).toMatchObject({
-      ...{ translation: 'ready', title: aSubmission.title, badgeText: 'EN +1', languages: ['en_US', 'de_DE'] },
+      translation: 'ready',
+      title: aSubmission.title,
+      badgeText: 'EN +1',
+      languages: ['en_US', 'de_DE'],
       translated_version: { language: 'de_DE', title: GERMAN.title, note_tab_name: 'Themen', content: GERMAN.content },
       translated_preamble: 'Schreibe schlicht.',
       translated_sections: [{ heading: 'Kurz gesagt' }, { heading: 'Themen' }],

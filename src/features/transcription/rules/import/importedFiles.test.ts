@@ -104,15 +104,11 @@ describe('the times of words', () => {
 
   it('that are missing from the file lie between those that are present', () => {
     expect(wordsOf('google-stt.json')).toEqual([
-      ...[
-        [1000, 1500, 'forty', 1],
-        [1500, 2500, 'clinics', 1],
-      ],
-      ...[
-        [2500, 2944, 'open', 1],
-        [2944, 3167, 'in', 1],
-        [3167, 3500, 'May', 1],
-      ],
+      [1000, 1500, 'forty', 1],
+      [1500, 2500, 'clinics', 1],
+      [2500, 2944, 'open', 1],
+      [2944, 3167, 'in', 1],
+      [3167, 3500, 'May', 1],
     ])
     expect(
       wordsOf('aws-transcribe.json')

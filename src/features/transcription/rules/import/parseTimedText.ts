@@ -71,7 +71,10 @@ export function parseTimedText(text: string, report: ImportReport): Cue[] {
     const isShared = header.speaker === '' && body.length > 1
     const end = header.end ?? (next ? null : (footer?.time ?? null))
     return {
-      ...{ start, end: isShared ? (end ?? following) : end, place: header.index + 1, speaker: header.speaker },
+      start,
+      end: isShared ? (end ?? following) : end,
+      place: header.index + 1,
+      speaker: header.speaker,
       lines: [header.text, ...body].filter(Boolean),
     }
   })
@@ -166,19 +169,16 @@ function readTimeFirst(line: string, lines: readonly string[], index: number, is
   // A name on its own line, with speech below it.
   const isName = (kind === 'full' || kind === 'single') && next !== '' && !TIME_FIRST.test(next.slice(0, MAX_HEADER))
   return {
-    ...{
-      index,
-      from: index,
-      time,
-      end: readEnd(groupOf(match, 'end')),
-      isAfterBlank,
-      isTimeOfDay: groupOf(match, 'half') !== '',
-    },
-    ...{ speaker: isName ? rest.replace(/\s?[:：]$/, '') : '', text: isName ? '' : rest },
-    ...{
-      style: `time${/^[[(<]/.exec(line)?.[0] ?? ''}${rest === '' ? '' : ' text'}`,
-      parts: groupOf(match, 'time').split(':').length,
-    },
+    index,
+    from: index,
+    time,
+    end: readEnd(groupOf(match, 'end')),
+    isAfterBlank,
+    isTimeOfDay: groupOf(match, 'half') !== '',
+    speaker: isName ? rest.replace(/\s?[:：]$/, '') : '',
+    text: isName ? '' : rest,
+    style: `time${/^[[(<]/.exec(line)?.[0] ?? ''}${rest === '' ? '' : ' text'}`,
+    parts: groupOf(match, 'time').split(':').length,
   }
 }
 
@@ -197,8 +197,16 @@ function readSpeakerFirst(line: string, index: number, isAfterBlank: boolean): H
   if (gap === '' && mark === '' && !isBracketed) return null
   const text = rest === '' ? '' : line.slice(Math.min(line.length, MAX_HEADER) - rest.length).trim()
   return {
-    ...{ index, from: index, time: read, end: null, speaker, text, isAfterBlank, parts: time.split(':').length },
-    ...{ style: `speaker${mark}${isBracketed ? '[]' : ''}`, isTimeOfDay: isBracketed || groupOf(match, 'half') !== '' },
+    index,
+    from: index,
+    time: read,
+    end: null,
+    speaker,
+    text,
+    isAfterBlank,
+    parts: time.split(':').length,
+    style: `speaker${mark}${isBracketed ? '[]' : ''}`,
+    isTimeOfDay: isBracketed || groupOf(match, 'half') !== '',
   }
 }
 

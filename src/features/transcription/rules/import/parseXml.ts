@@ -169,13 +169,11 @@ function readRecording(root: Element): Cue[] {
     })
     return [
       {
-        ...{
-          start,
-          end,
-          text: oneLine(textOf(text)),
-          speaker: oneLine(segment.attributes['speaker'] ?? ''),
-          place: segment.line,
-        },
+        start,
+        end,
+        text: oneLine(textOf(text)),
+        speaker: oneLine(segment.attributes['speaker'] ?? ''),
+        place: segment.line,
         ...(words.length > 0 && words.every(([from, to]) => Number.isFinite(from) && Number.isFinite(to)) && { words }),
       },
     ]

@@ -70,7 +70,12 @@ describe('a text before a colon is part of the sentence', () => {
 
 it('names in brackets are names when the file has them elsewhere, and sounds are not', () => {
   expect(split('[Music]', 'Lena: Hi.', '[Applause] Tom: yes', '[LENA] fine', '(Tom): ok', '[laughs] Lena: no')).toEqual([
-    ...['[Music]', 'Lena|Hi.', 'Tom|[Applause] yes', 'LENA|fine', 'Tom|ok', 'Lena|[laughs] no'],
+    '[Music]',
+    'Lena|Hi.',
+    'Tom|[Applause] yes',
+    'LENA|fine',
+    'Tom|ok',
+    'Lena|[laughs] no',
   ])
 })
 

@@ -10,7 +10,12 @@ const FRAMES = /^(?<hours>\d{1,3}):(?<minutes>\d{1,2}):(?<seconds>\d{1,2})[:;.](
 const FRACTION = /^(?<sign>[-−])?(?<number>\d{1,9}(?:[.,]\d{1,9})?)\s*(?<unit>h|m|min|s|sec|ms|t)?$/i
 const ISO = /^PT(?:(?<hours>\d+(?:\.\d+)?)H)?(?:(?<minutes>\d+(?:\.\d+)?)M)?(?:(?<seconds>\d+(?:\.\d+)?)S)?$/i
 const UNITS: Readonly<Record<string, number>> = {
-  ...{ h: hours(1), m: minutes(1), min: minutes(1), s: seconds(1), sec: seconds(1), ms: 1 },
+  h: hours(1),
+  m: minutes(1),
+  min: minutes(1),
+  s: seconds(1),
+  sec: seconds(1),
+  ms: 1,
   // Ticks of 100 ns.
   t: 1 / 10_000,
 }

@@ -81,8 +81,10 @@ function splitLongCue(cue: TimedCue): TimedCue[] {
   const texts = textsOfParts(cue.text, parts)
   return parts.map((part, n) => ({
     ...cue,
-    ...{ start: n === 0 ? cue.start : part[0]![0], end: n === parts.length - 1 ? cue.end : part.at(-1)![1] },
-    ...{ text: texts[n] ?? '', words: part },
+    start: n === 0 ? cue.start : part[0]![0],
+    end: n === parts.length - 1 ? cue.end : part.at(-1)![1],
+    text: texts[n] ?? '',
+    words: part,
   }))
 }
 

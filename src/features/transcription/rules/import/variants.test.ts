@@ -121,7 +121,11 @@ it('a result describes how the file was read, and is refused when the server wou
   const limits = { duration: minutes(1), maxBytes: textLimits(minutes(1)).trans_result }
   const bytes = encodeText(cue('Größe'), 'windows-1252')
   expect(readTranscript(bytes, limits)).toMatchObject({
-    ...{ encoding: 'windows-1252', isGuess: true, sample: ['Größe'], refusal: null, placeKind: 'line' },
+    encoding: 'windows-1252',
+    isGuess: true,
+    sample: ['Größe'],
+    refusal: null,
+    placeKind: 'line',
     segments: [{ content: 'Größe' }],
   })
   expect(readTranscript(bytes, limits, 'macintosh')).toMatchObject({ encoding: 'macintosh', isGuess: false })

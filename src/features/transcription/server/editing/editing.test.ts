@@ -182,7 +182,10 @@ describe('edits of a transcript (B§7)', () => {
     const before = await readTexts()
     const replace = (find: string, replacement: string) => ({
       kind: 'replace_all' as const,
-      ...{ find, replace: replacement, match_case: false, whole_word: false },
+      find,
+      replace: replacement,
+      match_case: false,
+      whole_word: false,
     })
     const doubled = Array.from({ length: 500 }, () => replace('e', 'e e'))
     expect(await refuseEdit(doubled)).toMatchObject({ status: -4132 })
@@ -200,7 +203,10 @@ describe('edits of a transcript (B§7)', () => {
     const read = async () => (await files.list({ query: {}, body: [id] })).data_file_list[0]!.trans_result![0]!.content
     const operations = Array.from({ length: 100 }, (_, n) => ({
       kind: 'replace_all' as const,
-      ...{ find: n % 2 ? 'seven' : 'six', replace: n % 2 ? 'six' : 'seven', match_case: false, whole_word: true },
+      find: n % 2 ? 'seven' : 'six',
+      replace: n % 2 ? 'six' : 'seven',
+      match_case: false,
+      whole_word: true,
     }))
     const last = { ...operations[0]!, replace: 'eight' }
     await editing.updateSource({ body: { file_id: id, operations: [...operations, last] } })

@@ -109,7 +109,9 @@ describe('find and replace', () => {
     const { id: long } = await server.uploadFile({ name: 'Long', seconds: 1 })
     await executeSql(server.ctx.db, 'update file set duration_ms = $2 where file_id = $1', [long, hours(5)])
     const trans_result = Array.from({ length: 130 }, (_, n) => ({
-      ...{ start_time: n * 1000, end_time: n * 1000 + 900, content: 'a'.repeat(10_000) },
+      start_time: n * 1000,
+      end_time: n * 1000 + 900,
+      content: 'a'.repeat(10_000),
     }))
     await files.change({ params: { id: long }, body: { trans_result } })
     const find = (file_id: string) => editing.findText({ body: { find: 'a', file_id } })

@@ -8,7 +8,14 @@ const said = (content: string, rest = {}) => ({ content, start_time: 0, end_time
 
 /** Languages that the detector confuses with a similar one, or cannot distinguish in such a short text. */
 const TAKEN_FOR: Readonly<Record<string, string>> = {
-  ...{ bs: '', br: 'cy', id: 'ms', lg: 'sn', ln: 'sw', oc: 'ca', rw: 'sw', tk: 'az' },
+  bs: '',
+  br: 'cy',
+  id: 'ms',
+  lg: 'sn',
+  ln: 'sw',
+  oc: 'ca',
+  rw: 'sw',
+  tk: 'az',
 }
 
 describe('the language of a transcript', () => {

@@ -52,7 +52,11 @@ export async function recordCorrections(
       const ids = { user_id: userId, suggestion_id: newId(corrected_at), folder_id: folderId }
       const isIgnored = await store.countCorrection(tx, {
         ...ids,
-        ...{ term, sounds_like, corrections: 1, corrected_at, is_ignored: false },
+        term,
+        sounds_like,
+        corrections: 1,
+        corrected_at,
+        is_ignored: false,
       })
       if (!isIgnored) suggested.push(correction)
     }

@@ -127,7 +127,12 @@ type ReadOptions = { file: File; duration: number; encoding?: Encoding | undefin
 /** Returns what a file has, or why it cannot be read. */
 async function readFile({ file, duration, encoding, signal }: ReadOptions): Promise<ReadTranscript> {
   const failed = (reason: 'tooLarge' | 'damaged'): ReadTranscript => ({
-    ...{ segments: null, leftOut: [], placeKind: 'line', encoding: 'utf-8', isGuess: false, sample: [] },
+    segments: null,
+    leftOut: [],
+    placeKind: 'line',
+    encoding: 'utf-8',
+    isGuess: false,
+    sample: [],
     refusal: { reason, place: null },
   })
   if (file.size > MAX_TRANSCRIPT_BYTES) return failed('tooLarge')

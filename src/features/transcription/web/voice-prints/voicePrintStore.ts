@@ -115,7 +115,7 @@ async function exists(): Promise<boolean> {
 async function withDatabase<T>(work: (database: IDBPDatabase<Tables>) => Promise<T>): Promise<T> {
   const database = await openDB<Tables>(DATABASE_NAME, DATABASE_VERSION, {
     upgrade: (opened) => {
-      for (const name of [...opened.objectStoreNames]) opened.deleteObjectStore(name)
+      for (const name of Array.from(opened.objectStoreNames)) opened.deleteObjectStore(name)
       for (const name of ['speakers', 'settled'] as const) opened.createObjectStore(name, { keyPath: 'id' })
     },
   })

@@ -138,7 +138,10 @@ function useTermForm(initial: WordListLine, save: Save) {
     set(text)
   }
   return {
-    ...{ term, sounds, error, isBusy },
+    term,
+    sounds,
+    error,
+    isBusy,
     submit: (event: FormEvent) => void submit(event),
     changeTerm: changing(setTerm),
     changeSounds: changing(setSounds),

@@ -10,12 +10,21 @@ import { wordListContract, type TermSuggestion, type WordListTerm } from '../../
 import { WordListPane } from './WordListPane.tsx'
 
 const FOLDERS = ['Research interviews', 'Lectures'].map((name, index) => ({
-  ...{ id: `folder${index + 1}`, name, color: '#4c8eff', icon: 'folder' },
+  id: `folder${index + 1}`,
+  name,
+  color: '#4c8eff',
+  icon: 'folder',
 }))
 const idOf = (n: number) => String(n).repeat(32)
 const term = (n: number, name: string, change: Partial<WordListTerm> = {}): WordListTerm => ({
-  ...{ id: idOf(n), folder_id: null, term: name, sounds_like: [], is_enabled: true },
-  ...{ corrections: 0, corrected_time: null, created_time: 1_795_000_000 },
+  id: idOf(n),
+  folder_id: null,
+  term: name,
+  sounds_like: [],
+  is_enabled: true,
+  corrections: 0,
+  corrected_time: null,
+  created_time: 1_795_000_000,
   ...change,
 })
 const BWERA = term(1, 'Bwera', { sounds_like: ['beware a', 'Bewara'], corrections: 3, corrected_time: 1_795_000_000 })
@@ -23,7 +32,9 @@ const KASESE: TermSuggestion = { id: idOf(9), folder_id: 'folder1', term: 'Kases
 
 const membershipState = (tier: 'starter' | 'pro' = 'pro'): MembershipState => ({
   membership: aMembership({ membership_type: tier }),
-  ...{ error: null, retry: () => {}, retrying: false },
+  error: null,
+  retry: () => {},
+  retrying: false,
 })
 
 /** A server with one word list, which records the changes. */

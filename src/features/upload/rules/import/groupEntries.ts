@@ -86,7 +86,12 @@ function nameEntry(entry: ImportEntry, path: { folders: readonly string[]; name:
   const isNamedByFolder = (base === '' || GENERIC_STEM.test(base)) && path.folders.length > 0
   const folders = path.folders.filter((folder, n) => !isRoleFolder(folder) || (isNamedByFolder && n === path.folders.length - 1))
   return {
-    ...{ entry, name: path.name, kind, role, utcTime, isNamedByFolder },
+    entry,
+    name: path.name,
+    kind,
+    role,
+    utcTime,
+    isNamedByFolder,
     folders: isNamedByFolder ? folders.slice(0, -1) : folders,
     base: isNamedByFolder ? (folders.at(-1) ?? base) : base,
   }

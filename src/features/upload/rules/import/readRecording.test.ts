@@ -26,8 +26,12 @@ describe('an export', () => {
   it('of Otter has titles, dates and durations in its texts', async () => {
     const [first, second] = await readAll(SERVICE_EXPORTS['Otter, in bulk'])
     expect(first).toMatchObject({
-      ...{ title: 'Clinics in spring', folder: null, problem: null, summary: '' },
-      ...{ startTime: local(2024, 2, 12, 10, 2), duration: minutes(12.5) },
+      title: 'Clinics in spring',
+      folder: null,
+      problem: null,
+      summary: '',
+      startTime: local(2024, 2, 12, 10, 2),
+      duration: minutes(12.5),
     })
     expect(spokenOf(first!)).toEqual(SPOKEN)
     expect(second?.title).toBe('Second')
@@ -79,21 +83,36 @@ describe('an export', () => {
       original_speaker: 'Speaker 1',
     }
     const document = {
-      ...{ filename: 'Plans: a/b', start_time: 1_772_000_000, duration: 12_000, is_trash: true, filetag_id_list: ['f1'] },
-      ...{ trans_result: [{ ...segment, words: [[1000, 3000, 'Hello.', 0.9]] }], ai_content: '# Plans', summary: null },
+      filename: 'Plans: a/b',
+      start_time: 1_772_000_000,
+      duration: 12_000,
+      is_trash: true,
+      filetag_id_list: ['f1'],
+      trans_result: [{ ...segment, words: [[1000, 3000, 'Hello.', 0.9]] }],
+      ai_content: '# Plans',
+      summary: null,
     }
     const folder = 'recordings/2026-02-25 Plans- a-b (3f9a01bc)'
     const files = {
       'account.json': '{}',
-      ...{ [`${folder}/sound.wav`]: null, [`${folder}/transcript.json`]: JSON.stringify(document) },
-      ...{ [`${folder}/summary.md`]: 'another', [`${folder}/recording.md`]: 'a document', [`${folder}/recording.html`]: '<p>' },
+      [`${folder}/sound.wav`]: null,
+      [`${folder}/transcript.json`]: JSON.stringify(document),
+      [`${folder}/summary.md`]: 'another',
+      [`${folder}/recording.md`]: 'a document',
+      [`${folder}/recording.html`]: '<p>',
     }
     const { groups, account, skipped } = groupEntries(entriesOf(files))
     expect([groups.length, account?.path, skipped]).toEqual([1, 'account.json', 1])
     const [recording] = await readAll(files, new Map([['f1', 'Research']]))
     expect(recording).toEqual({
-      ...{ title: 'Plans: a/b', startTime: 1_772_000_000_000, duration: 12_000, folder: 'Research' },
-      ...{ segments: document.trans_result, summary: '# Plans', isTrash: true, problem: null },
+      title: 'Plans: a/b',
+      startTime: 1_772_000_000_000,
+      duration: 12_000,
+      folder: 'Research',
+      segments: document.trans_result,
+      summary: '# Plans',
+      isTrash: true,
+      problem: null,
     })
   })
 })

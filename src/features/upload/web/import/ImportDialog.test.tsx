@@ -115,7 +115,9 @@ describe('the import of an export', () => {
     expect(isDialogOpen('upload')).toBe(true)
     expect(added).toEqual([
       {
-        ...{ name: '2026-03-02 Clinics.mp3', lastModified: new Date(2026, 2, 2, 12).getTime(), folderId: 'id of Work' },
+        name: '2026-03-02 Clinics.mp3',
+        lastModified: new Date(2026, 2, 2, 12).getTime(),
+        folderId: 'id of Work',
         texts: {
           trans_result: [expect.objectContaining({ speaker: 'Lena Brandt' }), expect.objectContaining({ speaker: 'Tom Weber' })],
           ai_content: 'Forty open in May.',
@@ -198,7 +200,10 @@ describe('the import of an export', () => {
     await choose(
       await zipFile({
         'silent.srt': SERVICE_EXPORTS['Otter, with subtitles in a folder']['otter export/Sales/Clinics in spring.srt'],
-        ...{ 'no times.mp3': null, 'no times-transcript.txt': 'Hello.', 'broken.mp3': null, 'broken.docx': 'no document' },
+        'no times.mp3': null,
+        'no times-transcript.txt': 'Hello.',
+        'broken.mp3': null,
+        'broken.docx': 'no document',
         'large.mp3': 'x'.repeat(101),
       }),
     )

@@ -37,7 +37,12 @@ async function openPage(): Promise<Uploads> {
 
 const asr = (name: string) => new File([new Uint8Array(8000).fill(name.length)], name, { lastModified: 1_700_000_000_000 })
 const segment = (start: number, end: number): Segment => ({
-  ...{ id: String(start), start_time: start, end_time: end, content: 'Yes.', speaker: 'Lena', original_speaker: 'Lena' },
+  id: String(start),
+  start_time: start,
+  end_time: end,
+  content: 'Yes.',
+  speaker: 'Lena',
+  original_speaker: 'Lena',
 })
 const TEXTS = { trans_result: [segment(0, 5000), segment(90_000, 130_000), segment(200_000, 210_000)], ai_content: '# Yes' }
 const statusOf = (page: Uploads) => page.store.getState().items.map(({ status, reason }) => reason ?? status)

@@ -31,24 +31,10 @@ export type ImportOptions = {
 /** The steps of an import: choosing an export, reading it, choosing its recordings, and adding them to the upload queue. */
 export function useImport({ uploads, folderId, onImported }: ImportOptions) {
   const [state, setState] = useState<ImportState>(AT_START)
-  const running = useRef<AbortController>(null)
+  const { run, stop } = useStep((failure) => setState({ step: 'choose', failure }))
   const limit = useUploadLimit()
   const { data: library = [] } = useLibrary()
   const queries = useQueryClient()
-  useEffect(() => () => running.current?.abort(), [])
-
-  /** Runs one step. A cancelled one changes nothing any more. */
-  const run = async (step: (signal: AbortSignal) => Promise<void>) => {
-    running.current?.abort()
-    const abort = new AbortController()
-    running.current = abort
-    try {
-      await step(abort.signal)
-    } catch (error) {
-      if (abort.signal.aborted) return
-      setState({ step: 'choose', failure: error instanceof ImportSourceError ? error.failure : 'unreachable' })
-    }
-  }
   const read = (choose: Promise<Chosen>) =>
     run(async (signal) => {
       setState({ step: 'reading', done: 0, total: null })
@@ -73,7 +59,14 @@ export function useImport({ uploads, folderId, onImported }: ImportOptions) {
       const onProgress = (done: number) => !signal.aborted && setState({ step: 'importing', done, total: previews.length })
       const { importRecordings } = await import('./importRecordings.ts')
       const failed = await importRecordings({
-        ...{ source, folderNames, previews, uploads, send, limit, folderId, signal },
+        source,
+        folderNames,
+        previews,
+        uploads,
+        send,
+        limit,
+        folderId,
+        signal,
         onProgress,
       })
       void queries.invalidateQueries({ queryKey: ['folders'] })
@@ -84,10 +77,28 @@ export function useImport({ uploads, folderId, onImported }: ImportOptions) {
   const choose = (keys: Iterable<string>) =>
     setState((current) => (current.step === 'list' ? { ...current, chosen: new Set(keys) } : current))
   const cancel = () => {
-    running.current?.abort()
+    stop()
     setState(AT_START)
   }
   return { state, read, start, choose, cancel }
+}
+
+/** Returns `run`, which runs one step instead of the one before, and `stop`. A stopped step changes nothing any more. */
+function useStep(onFailure: (failure: SourceFailure | 'unreachable') => void) {
+  const running = useRef<AbortController>(null)
+  const stop = () => running.current?.abort()
+  useEffect(() => stop, [])
+  const run = async (step: (signal: AbortSignal) => Promise<void>) => {
+    stop()
+    const abort = new AbortController()
+    running.current = abort
+    try {
+      await step(abort.signal)
+    } catch (error) {
+      if (!abort.signal.aborted) onFailure(error instanceof ImportSourceError ? error.failure : 'unreachable')
+    }
+  }
+  return { run, stop }
 }
 
 async function openChosen({ archives, files }: Chosen): Promise<ImportSource> {

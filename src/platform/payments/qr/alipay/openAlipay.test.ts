@@ -8,7 +8,10 @@ const publicUrl = 'https://earshot.example'
 const ORDER_NO = '019cadc69a8077c4859c2ccf578a706b'
 const AGREEMENT_NO = 'a'.repeat(32)
 const order = {
-  ...{ orderNo: ORDER_NO, userId: 'u1', title: 'Earshot 600 分钟', amount: 3905 },
+  orderNo: ORDER_NO,
+  userId: 'u1',
+  title: 'Earshot 600 分钟',
+  amount: 3905,
   expiresAt: new Date('2026-11-28T12:00:00Z'),
 }
 const deduction = { orderNo: ORDER_NO, agreementNo: AGREEMENT_NO, title: 'Earshot', amount: 3200 }
@@ -106,8 +109,14 @@ describe('recurring charges of Alipay', () => {
 describe('a notification of Alipay', () => {
   const now = new Date('2026-11-28T12:00:00Z')
   const fields = {
-    ...{ app_id: '2021000000000001', notify_id: 'n1', notify_type: 'trade_status_sync', notify_time: '2026-11-28 20:00:00' },
-    ...{ out_trade_no: ORDER_NO, trade_status: 'TRADE_SUCCESS', total_amount: '39.05', subject: '100% 录音 & more' },
+    app_id: '2021000000000001',
+    notify_id: 'n1',
+    notify_type: 'trade_status_sync',
+    notify_time: '2026-11-28 20:00:00',
+    out_trade_no: ORDER_NO,
+    trade_status: 'TRADE_SUCCESS',
+    total_amount: '39.05',
+    subject: '100% 录音 & more',
   }
   const parse = ({ config }: Awaited<ReturnType<typeof fakeAlipay>>, body: string) =>
     parseAlipayNotification({ sdk: createAlipaySdk(config), appId: config.appId }, Buffer.from(body), now)
@@ -115,7 +124,9 @@ describe('a notification of Alipay', () => {
   it('names the order that was paid, or the agreement', async () => {
     await using fake = await fakeAlipay()
     expect(parse(fake, fake.notification(fields))).toEqual({
-      ...{ eventId: 'alipay:n1', type: 'trade_status_sync', livemode: true },
+      eventId: 'alipay:n1',
+      type: 'trade_status_sync',
+      livemode: true,
       objects: [{ kind: 'order', id: ORDER_NO }],
     })
     const signed = { ...fields, notify_type: 'dut_user_sign', external_agreement_no: AGREEMENT_NO }

@@ -7,12 +7,20 @@ import { openWechatpay } from './openWechatpay.ts'
 const publicUrl = 'https://earshot.example'
 const ORDER_NO = '019cadc69a8077c4859c2ccf578a706b'
 const order = (orderNo = ORDER_NO) => ({
-  ...{ orderNo, userId: 'u1', title: 'Earshot 600 分钟', amount: 3900 },
+  orderNo,
+  userId: 'u1',
+  title: 'Earshot 600 分钟',
+  amount: 3900,
   expiresAt: new Date('2026-11-28T12:00:00Z'),
 })
 const agreement = {
-  ...{ agreementNo: 'a'.repeat(32), userId: 'u1', title: 'Earshot 专业版', amount: 3200, months: 1 as const },
-  ...{ startsAt: new Date(), expiresAt: new Date() },
+  agreementNo: 'a'.repeat(32),
+  userId: 'u1',
+  title: 'Earshot 专业版',
+  amount: 3200,
+  months: 1 as const,
+  startsAt: new Date(),
+  expiresAt: new Date(),
 }
 
 describe('an order of WeChat Pay', () => {
@@ -21,7 +29,11 @@ describe('an order of WeChat Pay', () => {
     const channel = openWechatpay(fake.config, { publicUrl })
     expect(await channel.createOrder(order())).toBe(`weixin://wxpay/bizpayurl?pr=${ORDER_NO}`)
     expect(await channel.getOrder(ORDER_NO)).toEqual({
-      ...{ orderNo: ORDER_NO, state: 'pending', amount: 3900, refunded: 0, transactionId: null },
+      orderNo: ORDER_NO,
+      state: 'pending',
+      amount: 3900,
+      refunded: 0,
+      transactionId: null,
     })
     fake.orders.get(ORDER_NO)!.state = 'SUCCESS'
     expect(await channel.getOrder(ORDER_NO)).toMatchObject({ state: 'paid', transactionId: `42${ORDER_NO}` })
@@ -121,7 +133,9 @@ describe('a notification of WeChat Pay', () => {
   it('names the order that was paid', async () => {
     await using fake = await fakeWechatpay()
     expect(parse(fake, fake.notification(resource))).toEqual({
-      ...{ eventId: 'wechatpay:evt-1', type: 'TRANSACTION.SUCCESS', livemode: true },
+      eventId: 'wechatpay:evt-1',
+      type: 'TRANSACTION.SUCCESS',
+      livemode: true,
       objects: [{ kind: 'order', id: ORDER_NO }],
     })
   })

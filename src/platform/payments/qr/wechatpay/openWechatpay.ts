@@ -210,7 +210,9 @@ async function deduct(
 async function getDeduction(client: WechatpayClient, orderNo: string): Promise<QrOrder> {
   const { appId: appid, merchantId: mch_id } = client.config
   const { trade_state, total_fee, transaction_id } = await client.postXml('v2/pay/paporderquery', {
-    ...{ appid, mch_id, out_trade_no: orderNo },
+    appid,
+    mch_id,
+    out_trade_no: orderNo,
   })
   return await toOrder(client, orderNo, { state: trade_state, total: Number(total_fee ?? 0), transactionId: transaction_id })
 }

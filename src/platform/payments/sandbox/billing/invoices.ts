@@ -37,8 +37,12 @@ export async function createInvoice(
     .returningAll()
     .executeTakeFirstOrThrow()
   const rows = lines.map(({ priceId: price_id, amount, start: start_at, end: end_at }, n) => ({
-    ...{ invoice_id: invoice.invoice_id, n },
-    ...{ price_id, amount, start_at, end_at },
+    invoice_id: invoice.invoice_id,
+    n,
+    price_id,
+    amount,
+    start_at,
+    end_at,
   }))
   await tx.insertInto('sandbox_invoice_line').values(rows).execute()
   return invoice

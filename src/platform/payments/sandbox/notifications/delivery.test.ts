@@ -28,7 +28,11 @@ async function openReceiver(statusOf: (received: Received) => number = () => 200
   const sandbox = sandboxOf(server)
   const customer = await harness.createCustomer()
   return {
-    ...{ server, harness, gateway: harness.gateway, customer, received },
+    server,
+    harness,
+    gateway: harness.gateway,
+    customer,
+    received,
     types: () => received.map(({ body }) => (JSON.parse(body.toString()) as { type: string }).type),
     setSwitches: (switches: Partial<Switches>) => setSwitches(sandbox, customer.customerId, switches),
     /** Buys a plan, which causes three notifications. */

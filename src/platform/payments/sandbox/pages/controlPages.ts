@@ -20,7 +20,9 @@ const Form = z.discriminatedUnion('action', [
   z.object({ action: z.literal('removeCard') }),
   z.object({
     action: z.literal('switches'),
-    ...{ duplicate: z.literal('on').optional(), reorder: z.literal('on').optional(), lose: z.literal('on').optional() },
+    duplicate: z.literal('on').optional(),
+    reorder: z.literal('on').optional(),
+    lose: z.literal('on').optional(),
     delay: z.coerce.number().int().min(0).max(86_400).catch(0),
   }),
 ])

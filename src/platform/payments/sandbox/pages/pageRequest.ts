@@ -31,7 +31,11 @@ export function isFromOtherSite({ headers, host }: FastifyRequest, publicUrl: st
 export function contentPolicy(formTargets: readonly string[] = []): string {
   const origins = new Set(formTargets.map((url) => new URL(url).origin))
   return [
-    ...["default-src 'none'", "style-src 'self'", "img-src 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
     `form-action ${["'self'", ...origins].join(' ')}`,
   ].join('; ')
 }

@@ -12,12 +12,20 @@ export function markersOf({ chapters, highlights, paragraphs }: ExportDocument):
   const marked: Marker[] = [
     ...chapters.map(({ start, end, title }) => ({ start, end, name: nameOf(title), comment: '', color: 'GREEN' as const })),
     ...highlights.map(({ start, end, text, comment }) => ({
-      ...{ start, end, name: nameOf(text), comment: oneLine(comment), color: 'YELLOW' as const },
+      start,
+      end,
+      name: nameOf(text),
+      comment: oneLine(comment),
+      color: 'YELLOW' as const,
     })),
   ]
   if (marked.length > 0) return marked.sort((a, b) => a.start - b.start)
   return paragraphs.map(({ start, end, speaker, text }) => ({
-    ...{ start, end, name: nameOf(speaker ? `${speaker}: ${text}` : text), comment: '', color: 'BLUE' as const },
+    start,
+    end,
+    name: nameOf(speaker ? `${speaker}: ${text}` : text),
+    comment: '',
+    color: 'BLUE' as const,
   }))
 }
 

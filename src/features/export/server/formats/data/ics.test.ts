@@ -6,11 +6,11 @@ import { writeIcs } from './ics.ts'
 
 function documentOf(todos: readonly Partial<DocumentTodo>[]): ExportDocument {
   return {
-    ...{ id: 'a'.repeat(32), title: 'Budget', duration: 0, language: 'en', folders: [], speakers: [], paragraphs: [], turns: [] },
+    id: 'a'.repeat(32), title: 'Budget', duration: 0, language: 'en', folders: [], speakers: [], paragraphs: [], turns: [],
     recorded: { at: new Date('2026-11-21T23:30:00Z'), timezone: 1 },
-    ...{ notes: [], highlights: [], chapters: [], mindMap: [], audioName: '', hasHeader: true, options: DEFAULT_OPTIONS },
+    notes: [], highlights: [], chapters: [], mindMap: [], audioName: '', hasHeader: true, options: DEFAULT_OPTIONS,
     todos: todos.map((todo, index) => ({
-      ...{ id: `p${index}`, text: 'Send the plan', owner: null, due: null, start: null, isDone: false },
+      id: `p${index}`, text: 'Send the plan', owner: null, due: null, start: null, isDone: false,
       ...todo,
     })),
     createdAt: new Date('2026-11-22T00:00:00Z'),

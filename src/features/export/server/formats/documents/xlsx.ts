@@ -51,8 +51,10 @@ function sheetsOf(document: ExportDocument): Sheet[] {
             rows: [
               [labels.start, labels.end, labels.text, labels.comment],
               ...highlights.map(({ start, end, text, comment }) => [
-                ...[formatCueTime(start, '.'), formatCueTime(end, '.')],
-                ...[text, comment],
+                formatCueTime(start, '.'),
+                formatCueTime(end, '.'),
+                text,
+                comment,
               ]),
             ],
             widths: [14, 14, 80, 60],

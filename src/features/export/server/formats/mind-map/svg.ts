@@ -73,7 +73,12 @@ function drawBox({ x, y, width, height }: Box, text: string, { kind, time, langu
   const isRtl = isRtlText(text)
   const color = COLORS.ink
   const placed = lines.map((line, n): PlacedText => ({
-    ...{ text: line, x: isRtl ? x + 12 + room : x + 12, y: round(top + n * lineHeight), size, color, isBold: kind !== 'leaf' },
+    text: line,
+    x: isRtl ? x + 12 + room : x + 12,
+    y: round(top + n * lineHeight),
+    size,
+    color,
+    isBold: kind !== 'leaf',
     anchor: isRtl ? 'end' : 'start',
   }))
   if (label) {

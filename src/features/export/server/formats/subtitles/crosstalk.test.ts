@@ -20,9 +20,19 @@ function documentOf(segments: readonly Spoken[], change: Partial<ExportOptions> 
   const options = { ...DEFAULT_OPTIONS, ...change }
   const complete = segments.map((segment, index) => ({ ...segment, id: String(index), original_speaker: segment.speaker }))
   return {
-    ...{ id: '', title: 'Talk', recorded: null, duration: 31_000, language, folders: [], audioName: 'Talk.mp3' },
+    id: '',
+    title: 'Talk',
+    recorded: null,
+    duration: 31_000,
+    language,
+    folders: [],
+    audioName: 'Talk.mp3',
     ...createTranscript(complete, { language, speakerLabel: 'Speaker', options }),
-    ...{ notes: [], highlights: [], todos: [], chapters: [], mindMap: [] },
+    notes: [],
+    highlights: [],
+    todos: [],
+    chapters: [],
+    mindMap: [],
     createdAt: new Date('2026-11-22T00:00:00Z'),
     options,
     hasHeader: true,

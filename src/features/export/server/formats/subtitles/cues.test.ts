@@ -12,11 +12,22 @@ const spoken = (text: string, { start = 0, each = 400, separator = ' ' } = {}): 
 
 function cuesOf(words: Timed[], change: Partial<ExportOptions> = {}, language = 'en') {
   const options: ExportOptions = {
-    ...{ speakers: 'names', times: 'paragraphs', notes: false, highlights: false, locale: 'en_US' },
-    ...{ line_length: LINE_LENGTH.initial, reading_speed: READING_SPEED.initial, ...change },
+    speakers: 'names',
+    times: 'paragraphs',
+    notes: false,
+    highlights: false,
+    locale: 'en_US',
+    line_length: LINE_LENGTH.initial,
+    reading_speed: READING_SPEED.initial,
+    ...change,
   }
   const segment: Segment = {
-    ...{ id: '1', start_time: words[0]?.[0] ?? 0, end_time: words.at(-1)?.[1] ?? 0, speaker: '', original_speaker: '', language },
+    id: '1',
+    start_time: words[0]?.[0] ?? 0,
+    end_time: words.at(-1)?.[1] ?? 0,
+    speaker: '',
+    original_speaker: '',
+    language,
     content: words.map(([, , word]) => word).join(language === 'zh' ? '' : ' '),
     words,
   }

@@ -46,7 +46,10 @@ export function splitParagraph(paragraph: Paragraph, options: SplitOptions): Tim
 export const splitWords = (words: readonly TimedWord[], speaker: string, options: SplitOptions): TimedText[] =>
   splitAtPauses(words).flatMap((run) =>
     splitRun(run, options).map((part) => ({
-      ...{ start: part[0]!.start, end: part.at(-1)!.end, speaker, words: part },
+      start: part[0]!.start,
+      end: part.at(-1)!.end,
+      speaker,
+      words: part,
       text: part
         .map(({ text }) => text)
         .join('')

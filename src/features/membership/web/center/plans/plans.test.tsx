@@ -206,7 +206,10 @@ describe('what can be done about a plan (A§4, A§5)', () => {
   const member = { membership_type: 'pro', expire_time: NOW / 1000 + 86_400, is_free_trial_now: false } as const
   const ask = (plan: 'starter' | 'pro' | 'unlimited', period: 'yearly' | 'monthly', change: object = {}, hasPortal = true) =>
     planState({
-      ...{ plan, period, membership: member, canClaimTrial: false },
+      plan,
+      period,
+      membership: member,
+      canClaimTrial: false,
       offers: { subscription: { ...PRO_YEARLY, ...change }, openPortal: hasPortal ? () => {} : undefined },
     })
 
@@ -244,7 +247,10 @@ describe('what can be done about a plan (A§4, A§5)', () => {
   it('is choosing one without a subscription, also one that ends by itself, as a trial where it can be claimed', () => {
     const choose = (plan: 'pro' | 'unlimited', membership: object = member) =>
       planState({
-        ...{ plan, period: 'monthly', canClaimTrial: true, offers: { subscription: null, openPortal: undefined } },
+        plan,
+        period: 'monthly',
+        canClaimTrial: true,
+        offers: { subscription: null, openPortal: undefined },
         membership: { ...member, ...membership },
       })
     expect(choose('pro')).toEqual({ kind: 'choose', product: 'pro-monthly', canTry: true })

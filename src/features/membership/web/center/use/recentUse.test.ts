@@ -3,8 +3,14 @@ import type { PastTranscription } from '../../TranscriptHistoryContext.ts'
 import { joinRecentUse } from './recentUse.ts'
 
 const TASK: PastTranscription = {
-  ...{ task_id: 't1', file_id: 'f1', filename: 'Kickoff', duration: 90_000, uses_minutes: true },
-  ...{ stage: 'transcribing', status: 0, made_at: 2 },
+  task_id: 't1',
+  file_id: 'f1',
+  filename: 'Kickoff',
+  duration: 90_000,
+  uses_minutes: true,
+  stage: 'transcribing',
+  status: 0,
+  made_at: 2,
 }
 
 it('shows what is being transcribed, but not the sample recording, which takes no minutes (A§4)', () => {

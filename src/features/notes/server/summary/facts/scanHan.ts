@@ -3,7 +3,14 @@ import { type ScannedNumber, type ScannedText, addNumber, usedMark } from './Sca
 
 const HAN_DIGITS: Readonly<Record<string, number>> = {
   ...Object.fromEntries('〇一二三四五六七八九'.split('').map((digit, value) => [digit, value])),
-  ...{ 零: 0, 两: 2, 兩: 2, 壱: 1, 弐: 2, 参: 3, 俩: 2, 倆: 2 },
+  零: 0,
+  两: 2,
+  兩: 2,
+  壱: 1,
+  弐: 2,
+  参: 3,
+  俩: 2,
+  倆: 2,
 }
 const SMALL: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000, 廿: 20, 卅: 30 }
 const LARGE: Readonly<Record<string, number>> = { 万: 1e4, 萬: 1e4, 亿: 1e8, 億: 1e8, 兆: 1e12 }

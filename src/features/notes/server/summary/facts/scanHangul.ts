@@ -30,7 +30,21 @@ const NATIVE_TENS: Readonly<Record<string, number>> = {
   아흔: 90,
 }
 const NATIVE_UNITS: Readonly<Record<string, number>> = {
-  ...{ 하나: 1, 한: 1, 둘: 2, 두: 2, 셋: 3, 세: 3, 석: 3, 넷: 4, 네: 4, 넉: 4, 다섯: 5, 여섯: 6, 일곱: 7, 여덟: 8, 아홉: 9 },
+  하나: 1,
+  한: 1,
+  둘: 2,
+  두: 2,
+  셋: 3,
+  세: 3,
+  석: 3,
+  넷: 4,
+  네: 4,
+  넉: 4,
+  다섯: 5,
+  여섯: 6,
+  일곱: 7,
+  여덟: 8,
+  아홉: 9,
 }
 
 /** Counters, and what follows numbers in a sentence. */

@@ -67,8 +67,13 @@ function findLiterals({ index: { literals }, text }: Reading): Candidate[] {
     const match = isInWord(at - 1) ? null : longestAt(literals, text, at, (_name, end) => !isInWord(end))
     if (!match) continue
     found.push({
-      ...{ start: at, end: match.end, speakers: match.name.speakers },
-      ...{ kind: 'name', isLower: false, first: -1, last: -1 },
+      start: at,
+      end: match.end,
+      speakers: match.name.speakers,
+      kind: 'name',
+      isLower: false,
+      first: -1,
+      last: -1,
     })
     at = match.end - 1
   }

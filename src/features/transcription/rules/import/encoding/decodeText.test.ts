@@ -6,13 +6,14 @@ import { ENCODINGS, encodingName } from './encodings.ts'
 /** Sample sentences in each language, as short as in a subtitle. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   'windows-1252': [
-    ...['Léna: Größe und Café für die Müllers.', 'Bonjour à tous, ça va très bien.', '¿Qué pasa mañana, señor Núñez?', 'Café'],
-    ...[
-      'Não há informação sobre a situação.',
-      '“Quotes” – it’s fine…',
-      'Perché non è così, signore?',
-      'Så är det på älven, förstår du?',
-    ],
+    'Léna: Größe und Café für die Müllers.',
+    'Bonjour à tous, ça va très bien.',
+    '¿Qué pasa mañana, señor Núñez?',
+    'Café',
+    'Não há informação sobre a situação.',
+    '“Quotes” – it’s fine…',
+    'Perché non è così, signore?',
+    'Så är det på älven, förstår du?',
   ],
   'windows-1250': [
     'Dzień dobry, kto płaci?',

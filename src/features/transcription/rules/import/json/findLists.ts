@@ -48,7 +48,10 @@ export function findLists(document: unknown): FoundList[] {
       if (isOther) continue
       const childPath = isIndex ? `${path}.*` : `${path}.${key}`
       next.push({
-        ...{ value: child, path: childPath, depth: depth + 1, speaker: own },
+        value: child,
+        path: childPath,
+        depth: depth + 1,
+        speaker: own,
         channel: isIndex && /(?:^|\.)channels$/i.test(path) ? String(key) : channel,
         part: isIndex && path === '' ? key : part,
       })
@@ -81,8 +84,17 @@ function withChannels(rows: readonly FoundRow[]): readonly FoundRow[] {
 }
 
 const EMPTY: Row = {
-  ...{ start: null, end: null, length: null, text: null, speaker: '', channel: '', words: [], confidence: 1 },
-  ...{ isPunctuation: false, isOpening: false, isSpacing: false },
+  start: null,
+  end: null,
+  length: null,
+  text: null,
+  speaker: '',
+  channel: '',
+  words: [],
+  confidence: 1,
+  isPunctuation: false,
+  isOpening: false,
+  isSpacing: false,
 }
 
 function toList(path: string, rows: readonly FoundRow[]): FoundList | null {

@@ -106,7 +106,11 @@ function readPassages(list: FoundList, { toMs, placeOf, report, wordList, durati
       continue
     }
     cues.push({
-      ...{ start, end, text, place: placeOf(n), speaker: row.speaker || ([...speakers][0] ?? '') },
+      start,
+      end,
+      text,
+      place: placeOf(n),
+      speaker: row.speaker || ([...speakers][0] ?? ''),
       ...(timed.length > 0 && { words: timed.map(({ word }) => word) }),
     })
   }

@@ -140,7 +140,11 @@ export function readRow(value: unknown, isWord = false): Row | null {
   const type = String(fields.get('type') ?? '')
   const attachesTo = fields.get('attachesto')
   return {
-    ...{ start, end, length, words, text: text !== null && SPECIAL_TOKEN.test(text) ? null : text },
+    start,
+    end,
+    length,
+    words,
+    text: text !== null && SPECIAL_TOKEN.test(text) ? null : text,
     speaker: speakerOf(fields, SPEAKER) || speakerOf(best, SPEAKER) || (start === null ? '' : speakerOf(fields, AUTHOR)),
     channel: channelOf(fields),
     confidence: Number(firstOf(fields, CONFIDENCE) ?? firstOf(best, CONFIDENCE) ?? 1),

@@ -124,7 +124,11 @@ export function splitBySpeaker(words: readonly SpokenWord[], place: number, fall
 function toCue(run: readonly SpokenWord[], place: number, fallbackSpeaker: string): Cue {
   const [first, last] = [run[0]!, run.at(-1)!]
   return {
-    ...{ start: first.word[0], end: last.word[1], text: joinSpokenWords(run), place },
-    ...{ speaker: first.speaker || fallbackSpeaker, words: run.map(({ word }) => word) },
+    start: first.word[0],
+    end: last.word[1],
+    text: joinSpokenWords(run),
+    place,
+    speaker: first.speaker || fallbackSpeaker,
+    words: run.map(({ word }) => word),
   }
 }

@@ -68,20 +68,34 @@ export class PdfFont {
     const { bytes, glyphOf } = this.#reduce()
     const { ascender, descender } = shaper.hExtents()
     const descriptor = addObject(pdf, {
-      ...{ Type: 'FontDescriptor', FontName: name, Flags: 4, ItalicAngle: 0, StemV: weight === 'bold' ? 120 : 80 },
-      ...{ FontBBox: [-1000, this.#toThousandths(descender), 3000, this.#toThousandths(ascender)], CapHeight: CAP_HEIGHT },
-      ...{ Ascent: this.#toThousandths(ascender), Descent: this.#toThousandths(descender) },
+      Type: 'FontDescriptor',
+      FontName: name,
+      Flags: 4,
+      ItalicAngle: 0,
+      StemV: weight === 'bold' ? 120 : 80,
+      FontBBox: [-1000, this.#toThousandths(descender), 3000, this.#toThousandths(ascender)],
+      CapHeight: CAP_HEIGHT,
+      Ascent: this.#toThousandths(ascender),
+      Descent: this.#toThousandths(descender),
       FontFile2: addObject(pdf, { Length1: bytes.length }, bytes),
     })
     const descendant = addObject(pdf, {
-      ...{ Type: 'Font', Subtype: 'CIDFontType2', BaseFont: name, FontDescriptor: descriptor },
+      Type: 'Font',
+      Subtype: 'CIDFontType2',
+      BaseFont: name,
+      FontDescriptor: descriptor,
       CIDToGIDMap: addObject(pdf, {}, toBytes([0, ...glyphOf])),
       CIDSystemInfo: { Registry: new String('Adobe'), Ordering: new String('Identity'), Supplement: 0 },
-      ...{ DW: 0, W: [1, this.#codes.map(({ width }) => width)] },
+      DW: 0,
+      W: [1, this.#codes.map(({ width }) => width)],
     })
     const texts = this.#codes.map(({ text }) => text)
     Object.assign(this.reference.data, {
-      ...{ Type: 'Font', Subtype: 'Type0', BaseFont: name, Encoding: 'Identity-H', DescendantFonts: [descendant] },
+      Type: 'Font',
+      Subtype: 'Type0',
+      BaseFont: name,
+      Encoding: 'Identity-H',
+      DescendantFonts: [descendant],
       ToUnicode: addObject(pdf, {}, Buffer.from(writeToUnicode(texts, 2))),
     })
     this.reference.end(undefined)

@@ -29,15 +29,17 @@ export class PdfMissingFont {
       return [names[index]!, addObject(pdf, {}, Buffer.from(picture))] as const
     })
     Object.assign(this.reference.data, {
-      ...{ Type: 'Font', Subtype: 'Type3', FontBBox: [0, -200, MISSING_WIDTH, 820], FontMatrix: [0.001, 0, 0, 0.001, 0, 0] },
-      ...{ CharProcs: Object.fromEntries(procedures), Encoding: { Type: 'Encoding', Differences: [1, ...names] } },
-      ...{
-        FirstChar: 1,
-        LastChar: names.length,
-        Widths: names.map(() => MISSING_WIDTH),
-        Resources: {},
-        ToUnicode: addObject(pdf, {}, Buffer.from(writeToUnicode(this.#characters, 1))),
-      },
+      Type: 'Font',
+      Subtype: 'Type3',
+      FontBBox: [0, -200, MISSING_WIDTH, 820],
+      FontMatrix: [0.001, 0, 0, 0.001, 0, 0],
+      CharProcs: Object.fromEntries(procedures),
+      Encoding: { Type: 'Encoding', Differences: [1, ...names] },
+      FirstChar: 1,
+      LastChar: names.length,
+      Widths: names.map(() => MISSING_WIDTH),
+      Resources: {},
+      ToUnicode: addObject(pdf, {}, Buffer.from(writeToUnicode(this.#characters, 1))),
     })
     this.reference.end(undefined)
   }

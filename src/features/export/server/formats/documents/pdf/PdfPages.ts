@@ -33,7 +33,11 @@ export class PdfPages {
 
   constructor({ title, language, createdAt }: Properties) {
     this.#pdf = new PDFDocument({
-      ...{ size: [PAGE.width, PAGE.height], margin: 0, bufferPages: true, displayTitle: true, autoFirstPage: true },
+      size: [PAGE.width, PAGE.height],
+      margin: 0,
+      bufferPages: true,
+      displayTitle: true,
+      autoFirstPage: true,
       // Prevents loading a standard font: texts are drawn with our own.
       font: null as unknown as string,
       ...(language && { lang: language }),

@@ -163,13 +163,12 @@ function placeRuns(lineRuns: readonly StyledRun[], isRtlLine: boolean, size: num
     const { font, style } = ordered[0]!
     const clusters = ordered.flatMap((run) => run.clusters)
     return {
-      ...{
-        font,
-        style,
-        isTurned: isRtl(group[0]!) && !isSigns({ clusters }),
-        clusters: hasRtl ? joinOuterSpaces(clusters, isRtl(group[0]!)) : clusters,
-      },
-      ...{ x: starts.get(ordered[0]!) ?? 0, width: ordered.reduce((sum, run) => sum + run.width * size, 0) },
+      font,
+      style,
+      isTurned: isRtl(group[0]!) && !isSigns({ clusters }),
+      clusters: hasRtl ? joinOuterSpaces(clusters, isRtl(group[0]!)) : clusters,
+      x: starts.get(ordered[0]!) ?? 0,
+      width: ordered.reduce((sum, run) => sum + run.width * size, 0),
     }
   })
   return { runs: placed, width }

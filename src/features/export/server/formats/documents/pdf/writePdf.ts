@@ -22,7 +22,7 @@ export async function writePdf(document: ExportDocument): Promise<Buffer> {
   const fonts = await openFonts(textOf(blocks) + NOTE_CHARACTERS + labelsIn(document.options.locale).boxes, document.language)
   const pages = new PdfPages({ title: document.title, language: document.language, createdAt: document.createdAt })
   const layout: Layout = (inlines, size, change = {}) =>
-    layoutText(inlines, { ...{ width: TEXT_WIDTH, size, fonts, language: document.language }, ...change })
+    layoutText(inlines, { width: TEXT_WIDTH, size, fonts, language: document.language, ...change })
   for (const [index, block] of blocks.entries()) {
     writeBlock(block, pages, layout)
     if (index % BLOCKS_AT_ONCE === 0) await nextTurn()
