@@ -66,7 +66,7 @@ describe('processes that die during a job', () => {
       await handler(...args)
       throw new Error('a failure without a death')
     }
-    await expect(runJob(startProcess(), quietLog)(start('deadly'), failing, giveUp)).rejects.toThrow('no death')
+    await expect(runJob(startProcess(), quietLog)(start('deadly'), failing, giveUp)).rejects.toThrow('a failure without a death')
     await die('deadly', 1)
     await runJob(startProcess(), quietLog)(start('deadly'), handler, giveUp)
     expect(events).toEqual(['run after 2', 'given up'])
