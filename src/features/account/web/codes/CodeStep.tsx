@@ -108,14 +108,18 @@ function useCodeForm(initial: SentCode, signUpTokens: SignUpTokens, onSignedIn: 
   const resend = useAction(useSendCode(signUpTokens), {
     show: 'inline',
     onSuccess: (code) => {
-      signIn.reset()
-      setIsIncomplete(false)
       setSent(code)
       setSentAt(now())
       setCode('')
       field.current?.focus()
     },
   })
+  const sendAgain = () => {
+    if (signIn.isBusy) return
+    signIn.reset()
+    setIsIncomplete(false)
+    void resend.run(sent.email)
+  }
   const signInWith = (digits: string) => {
     if (signIn.isBusy || resend.isBusy) return
     resend.reset()
@@ -137,7 +141,7 @@ function useCodeForm(initial: SentCode, signUpTokens: SignUpTokens, onSignedIn: 
   return {
     sent,
     sentAt,
-    resend: () => void resend.run(sent.email),
+    resend: sendAgain,
     field,
     code,
     changeCode,

@@ -168,6 +168,21 @@ describe('signing in with a code', () => {
     expect(requestBodies.filter((body) => 'username' in body)).toHaveLength(2)
   })
 
+  it('says why another code could not be sent, after a wrong code too', async () => {
+    const { user, field } = await renderCodeStep()
+    for (let sent = 1; sent <= 2; sent++) {
+      vi.setSystemTime(Date.now() + 31_000)
+      await user.click(await screen.findByRole('button', { name: 'Send new code' }))
+      await screen.findByText(/We sent a new code/)
+    }
+    await user.type(field, '000000')
+    expect(await screen.findByText(/This code is wrong/)).toBeTruthy()
+    vi.setSystemTime(Date.now() + 31_000)
+    await user.click(await screen.findByRole('button', { name: 'Send new code' }))
+    expect(await screen.findByText(/Too many attempts/)).toBeTruthy()
+    expect(screen.queryByText(/This code is wrong/)).toBeNull()
+  })
+
   it('goes back to the typed address', async () => {
     const { user } = await renderCodeStep()
     await user.click(screen.getByRole('button', { name: 'Use another email' }))
