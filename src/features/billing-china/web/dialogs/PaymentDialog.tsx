@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { seconds } from '#shared/units.ts'
 import { addMonths } from '#shared/addMonths.ts'
 import { paths } from '#shared/paths.ts'
+import { basePath } from '#browser/page/basePath.ts'
 import { formatPrice } from '#features/membership/web.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -101,7 +102,7 @@ function AcceptedTerms({ product }: { product: Product }) {
   return (
     <>
       {t('terms_accept')}{' '}
-      <a href={paths.userAgreement()} target="_blank" rel="noopener noreferrer" className="text-accent underline">
+      <a href={basePath + paths.userAgreement()} target="_blank" rel="noopener noreferrer" className="text-accent underline">
         {product.purchase_type === 'sub' ? t('terms_plan') : t('terms_purchase')}
       </a>
     </>

@@ -38,6 +38,7 @@ export function FolderRow({ folder, count, isCurrent, isTabStop, onEdit, onRemov
       <Link
         to="/file-list"
         search={{ tagId: folder.id }}
+        activeOptions={{ includeHash: true }}
         data-folder={folder.id}
         tabIndex={isTabStop ? 0 : -1}
         aria-current={isCurrent ? 'page' : undefined}
