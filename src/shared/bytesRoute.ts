@@ -31,7 +31,7 @@ export type BytesRouteSpec = {
   }
   readonly refusals?: Readonly<Record<string, BytesRefusal>>
   /** Per user. A limit with a name counts all routes of the feature that have it. */
-  readonly limit?: RouteLimit & { readonly name?: string }
+  readonly limit?: Omit<RouteLimit, 'per'> & { readonly name?: string }
 }
 
 export type BytesRefusal = Refusal & { readonly httpStatus: 400 | 404 | 409 | 410 | 413 | 422 | 507 }

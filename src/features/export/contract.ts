@@ -184,7 +184,7 @@ export const exportContract = {
 export const PREVIEW_LENGTH = 4 * KiB
 
 /** Converting audio and long documents is expensive. */
-const DOWNLOADS = { per: 'user', name: 'download', max: 240, within: hours(1) } as const
+const DOWNLOADS = { name: 'download', max: 240, within: hours(1) } as const
 
 /** Unlike that of `create`, this refusal is no 200: a program that saves what it gets must not save it as a file. */
 const nothing = { ...NOTHING, httpStatus: 404 } as const

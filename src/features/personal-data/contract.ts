@@ -27,6 +27,6 @@ export const personalDataBytes = {
     query: z.object(SESSION_LINK),
     sends: { description: 'The archive.', type: 'application/zip' },
     // Creating an archive is expensive.
-    limit: { per: 'user', max: 6, within: hours(1) },
+    limit: { max: 6, within: hours(1) },
   }),
 } as const

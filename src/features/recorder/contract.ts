@@ -208,6 +208,6 @@ export const recorderBytes = {
       },
     },
     // Five hours recorded offline may be sent at once; after that, four times the speed of a live recording.
-    limit: { per: 'user', max: 6000, within: minutes(100) },
+    limit: { max: 6000, within: minutes(100) },
   }),
 } as const

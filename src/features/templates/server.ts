@@ -4,8 +4,8 @@ import { type ServerFeature, handleJob } from '#platform/feature.ts'
 import { templateReviewRoutes } from './server/review/reviewRoutes.ts'
 import { isNamedReviewer } from './server/review/storeReviewers.ts'
 import { customTemplatesRoutes, templateVersionRoutes, templatesRoutes } from './server/routes.ts'
-import { listOwnVersions } from './server/save/versions.ts'
-import { listOwn } from './server/storeTemplates.ts'
+import { describeVersions } from './server/save/versions.ts'
+import { type TemplateRecord, listOwn } from './server/storeTemplates.ts'
 import { listUses } from './server/storeUses.ts'
 import { translate, translateJob } from './server/translation/translate.ts'
 
@@ -37,7 +37,7 @@ async function exportPersonalData(ctx: AppContext, userId: string): Promise<Reco
   for (const { row, latest } of await listOwn(ctx, userId)) {
     const { template_id: id, status, comment, author_email, author_name } = row
     const created_at = unixSeconds(row.created_at)
-    const versions = await exportVersions(ctx, userId, id)
+    const versions = await exportVersions(ctx, row)
     if (status === 'private') custom.push({ id, created_at, edited_at: unixSeconds(latest.created_at), versions })
     else submitted.push({ id, status, comment, author_email, author_name, created_at, versions })
   }
@@ -54,8 +54,8 @@ async function exportPersonalData(ctx: AppContext, userId: string): Promise<Reco
 }
 
 /** Returns the texts of a template, the present one first. */
-const exportVersions = async (ctx: AppContext, userId: string, id: string) =>
-  (await listOwnVersions(ctx, userId, id)).map(({ version, title, description, content, status, created_at }) => ({
+const exportVersions = async (ctx: AppContext, row: TemplateRecord) =>
+  (await describeVersions(ctx, row)).map(({ version, title, description, content, status, created_at }) => ({
     version,
     title,
     description,

@@ -13,6 +13,7 @@ import { ConfigError, readSettings } from '#platform/config/environment.ts'
 import { type IdentityConfig, identityConfig, identityProblems } from '#platform/config/identitySettings.ts'
 import { type InstanceMode, type PaymentsConfig, paymentProblems, paymentsConfig } from '#platform/config/paymentSettings.ts'
 import { type LlmConfig, llmConfig, llmProblems } from '#platform/config/llmSettings.ts'
+import { withoutTrailingSlashes } from '#platform/config/settingTypes.ts'
 import { type Settings, settingsSchema } from '#platform/config/settings.ts'
 import { type SiteConfig, siteConfig, siteProblems } from '#platform/config/siteSettings.ts'
 import type { logLevels } from '#platform/log/log.ts'
@@ -168,7 +169,7 @@ function toConfig(settings: Settings): Config {
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL ?? null,
     databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL ?? null,
-    publicUrl: (settings.PUBLIC_URL ?? defaultPublicUrl(settings.HOST, settings.PORT)).replace(/\/+$/, ''),
+    publicUrl: withoutTrailingSlashes(settings.PUBLIC_URL ?? defaultPublicUrl(settings.HOST, settings.PORT)),
     hasPublicUrl: settings.PUBLIC_URL !== undefined,
     models: settings.EARSHOT_MODELS ?? null,
     llm: llmConfig(settings),
@@ -231,7 +232,7 @@ function crossFieldProblems(settings: Settings): string[] {
 
 /** `whisper-1` is the name that most servers with this API accept. */
 function speechServer({ SPEECH_BASE_URL: url, SPEECH_API_KEY: apiKey, SPEECH_MODEL: model }: Settings) {
-  return url === undefined ? null : { baseUrl: url.replace(/\/+$/, ''), apiKey: apiKey ?? null, model: model ?? 'whisper-1' }
+  return url === undefined ? null : { baseUrl: withoutTrailingSlashes(url), apiKey: apiKey ?? null, model: model ?? 'whisper-1' }
 }
 
 function defaultPublicUrl(host: string, portNumber: number): string {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { EmbeddingServer } from '#platform/llm/embeddings.ts'
 import { LLM_SERVER_KIND_IDS, LLM_SERVER_KINDS } from '#shared/llmServerKinds.ts'
 import type { LlmServer } from '#platform/llm/servers/LlmServer.ts'
-import { choice, text, webAddress } from '#platform/config/settingTypes.ts'
+import { choice, text, webAddress, withoutTrailingSlashes } from '#platform/config/settingTypes.ts'
 import { LOCAL_PORTS, type LocalPorts, type LocalProgram } from '#platform/llm/servers/findLocalServers.ts'
 
 const PORTS = /^(?:(?:ollama|lm-studio|llama-cpp|llama-cpp-python)=\d{1,5}(?:,|$))+$/
@@ -59,7 +59,7 @@ export type LlmConfig = {
 
 export function llmConfig(settings: Settings): LlmConfig {
   const { LLM_KIND: kind, LLM_API_KEY: apiKey, LLM_MODEL: model, LLM_CONTEXT_TOKENS: contextTokens } = settings
-  const baseUrl = settings.LLM_BASE_URL?.replace(/\/+$/, '') ?? LLM_SERVER_KINDS[kind].address
+  const baseUrl = settings.LLM_BASE_URL ? withoutTrailingSlashes(settings.LLM_BASE_URL) : LLM_SERVER_KINDS[kind].address
   const server = baseUrl && model ? { kind, baseUrl, model, apiKey: apiKey ?? null, contextTokens: contextTokens ?? null } : null
   return { server, findPorts: parsePorts(settings.LLM_FIND), embedding: embeddingServer(settings) }
 }
@@ -68,13 +68,11 @@ export function llmConfig(settings: Settings): LlmConfig {
 function embeddingServer(settings: Settings): EmbeddingServer | null {
   const { EMBEDDING_MODEL: model, EMBEDDING_BASE_URL: address, EMBEDDING_API_KEY: apiKey } = settings
   if (!model) return null
-  if (address) return { baseUrl: withoutEndingSlashes(address), apiKey: apiKey ?? null, model }
+  if (address) return { baseUrl: withoutTrailingSlashes(address), apiKey: apiKey ?? null, model }
   const { LLM_KIND: kind, LLM_BASE_URL: shared, LLM_API_KEY: sharedKey } = settings
   if (!shared || kind !== 'openai-compatible') return null
-  return { baseUrl: withoutEndingSlashes(shared), apiKey: apiKey ?? sharedKey ?? null, model }
+  return { baseUrl: withoutTrailingSlashes(shared), apiKey: apiKey ?? sharedKey ?? null, model }
 }
-
-const withoutEndingSlashes = (address: string): string => address.replace(/\/+$/, '')
 
 /** Returns the names of the kinds, and the ids of those with an address of their own. */
 function describeKinds(): string {

@@ -23,6 +23,8 @@ export const webAddress = (example: string) => address(['http:', 'https:'], exam
 export const safeAddress = (message: string) =>
   z.string().refine((value) => hasScheme(value, ['https:']) || (hasScheme(value, ['http:']) && isLoopback(value)), message)
 
+export const withoutTrailingSlashes = (value: string): string => value.replace(/\/+$/, '')
+
 function hasScheme(value: string, schemes: readonly string[]): boolean {
   return schemes.some((scheme) => value.startsWith(scheme)) && URL.canParse(value)
 }

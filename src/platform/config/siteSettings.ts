@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutTrailingSlashes } from '#platform/config/settingTypes.ts'
 
 const text = z.string().trim().min(1).max(200)
 const link = z.string().refine(isWebLink, 'must be an https:// address')
@@ -58,7 +59,7 @@ export const siteSettings = {
     .describe('shown to every user once: `{"id":"2026-11","title":"…","text":"…","link":"https://…"}`'),
 }
 
-/** A message to all users. Its id records who has seen it. */
+/** A message to all users. Its id is used to record which users have seen it. */
 export type Announcement = { readonly id: string; readonly title: string; readonly text: string; readonly link: string | null }
 
 export type SiteConfig = {
@@ -96,7 +97,7 @@ const announcement = z.object({
 type Settings = z.infer<z.ZodObject<typeof siteSettings>>
 
 export function siteConfig(settings: Settings): SiteConfig {
-  const withoutTrailingSlash = (url: string | undefined) => url?.replace(/\/+$/, '') ?? null
+  const baseUrl = (url: string | undefined) => (url === undefined ? null : withoutTrailingSlashes(url))
   return {
     operator: {
       name: settings.OPERATOR_NAME ?? null,
@@ -107,12 +108,12 @@ export function siteConfig(settings: Settings): SiteConfig {
     mainSite: settings.MAIN_SITE_URL ?? null,
     help: settings.HELP_URL ?? null,
     feedback: settings.FEEDBACK_URL ? { url: settings.FEEDBACK_URL, secret: settings.FEEDBACK_SECRET ?? null } : null,
-    downloads: withoutTrailingSlash(settings.DOWNLOADS_URL),
+    downloads: baseUrl(settings.DOWNLOADS_URL),
     appStore: settings.APP_STORE_URL ?? null,
     googlePlay: settings.GOOGLE_PLAY_URL ?? null,
     apk: settings.APK_URL ?? null,
-    assets: withoutTrailingSlash(settings.ASSETS_URL),
-    api: withoutTrailingSlash(settings.API_URL),
+    assets: baseUrl(settings.ASSETS_URL),
+    api: baseUrl(settings.API_URL),
     minimumVersions: Object.fromEntries(
       settings.MINIMUM_CLIENT_VERSIONS?.split(',').map((pair) => pair.trim().split(':') as [string, string]) ?? [],
     ),

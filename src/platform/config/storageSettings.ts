@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isLoopback } from '#platform/config/isLoopback.ts'
-import { choice, text, wholeNumber } from '#platform/config/settingTypes.ts'
+import { choice, text, wholeNumber, withoutTrailingSlashes } from '#platform/config/settingTypes.ts'
 import { hours, MiB } from '#shared/units.ts'
 import type { Bytes, Millis } from '#shared/units.ts'
 
@@ -12,7 +12,7 @@ export const blobSettings = {
       (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !new URL(text).username,
       'must be an address such as https://s3.example.org',
     )
-    .transform((text) => text.replace(/\/+$/, ''))
+    .transform(withoutTrailingSlashes)
     .optional()
     .meta({ description: 'address of an S3-compatible object store', unset: 'that of Amazon' }),
   S3_REGION: z

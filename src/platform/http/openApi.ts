@@ -74,8 +74,12 @@ export function failureStatuses(spec: RouteSpec): Failure[] {
     415: readsBody,
     422: true,
   }
-  return (Object.keys(possible).map(Number) as Failure[]).filter((status) => possible[status])
+  return statusesOf(possible)
 }
+
+/** Returns the statuses that are marked as possible. */
+export const statusesOf = (possible: Partial<Record<Failure, boolean | undefined>>): Failure[] =>
+  (Object.keys(possible).map(Number) as Failure[]).filter((status) => possible[status])
 
 /** Returns the schema of the 200 response: the envelope with the reply (A§7), or one of the declared refusals (B§8). */
 export function responseSchema(spec: RouteSpec): z.ZodType {

@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import type { BytesContract, BytesRouteSpec } from '#shared/bytesRoute.ts'
 import { type Caller, authenticateRequest } from './caller.ts'
 import { Invalid, NotFound, RefusalError } from './errors.ts'
-import { BINARY_SCHEMA, type Failure, type Operation, parameter, responseBody, SUCCESS_SCHEMA } from './openApi.ts'
+import { BINARY_SCHEMA, type Failure, type Operation, parameter, responseBody, statusesOf, SUCCESS_SCHEMA } from './openApi.ts'
 import { parseInput } from './parseInput.ts'
 import { closedSignal } from './serve.ts'
 
@@ -84,9 +84,13 @@ function registerRoute(scope: FastifyInstance, { tag, name, spec, handler }: Ser
       ...(spec.takes && { body: toBody(spec, request.body) }),
       ...(caller ? { caller } : { countCall, refuseLink }),
       refuse: (refusal: string) => {
-        throw new RefusalError(spec.refusals![refusal]!)
+        const declared = spec.refusals?.[refusal]
+        if (!declared) throw new Error(`${spec.path} declares no refusal ${refusal}`)
+        throw new RefusalError(declared)
       },
-      closed: closedSignal(reply),
+      get closed() {
+        return closedSignal(reply)
+      },
       request,
       reply,
     })
@@ -213,6 +217,5 @@ function failuresOf(spec: BytesRouteSpec): Failure[] {
     422: true,
   }
   const declared = Object.values(refusals).map(({ httpStatus }) => httpStatus)
-  const statuses = (Object.keys(possible).map(Number) as Failure[]).filter((status) => possible[status])
-  return [...new Set([...statuses, ...declared])].toSorted((a, b) => a - b)
+  return [...new Set([...statusesOf(possible), ...declared])].toSorted((a, b) => a - b)
 }

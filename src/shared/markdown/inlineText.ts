@@ -26,7 +26,7 @@ const INLINE = new RegExp([ESCAPED, TICKS, LINK, ADDRESS, BREAK, ENTITY, MARKS].
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
 
 /** A part of a text. Marks are left out when they are those of emphasis. */
-type Piece = { text: string; mark?: string }
+type Piece = { text: string }
 
 /**
  * Returns the words of a line without escapes, links and the marks of emphasis and code. Takes one pass, also for a line of nothing but
@@ -90,13 +90,14 @@ type Place = { readonly before: string; readonly after: string; readonly open: M
 
 /** Takes marks off those that they close, and returns what is left of them, which later marks may close. */
 function closeEmphasis(marks: string, { before, after, open }: Place): Piece {
-  const piece: Piece = { text: marks, mark: marks[0]! }
+  const piece: Piece = { text: marks }
+  const mark = marks[0]!
   // A sign between two numbers is no emphasis: 2*3*4.
   if (DIGIT.test(before) && DIGIT.test(after)) return piece
   if (marks.startsWith('_') && WORD.test(before) && WORD.test(after)) return piece
   const canOpen = !SPACE.test(after) && (!PUNCTUATION.test(after) || SPACE.test(before) || PUNCTUATION.test(before))
   const canClose = !SPACE.test(before) && (!PUNCTUATION.test(before) || SPACE.test(after) || PUNCTUATION.test(after))
-  const opened = open.get(piece.mark!) ?? []
+  const opened = open.get(mark) ?? []
   while (canClose && piece.text !== '' && opened.length > 0) {
     const opener = opened.at(-1)!
     const count = Math.min(opener.text.length, piece.text.length)
@@ -106,7 +107,7 @@ function closeEmphasis(marks: string, { before, after, open }: Place): Piece {
   }
   if (canOpen && piece.text !== '') {
     opened.push(piece)
-    open.set(piece.mark!, opened)
+    open.set(mark, opened)
   }
   return piece
 }

@@ -15,9 +15,11 @@ const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+|$)/
 const CLOSING_MARKS = /(?:^|[ \t]+)#+[ \t]*$/
 const UNDERLINE = /^ {0,3}(?:(=+)|-+)[ \t]*$/
 const RULE = /^[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
-const FENCE = /^(?:[\s>]|[-*+]\s|\d{1,9}[.)]\s)*(`{3,}|~{3,})/
+/** The start or end of a block of code, in lists and quotations too. */
+export const FENCE = /^(?:[\s>]|[-*+]\s|\d{1,9}[.)]\s)*(`{3,}|~{3,})/
 const TABLE_RULE = /^[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?[ \t]*)?$/
-const CONTAINERS = /^[ \t]*(?:(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))[ \t]*)*/
+/** The marks of lists and quotations at the start of a line. */
+export const CONTAINERS = /^[ \t]*(?:(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))[ \t]*)*/
 const BOX = /^\[([ xX])\](?=[ \t]|$)[ \t]*/
 
 /**
@@ -92,9 +94,10 @@ export function changeTasks(markdown: string, isDone: (wasDone: boolean, index: 
   const ends = markdown.match(/\r\n?|\n/g) ?? []
   return lines
     .map(({ source, isDone: wasDone }, at) => {
-      if (wasDone === undefined) return source + (ends[at] ?? '')
+      const end = ends[at] ?? ''
+      if (wasDone === undefined) return source + end
       const isTicked = isDone(wasDone, index++)
-      return (isTicked === wasDone ? source : source.replace(/\[[ xX]\]/, isTicked ? '[x]' : '[ ]')) + (ends[at] ?? '')
+      return (isTicked === wasDone ? source : source.replace(/\[[ xX]\]/, isTicked ? '[x]' : '[ ]')) + end
     })
     .join('')
 }

@@ -1,4 +1,5 @@
 import type { Millis } from '../units.ts'
+import { CONTAINERS } from './markdownLines.ts'
 
 /** A longer part without an empty line in it is no text that people read. */
 const MAX_LENGTH = 40_000
@@ -32,8 +33,6 @@ export function parseTime(part: string): Millis {
 }
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
-
-const CONTAINERS = /^[ \t]*(?:(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))[ \t]*)*/
 
 /** Returns in how many lists and quotations each line lies, or may lie. */
 function depthsOf(lines: readonly string[]): number[] {

@@ -52,8 +52,11 @@ export function renderMarkdown<Part>(blocks: readonly RootContent[], writer: Mar
 
 type Context<Part> = { readonly writer: MarkdownWriter<Part>; readonly depth: number }
 
-const renderAll = <Part>(nodes: readonly Nodes[], context: Context<Part>): Part[] =>
-  context.depth > MAX_DEPTH ? [] : nodes.flatMap((node) => renderNode(node, { ...context, depth: context.depth + 1 }))
+function renderAll<Part>(nodes: readonly Nodes[], { writer, depth }: Context<Part>): Part[] {
+  if (depth > MAX_DEPTH) return []
+  const context = { writer, depth: depth + 1 }
+  return nodes.flatMap((node) => renderNode(node, context))
+}
 
 /** The elements without attributes. */
 const TAGS = { paragraph: 'p', blockquote: 'blockquote', emphasis: 'em', strong: 'strong', delete: 'del' } as const

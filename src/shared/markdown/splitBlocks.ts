@@ -1,9 +1,10 @@
+import { FENCE } from './markdownLines.ts'
+
 /** Shorter parts are parsed with the next one. */
 const MIN_PART = 1000
 
 /** Definitions of links and footnotes are valid for the whole text, and some HTML goes on after an empty line. */
 const GOES_ON = /\]:|^ {0,3}<(?:script|pre|style|textarea|!|\?)/im
-const FENCE = /^(?:[\s>]|[-*+]\s|\d{1,9}[.)]\s)*(`{3,}|~{3,})/
 const LIST_ITEM = /^(?:[-*+]|\d{1,9}[.)])(?:\s|$)/
 
 /**

@@ -71,31 +71,29 @@ export type ResultsToSave = { [K in keyof ResultFields]?: ResultFields[K] | null
 
 /**
  * Writes results to a recording and merges `extra_data` by its top-level keys. Rejects with NotFound when the recording does not
- * or no longer belongs to the user, so that work that ends after a deletion leaves nothing behind.
+ * or no longer belongs to the user, so that work that ends after a deletion leaves nothing behind. Call it in a transaction.
  */
-export async function saveResults(ctx: AppContext, userId: string, fileId: string, results: ResultsToSave): Promise<void> {
-  await ctx.transaction(async (tx) => {
-    await lockFiles(tx, userId, [fileId])
-    const row = await requireFile(tx, userId, fileId)
-    for (const kind of DOCUMENTS) {
-      const value = results[kind]
-      if (value === undefined || value === null) continue
-      await writeResult(tx, { user_id: userId, file_id: fileId, kind, body: await compress(JSON.stringify(value)) })
-    }
-    const title = titleChange(row, results)
-    await updateFiles(tx, userId, [fileId], {
-      edit_time: tx.clock.now(),
-      ...title,
-      ...(results.trans_result && { has_transcript: true }),
-      ...(results.ai_content && { has_summary: true, summary_line: firstLineOf(results.ai_content) }),
-      ...(typeof results.has_new_summary === 'boolean' && { has_new_summary: results.has_new_summary }),
-      ...(results.extra_data && { extra_data: { ...row.extra_data, ...results.extra_data } }),
-    })
-    if (results.trans_result) await tx.events.publish(transcriptSaved, { userId, fileId })
-    if (title.filename !== undefined || typeof results.ai_content === 'string')
-      await tx.events.publish(textChanged, { userId, fileId })
-    await tx.live.publish(fileTopic, { userId, id: fileId })
+export async function saveResults(tx: AppContext, userId: string, fileId: string, results: ResultsToSave): Promise<void> {
+  await lockFiles(tx, userId, [fileId])
+  const row = await requireFile(tx, userId, fileId)
+  for (const kind of DOCUMENTS) {
+    const value = results[kind]
+    if (value === undefined || value === null) continue
+    await writeResult(tx, { user_id: userId, file_id: fileId, kind, body: await compress(JSON.stringify(value)) })
+  }
+  const title = titleChange(row, results)
+  await updateFiles(tx, userId, [fileId], {
+    edit_time: tx.clock.now(),
+    ...title,
+    ...(results.trans_result && { has_transcript: true }),
+    ...(results.ai_content && { has_summary: true, summary_line: firstLineOf(results.ai_content) }),
+    ...(typeof results.has_new_summary === 'boolean' && { has_new_summary: results.has_new_summary }),
+    ...(results.extra_data && { extra_data: { ...row.extra_data, ...results.extra_data } }),
   })
+  if (results.trans_result) await tx.events.publish(transcriptSaved, { userId, fileId })
+  if (title.filename !== undefined || typeof results.ai_content === 'string')
+    await tx.events.publish(textChanged, { userId, fileId })
+  await tx.live.publish(fileTopic, { userId, id: fileId })
 }
 
 /** Returns the changes of a new title. A generated one only replaces a default title, never one given by the user. */

@@ -60,7 +60,7 @@ export async function findTemplate(
 type UsedTexts = Pick<VersionRecord, 'title' | 'content' | 'note_tab_name' | 'language' | 'category' | 'icon' | 'icon_color'>
 
 /**
- * Returns the texts that a template is used with: of one of the community the published version, translated when there is a
+ * Returns the texts that a template is used with: for a community template the published version, translated when there is a
  * translation into `language`.
  */
 export async function readUsedTexts(ctx: AppContext, listed: ListedTemplate, language: string | undefined): Promise<UsedTexts> {

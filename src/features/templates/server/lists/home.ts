@@ -5,7 +5,7 @@ import { readReader, toEntries } from '../items.ts'
 import type { ListedTemplate } from '../listed.ts'
 import { countForReview, isReviewer } from '../review/review.ts'
 import { countOwn, countPublishedByCategory } from '../storeTemplates.ts'
-import { listSystemTemplates } from '../system/systemTemplates.ts'
+import { SYSTEM_TEMPLATES } from '../../system/catalogue.ts'
 import { type ListRequest, findSelected } from './listRequest.ts'
 import { readListFacts, toCategory } from './lists.ts'
 import { findPage } from './searchTemplates.ts'
@@ -28,7 +28,7 @@ export async function readHome(ctx: AppContext, userId: string, request: ListReq
   return {
     data,
     ...(await readListFacts(ctx, userId, request, { selected, show })),
-    total_nums: listSystemTemplates(undefined).length + visible + own.hidden,
+    total_nums: SYSTEM_TEMPLATES.length + visible + own.hidden,
     mine_total_nums: own.custom + own.community,
     is_reviewer: reviews,
     review_total_nums: reviews ? await countForReview(ctx) : 0,

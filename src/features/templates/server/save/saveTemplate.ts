@@ -160,7 +160,7 @@ export async function copyTemplate(
   return await createTemplate(ctx, userId, 'custom', draft, { origin_kind: found.kind, origin: id, origin_version })
 }
 
-/** Returns a template when it is one of the user, and of this kind if one is named. Throws NotFound otherwise. */
+/** Returns a template when it belongs to the user and has the given kind, if any. Throws NotFound otherwise. */
 export function ownOrNotFound(template: UserTemplate | undefined, userId: string, kind?: OwnKind): UserTemplate {
   if (template?.row.user_id !== userId || (kind && kindOf(template.row.status) !== kind)) throw new NotFound()
   return template

@@ -125,7 +125,7 @@ describe('a submission (B§4, B§5, B§7)', () => {
     expect(await expectRefusal(call)).toMatchObject({ httpStatus: 422, ...(message && { message }) })
   })
 
-  it('needs an address that reaches the author; one of a relay counts as none (B§5)', async () => {
+  it('needs an address that reaches the author; a relay address counts as none (B§5)', async () => {
     await using server = await templateServer()
     const author = await server.user()
     const { id } = await submit(author)

@@ -131,6 +131,11 @@ export const isCategory = (id: string): id is CategoryId => (CATEGORY_IDS as rea
 /** Returns the category of an id, or of a name in any of the ten languages. No name stands for two categories. */
 export function findCategory(text: string): CategoryId | undefined {
   const name = foldText(text.trim())
-  if (isCategory(name)) return name
-  return CATEGORY_IDS.find((id) => LOCALES.some((locale) => foldText(textsIn(locale).categories[id] ?? '') === name))
+  return isCategory(name) ? name : (categoriesByName ??= readCategoryNames()).get(name)
 }
+
+let categoriesByName: ReadonlyMap<string, CategoryId> | undefined
+
+/** Returns the categories by their names in all languages. */
+const readCategoryNames = (): ReadonlyMap<string, CategoryId> =>
+  new Map(LOCALES.flatMap((locale) => CATEGORY_IDS.map((id) => [foldText(textsIn(locale).categories[id] ?? ''), id] as const)))

@@ -49,7 +49,7 @@ describe('a translated template (B§3)', () => {
     expect(llm.remaining).toBe(0)
   })
 
-  it('of a new version is written anew', async () => {
+  it('of a new version is written again', async () => {
     const { llm, starting } = serverWith({ reply: GERMAN }, { reply: { ...GERMAN, title: 'Zweite Fassung' } })
     await using server = await starting
     const user = await server.user()
