@@ -158,6 +158,9 @@ export function address(spec: { readonly path: string }, input: Pick<AnyInput, '
   return query.size > 0 ? `${path}?${query}` : path
 }
 
+/** Returns true when the server has nothing under the id of a call, or nothing that the user may see. */
+export const isNotFound = (error: unknown): error is Refused => error instanceof Refused && error.httpStatus === 404
+
 /** Returns true when the error is the refusal of that name from that route. */
 export function isRefused<R extends RouteSpec>(error: unknown, apiCall: { route: R }, name: RefusalName<R>): error is Refused {
   return error instanceof Refused && error.route === apiCall.route && error.status === apiCall.route.refusals?.[name]?.status

@@ -51,7 +51,7 @@ export const taskTopic = liveTopic('task', z.object({ id: FileId, task: z.catch(
 /** A running task was cancelled: the worker stops it. */
 export const cancelledTopic = liveTopic('cancelled', z.object({ taskId: z.string() }))
 
-/** The speakers of a long recording cannot be told apart (B§5). */
+/** The speakers of a long recording cannot be separated (B§5). */
 const tooLongForSpeakers = {
   status: -14,
   message: `Speakers can be told apart in recordings of up to ${MAX_SPEAKER_SECONDS / 3600} hours.`,

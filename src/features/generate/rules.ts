@@ -31,7 +31,7 @@ export type OperateType = 'new' | 'retry' | 'reTranscribe'
 /** The percentage of a task that the transcription accounts for. The rest is the summary. */
 export const TRANSCRIBING_PERCENT = 95
 
-/** The percentage of a task that recognising the words accounts for when its speakers are told apart afterwards. */
+/** The percentage of a task that recognising the words accounts for when its speakers are separated afterwards. */
 export const WORDS_PERCENT = 65
 
 /**

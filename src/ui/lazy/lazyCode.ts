@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Unreachable } from '#shared/client.ts'
 
 /** Code that is loaded once, when it is first needed. After a failure, the next `load` tries again. */
@@ -50,9 +50,9 @@ export function useLazyCode<Loaded>(code: LazyCode<Loaded>, isNeeded = true) {
       isCurrent = false
     }
   }, [code, shouldLoad, attempt])
-  const retry = () => {
+  const retry = useCallback(() => {
     setState({})
     setAttempt((count) => count + 1)
-  }
+  }, [])
   return { loaded, error, retry }
 }

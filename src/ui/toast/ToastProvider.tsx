@@ -1,4 +1,4 @@
-import { createElement, useEffect, useEffectEvent, useState } from 'react'
+import { createElement, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { seconds } from '#shared/units.ts'
 import { every } from '#browser/timers/time.ts'
@@ -16,12 +16,14 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const hasPending = useHasPendingToasts()
   const { loaded: ToastViewport, retry } = useLazyCode(viewport, hasPending || isDue)
   const isLoaded = ToastViewport !== undefined
-  const loadViewport = useEffectEvent(() => {
-    setDue(true)
-    retry()
-  })
   // Retries every two seconds until the code is loaded.
-  useEffect(() => (isLoaded ? undefined : every(seconds(2), () => loadViewport())), [isLoaded])
+  useEffect(() => {
+    if (isLoaded) return undefined
+    return every(seconds(2), () => {
+      setDue(true)
+      retry()
+    })
+  }, [isLoaded, retry])
   return (
     <>
       {children}

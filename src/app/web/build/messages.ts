@@ -20,12 +20,12 @@ export function messages(src: string = resolve(import.meta.dirname, '../../..'))
       const [code, requestedNamespace] = id.slice(NAME.length + 2).split('/')
       const locale = LOCALES.find((candidate) => id.startsWith(`\0${NAME}/`) && candidate === code)
       if (!locale) return undefined
-      for (const { file } of messageFiles(src, locale)) this.addWatchFile(file)
       const later = new Set(requestedNamespace ? [] : findLaterNamespaces(src))
-      const entries = Object.entries(mergedMessages(src, locale)).filter(([name]) =>
-        requestedNamespace ? name === requestedNamespace : !later.has(name),
+      const files = messageFiles(src, locale).filter(({ namespace }) =>
+        requestedNamespace ? namespace === requestedNamespace : !later.has(namespace),
       )
-      return `export default ${JSON.stringify(Object.fromEntries(entries))}`
+      for (const { file } of files) this.addWatchFile(file)
+      return `export default ${JSON.stringify(merge(files))}`
     },
     hotUpdate({ file }) {
       if (!/[\\/]messages[\\/]\w+\.json$/.test(file)) return
@@ -38,13 +38,17 @@ export function messages(src: string = resolve(import.meta.dirname, '../../..'))
 }
 
 /** Returns all messages of one language by namespace. Throws an error with the file name for invalid JSON. */
-export function mergedMessages(src: string, locale: Locale): Record<string, Record<string, string>> {
-  return Object.fromEntries(messageFiles(src, locale).map(({ namespace, file }) => [namespace, parse(file)]))
-}
+export const mergedMessages = (src: string, locale: Locale): Record<string, Record<string, string>> =>
+  merge(messageFiles(src, locale))
+
+const merge = (files: readonly MessageFile[]): Record<string, Record<string, string>> =>
+  Object.fromEntries(files.map(({ namespace, file }) => [namespace, parse(file)]))
+
+type MessageFile = { readonly namespace: string; readonly file: string }
 
 const RESOURCES = 'app/web/resources.d.ts'
 
-function messageFiles(src: string, locale: Locale): { namespace: string; file: string }[] {
+function messageFiles(src: string, locale: Locale): MessageFile[] {
   const lines = readFileSync(join(src, RESOURCES), 'utf8').matchAll(/^ +'?([\w-]+)'?: typeof import\('(.+)\/en_US\.json'\)/gm)
   return [...lines]
     .map(([, namespace = '', folder = '']) => ({ namespace, file: join(src, RESOURCES, '..', folder, `${locale}.json`) }))

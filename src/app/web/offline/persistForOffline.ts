@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { Refused, Unreachable } from '#shared/client.ts'
+import { Unreachable, isNotFound } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
 import { currentAccountId } from '#browser/session/token.ts'
 import { onReconnect } from '#browser/http/reachability.ts'
@@ -123,7 +123,7 @@ class OfflinePersister {
     const [user, storageRule] = [currentAccountId(), getStorageRule(queryKey)]
     if (user === undefined || !storageRule) return
     const id = makeEntryId(user, queryHash)
-    if (error instanceof Refused && error.httpStatus === 404) return this.#deleteRecording(id, storageRule.recording)
+    if (isNotFound(error)) return this.#deleteRecording(id, storageRule.recording)
     if (!(error instanceof Unreachable) || state.data !== undefined) return
     const stored = await this.#enqueue(() => this.#store.read(id, now()))
     if (!stored || !canShow(stored.entry, { user: currentAccountId(), now: now() })) return

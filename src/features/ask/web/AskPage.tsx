@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useAccessGuard } from '#features/devices/web.tsx'
 import { includesRight } from '#features/membership/rules.ts'
 import { useMembership } from '#features/membership/web.tsx'
-import { Refused } from '#shared/client.ts'
+import { isNotFound } from '#shared/client.ts'
 import { usePageTitle } from '#browser/page/pageTitle.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
@@ -119,7 +119,7 @@ function AskConversation({ threadId, asking, cites, onBack, className }: AskConv
   useEffect(() => {
     if (threadId === null) composer.current?.focus()
   }, [threadId])
-  const isGone = thread.error instanceof Refused && thread.error.httpStatus === 404
+  const isGone = isNotFound(thread.error)
   const isEmpty = answers.length === 0 && !asking.running
   return (
     <section aria-label={thread.data?.thread.title ?? t('new_question')} className={classes('flex min-h-0 flex-col', className)}>

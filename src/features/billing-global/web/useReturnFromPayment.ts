@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { Refused } from '#shared/client.ts'
+import { isNotFound } from '#shared/client.ts'
 import { minutes } from '#shared/units.ts'
 import { useFreeTrial, useMembershipOffers } from '#features/membership/web.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -78,7 +78,7 @@ async function readSession(id: string) {
   try {
     return (await billingClient.checkoutSession({ params: { id } }, { quiet: true })).data
   } catch (error) {
-    return error instanceof Refused && error.httpStatus === 404 ? ('unknown' as const) : null
+    return isNotFound(error) ? ('unknown' as const) : null
   }
 }
 

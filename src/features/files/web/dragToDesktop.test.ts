@@ -91,7 +91,7 @@ describe('what other programs receive from dragged recordings', () => {
 })
 
 describe('the link to the audio', () => {
-  it('is requested once per recording for half an hour, and anew in another session', async () => {
+  it('is requested once per recording within half an hour, and again in another session', async () => {
     const { requests } = startServer()
     await prepareAudioDrag(talk)
     await prepareAudioDrag(talk)

@@ -1,7 +1,7 @@
 import { paths } from '#shared/paths.ts'
 import { minutes } from '#shared/units.ts'
 import type { Millis } from '#shared/units.ts'
-import { basePath } from '#browser/page/basePath.ts'
+import { absoluteAddress } from '#browser/page/absoluteAddress.ts'
 import { toFileName } from '#browser/page/toFileName.ts'
 import { readToken } from '#browser/session/token.ts'
 import { now } from '#browser/timers/time.ts'
@@ -40,7 +40,7 @@ export async function prepareAudioDrag({ id, ori_ready }: LibraryRow): Promise<v
  * audio as a file (Chromium).
  */
 export function addDataForPrograms(transfer: Pick<DataTransfer, 'setData'>, ids: readonly string[], single?: LibraryRow): void {
-  const addresses = ids.map((id) => location.origin + basePath + paths.file(id))
+  const addresses = ids.map((id) => absoluteAddress(paths.file(id)))
   transfer.setData('text/uri-list', addresses.join('\r\n'))
   transfer.setData('text/plain', addresses.join('\n'))
   const link = single?.ori_ready && isRequested(single.id) ? requested?.link : undefined

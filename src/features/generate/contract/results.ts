@@ -33,7 +33,7 @@ export const TASK_CODES = {
   modelRefused: -900_112,
   /** The transcript is saved, but has too few words for a summary. */
   contentTooShort: -111,
-  /** Only the speakers could not be told apart; one of the internal errors of the transcription (-1000 to -1999). */
+  /** Only the speakers could not be separated; one of the internal errors of the transcription (-1000 to -1999). */
   separationFailed: -1001,
   /** A model of the speech engine is missing or damaged. */
   modelBroken: -1002,

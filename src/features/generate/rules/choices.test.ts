@@ -52,7 +52,7 @@ describe('the request (B§7)', () => {
     })
   })
 
-  it('expects no number of speakers when they are not told apart', () => {
+  it('expects no number of speakers when they are not separated', () => {
     expect(infoOf({ ...CUSTOM, separatesSpeakers: false }, { speakers: 2 })).not.toHaveProperty('speakers')
   })
 

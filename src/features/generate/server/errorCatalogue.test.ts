@@ -25,7 +25,7 @@ import { ERROR_CATALOGUE, type FailureKind, type FailurePlace, describeFailure, 
 
 const CONTENT = '# Decisions\nWhat was decided.\n# Open\nWhat is open.'
 const NONE = { summaries: null, questions: null, requests: null }
-/** A request of a person who has chosen the language model, and gets its text or the reason why there is none. */
+/** A request with a chosen language model, which gets its text or the reason why there is none. */
 const CHOSEN_MODEL = { info: JSON.stringify({ llm: 'scripted' }) }
 const SEGMENT = { id: '1', start_time: 0, end_time: 900, speaker: '', original_speaker: '', content: 'Hello there.' }
 
@@ -191,7 +191,7 @@ const PRODUCERS: readonly (readonly [code: number, place: Place, sentence: strin
   [-900_112, 'file', 'the chosen language model refuses the key', writeWith('auth', 'file')],
   [-900_112, 'note', 'the chosen language model refuses the key', writeWith('rate-limit', 'note')],
   [-900_112, 'file', 'the chosen language model may not be used any more today', writeUsedUp('file')],
-  [-1001, 'file', 'the speakers cannot be told apart', separateSpeakers],
+  [-1001, 'file', 'the speakers cannot be separated', separateSpeakers],
   [-1002, 'file', 'the speech model is missing', transcribeWith({ fail: 'model-missing' })],
   [-1002, 'file', 'the speech model is damaged', transcribeWith({ fail: 'model-damaged' })],
   [-2001, 'file', 'the answer of the chosen language model cannot be used', writeWith('unusable-answer', 'file')],
@@ -214,7 +214,7 @@ describe('each row of the catalogue is produced by the server (B§8)', () => {
     expect(rows.filter((row) => !produced.has(row))).toEqual([])
   })
 
-  it('with a reading among the highlights that is the one of a note', () => {
+  it('with the same reading among the highlights as in a note', () => {
     for (const row of ERROR_CATALOGUE.filter(({ places }) => places?.some((place) => place === 'highlights'))) {
       const code = typeof row.codes === 'number' ? row.codes : row.codes[0]
       expect(describeFailure(code, 'highlights')).toBe(describeFailure(code, 'note'))
@@ -338,7 +338,7 @@ describe('codes of B§8 and B§4 that are answers to a request', () => {
       const { data_filetag } = await user.folders.create({ body: { name: 'Calls' } })
       return user.folders.change({ params: { id: data_filetag.id }, body: { name: 'Interviews' } })
     },
-    '-14: speakers are told apart over three hours': async (breakable) => {
+    '-14: speakers are separated over three hours': async (breakable) => {
       const { server, user } = breakable
       const id = await upload(breakable)
       await executeSql(server.ctx.db, 'update file set duration_ms = 10801000 where file_id = $1', [id])

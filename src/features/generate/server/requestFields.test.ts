@@ -100,7 +100,7 @@ describe('the other fields of the requests (B§7)', () => {
     expect((await readNotes()).map(({ ppc_status }) => ppc_status)).toEqual([0, 3])
   })
 
-  it('name the note of a retry: one of another type is not found', async () => {
+  it('name the note of a retry: a note of another type is not found', async () => {
     await using server = await testServer()
     const { id, start, generate, readNotes } = await openRecording(server)
     await start({})

@@ -15,7 +15,7 @@ type Refused<Name extends string> = { readonly refused: Name }
 
 /**
  * Starts a task that creates the summary of a recording again, from its transcript. It uses no minutes (B§4). Returns the active
- * task when it is one of the same request. Rejects with NotFound.
+ * task when it is for the same request. Rejects with NotFound.
  */
 export async function startSummary(
   ctx: AppContext,

@@ -17,7 +17,7 @@ export const taskJob = job('generate.run', TaskIds, RETRIES)
  */
 export const separationJob = job('generate.separate', TaskIds, RETRIES)
 
-/** The speakers of a recording of this length are told apart within a minute, so that it does not change the queue. */
+/** The speakers of a recording of this length are separated within a minute, so that it does not change the queue. */
 const SHORT_SEPARATION: Millis = minutes(10)
 
 export const hasLongSeparation = ({ duration_ms }: Pick<TaskRecord, 'duration_ms'>): boolean => duration_ms > SHORT_SEPARATION

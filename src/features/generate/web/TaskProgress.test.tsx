@@ -16,7 +16,7 @@ import type { SummaryRequest, TaskRequest, TaskView } from '../contract.ts'
 import { generateFeature } from '../web.tsx'
 import { clearStartFailure, forgetStartRequest } from './start/startRequests.ts'
 import { GenerateButton } from './GenerateButton.tsx'
-import { TaskChip } from './TaskChip.tsx'
+import { useTaskChips } from './taskChips.tsx'
 import { TaskProgress } from './TaskProgress.tsx'
 
 afterEach(() => {
@@ -74,6 +74,8 @@ function createServer(initialTask: TaskView | undefined, hasTranscript: boolean)
   return { state, requests }
 }
 
+const ListChip = () => useTaskChips()(FILE_ID)
+
 async function renderTask(
   task: TaskView | undefined,
   { hasTranscript = false, locale, onCompare }: { hasTranscript?: boolean; locale?: Locale; onCompare?: () => void } = {},
@@ -84,7 +86,7 @@ async function renderTask(
       <GenerateButton fileId={FILE_ID} duration={minutes(48)} hasTranscript={hasTranscript} />
       <TaskProgress fileId={FILE_ID} duration={minutes(48)} onCompare={onCompare} />
       <ul>
-        <TaskChip fileId={FILE_ID} />
+        <ListChip />
       </ul>
     </FeatureScreen>,
     locale ? { locale } : {},

@@ -7,7 +7,7 @@ import type { Millis } from '#shared/units.ts'
 import { GENERATE_FLAGS, isActive } from '../rules.ts'
 import type { TaskView } from '../contract.ts'
 import { useFailureActions, useGenerate } from './useGenerate.ts'
-import { useStageName } from './TaskChip.tsx'
+import { useStageName } from './taskChips.tsx'
 import { useTask } from './queries.ts'
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx'
 import { forgetStartRequest, useStartRequest } from './start/startRequests.ts'
@@ -43,7 +43,7 @@ export function TaskProgress({ fileId, duration, isInTrash = false, onCompare, c
       <CompareOffer fileId={fileId} onCompare={onCompare} className={className} />
     ) : null
   }
-  // How far a summary is cannot be told: a language model answers when it is finished.
+  // The progress of a summary is unknown: a language model answers when it is finished.
   const isMeasured = task.stage === 'transcribing' || task.stage === 'separating'
   return (
     <section aria-label={t('progress')} className={className}>

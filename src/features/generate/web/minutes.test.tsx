@@ -19,7 +19,7 @@ import { generateContract, type TaskView } from '../contract.ts'
 import { generateFeature } from '../web.tsx'
 import { NewRecordingEstimate } from './estimate/NewRecordingEstimate.tsx'
 import { GenerateButton } from './GenerateButton.tsx'
-import { TaskChip } from './TaskChip.tsx'
+import { useTaskChips } from './taskChips.tsx'
 import { TaskProgress } from './TaskProgress.tsx'
 import { clearStartFailure } from './start/startRequests.ts'
 import { useTranscribeNew } from './useTranscribeNew.ts'
@@ -61,11 +61,13 @@ async function show(content: React.ReactNode, { user = { seconds_left: 288 * 60 
   return renderWithProviders(<MembershipContext value={membershipState}>{content}</MembershipContext>)
 }
 
+const ListChip = () => useTaskChips()(FILE_ID)
+
 const RECORDING = (
   <FeatureScreen features={[generateFeature]}>
     <GenerateButton fileId={FILE_ID} duration={minutes(48)} hasTranscript={false} />
     <TaskProgress fileId={FILE_ID} duration={minutes(48)} />
-    <TaskChip fileId={FILE_ID} />
+    <ListChip />
   </FeatureScreen>
 )
 

@@ -9,7 +9,7 @@ import { generateContract, type TaskView, taskTopic } from '../contract.ts'
 import { generateFeature } from '../web.tsx'
 import { createLiveSender } from '#test/screens/createLiveSender.ts'
 import { setLiveChannelOpen } from '#browser/live/useLiveEvents.ts'
-import { useTaskChips } from './TaskChip.tsx'
+import { useTaskChips } from './taskChips.tsx'
 import { useTask, useTasks } from './queries.ts'
 
 beforeEach(() => {

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { mainRoute } from '#features/account/web.tsx'
 import { withNamespace } from '#browser/i18n/i18n.ts'
 import { anyText, searchParams } from '#browser/routing/searchParams.ts'
@@ -12,40 +13,33 @@ const memberPage = {
   staticData: { page: 'member' },
 } as const
 
+const memberComponent = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazyComponent(withNamespace(['membership', 'site'], load))
+
 export const routes = [
   createRoute({
     ...memberPage,
     path: 'member/index',
-    component: lazyComponent(
-      withNamespace(['membership', 'site'], async () => (await import('./center/MemberPage.tsx')).MemberPage),
-    ),
+    component: memberComponent(async () => (await import('./center/MemberPage.tsx')).MemberPage),
   }),
   createRoute({
     ...memberPage,
     path: 'member/purchase',
-    component: lazyComponent(
-      withNamespace(['membership', 'site'], async () => (await import('./center/plans/PurchasePage.tsx')).PurchasePage),
-    ),
+    component: memberComponent(async () => (await import('./center/plans/PurchasePage.tsx')).PurchasePage),
   }),
   createRoute({
     ...memberPage,
     path: 'member/billings',
-    component: lazyComponent(
-      withNamespace(['membership', 'site'], async () => (await import('./center/BillingsPage.tsx')).BillingsPage),
-    ),
+    component: memberComponent(async () => (await import('./center/BillingsPage.tsx')).BillingsPage),
   }),
   createRoute({
     ...memberPage,
     path: 'member/history',
-    component: lazyComponent(
-      withNamespace(['membership', 'site'], async () => (await import('./center/HistoryPage.tsx')).HistoryPage),
-    ),
+    component: memberComponent(async () => (await import('./center/HistoryPage.tsx')).HistoryPage),
   }),
   createRoute({
     ...memberPage,
     path: 'member/manage',
-    component: lazyComponent(
-      withNamespace(['membership', 'site'], async () => (await import('./center/ManagePage.tsx')).ManagePage),
-    ),
+    component: memberComponent(async () => (await import('./center/ManagePage.tsx')).ManagePage),
   }),
 ] as const

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Refused } from '#shared/client.ts'
+import { isNotFound } from '#shared/client.ts'
 import { seconds } from '#shared/units.ts'
 import { now } from '#browser/timers/time.ts'
 import { useToast } from '#ui/toast/useToast.ts'
@@ -46,8 +46,7 @@ export function useFileActions(): FileActions {
   /** Batches are all or none: a deleted recording fails the whole batch until the lists are updated. */
   const failureMessage =
     (messageKey: 'move_fail' | 'restore_fail' | 'delete_fail', ids: readonly string[]) => (error: unknown) => {
-      const isNotFound = error instanceof Refused && error.httpStatus === 404
-      if (!isNotFound) return t(messageKey)
+      if (!isNotFound(error)) return t(messageKey)
       return `${t(messageKey)} ${t(ids.length > 1 ? 'some_deleted_meanwhile' : 'file_deleted_meanwhile')}`
     }
   const trashFiles: FilesAction = (ids) =>

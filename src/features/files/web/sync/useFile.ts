@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { Refused } from '#shared/client.ts'
+import { isNotFound } from '#shared/client.ts'
 import { FILE_ID } from '../../contract.ts'
 import type { File } from '../../contract.ts'
 import { listFullFiles } from '../../rules.ts'
@@ -49,7 +49,5 @@ export function changeShownFile(queries: QueryClient, id: string, change: Partia
 /** Returns a recording whose page has been shown. */
 export const readShownFile = (queries: QueryClient, id: string): File | undefined =>
   queries.getQueryData<FileReply>(files.list.key(inputOf(id)))?.data_file_list[0]
-
-const isNotFound = (error: unknown): boolean => error instanceof Refused && error.httpStatus === 404
 
 const inputOf = (id: string) => ({ query: {}, body: [id] })

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { setFileFolders, runOncePerFile, readLibrary, useChangeFiles } from '#features/files/web.tsx'
-import { Refused } from '#shared/client.ts'
+import { Refused, isNotFound } from '#shared/client.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { Folder } from '../../contract.ts'
@@ -86,9 +86,6 @@ export function groupByFolders(
   }
   return [...groups.values()]
 }
-
-/** Returns whether the folder or one of the recordings no longer exists. */
-const isNotFound = (error: unknown): boolean => error instanceof Refused && error.httpStatus === 404
 
 /** Returns the message of the server when it refused the call (B§8 "Move failure"). */
 function serverMessage(error: unknown): string | undefined {

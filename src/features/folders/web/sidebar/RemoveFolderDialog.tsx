@@ -4,7 +4,7 @@ import { useCounts, invalidateFiles } from '#features/files/web.tsx'
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx'
 import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
-import { Refused } from '#shared/client.ts'
+import { isNotFound } from '#shared/client.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useToast } from '#ui/toast/useToast.ts'
 import type { Folder } from '../../contract.ts'
@@ -86,5 +86,5 @@ function useRemoveFolder(): (folder: Folder) => Promise<boolean> {
 
 /** Ignores the error when the folder has already been deleted elsewhere. */
 function ignoreNotFound(error: unknown): void {
-  if (!(error instanceof Refused && error.httpStatus === 404)) throw error
+  if (!isNotFound(error)) throw error
 }

@@ -6,12 +6,12 @@ import type { DialogProps } from '#ui/dialog/openDialog.ts'
 
 declare module '#ui/dialog/openDialog.ts' {
   interface DialogParameters {
-    /** Speakers cannot be told apart in a recording of this length (B§5). */
+    /** Speakers cannot be separated in a recording of this length (B§5). */
     speakerLimit: { duration: Millis }
   }
 }
 
-/** Explains that the speakers of a recording cannot be told apart because it is too long (B§5). */
+/** Explains that the speakers of a recording cannot be separated because it is too long (B§5). */
 export function SpeakerLimitDialog({ open, onClose, duration }: DialogProps<'speakerLimit'>) {
   const t = useTranslations('generate')
   const tUi = useTranslations('ui')

@@ -1,7 +1,7 @@
 import { accountFull } from '#features/files/contract.ts'
 import type { File as LibraryFile } from '#features/files/contract.ts'
 import { backOff } from '#shared/backOff.ts'
-import { address, Refused, type Client, type Send } from '#shared/client.ts'
+import { address, Refused, type Client, type Send, isNotFound } from '#shared/client.ts'
 import { type Millis, seconds } from '#shared/units.ts'
 import { random, newId } from '#browser/random/random.ts'
 import { after } from '#browser/timers/time.ts'
@@ -155,7 +155,7 @@ export class PieceSender {
       await this.#options.calls.begin({ body }, { quiet: true })
     } catch (error) {
       // The folder was deleted in the meantime: continue without a folder.
-      if (!(error instanceof Refused && error.httpStatus === 404 && body.filetag_id_list)) throw error
+      if (!(isNotFound(error) && body.filetag_id_list)) throw error
       await this.#options.calls.begin({ body: { ...body, filetag_id_list: null } }, { quiet: true })
     }
     this.#hasBegun = true

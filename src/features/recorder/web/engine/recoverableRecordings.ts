@@ -1,6 +1,6 @@
 import { md5 } from 'hash-wasm'
 import type { File as LibraryFile } from '#features/files/contract.ts'
-import { Refused, type Send, Unreachable, client } from '#shared/client.ts'
+import { Refused, type Send, Unreachable, client, isNotFound } from '#shared/client.ts'
 import type { Bytes } from '#shared/units.ts'
 import { send as appSend } from '#browser/http/send.ts'
 import { now } from '#browser/timers/time.ts'
@@ -85,7 +85,7 @@ export async function discardRecoverable(recordingId: string, send: Send = appSe
       await client('recorder', recorderContract, send).discard({ params: { recording_id: serverId } })
     } catch (error) {
       // The recording never reached the server.
-      if (!(error instanceof Refused && error.httpStatus === 404)) throw error
+      if (!isNotFound(error)) throw error
     }
     if (account) await removeRecordingFile(account, recordingId)
   } finally {

@@ -3,7 +3,7 @@ import { Monitor } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useServerSettings } from '../useServerSettings.ts'
 import { paths } from '#shared/paths.ts'
-import { basePath } from '#browser/page/basePath.ts'
+import { absoluteAddress } from '#browser/page/absoluteAddress.ts'
 import { Button, buttonClass } from '#ui/button/Button.tsx'
 import { Dialog } from '#ui/dialog/Dialog.tsx'
 import type { DialogProps } from '#ui/dialog/openDialog.ts'
@@ -51,7 +51,7 @@ export function DownloadDialog({ open, onClose, launchFailed = false }: DialogPr
         </Part>
         {!isPhone(getCurrentSystem()) && (
           <Part title={t('download_phone_title')}>
-            <PhoneQrCode address={location.origin + basePath + paths.appLink()} />
+            <PhoneQrCode address={absoluteAddress(paths.appLink())} />
           </Part>
         )}
       </div>

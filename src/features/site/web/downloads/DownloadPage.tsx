@@ -1,6 +1,6 @@
 import { useServerSettingsOrError } from '../useServerSettings.ts'
 import { paths } from '#shared/paths.ts'
-import { basePath } from '#browser/page/basePath.ts'
+import { absoluteAddress } from '#browser/page/absoluteAddress.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
@@ -36,7 +36,7 @@ export function DownloadPage() {
       )}
       {isSettled && !isPhone(system) && (
         <PublicSection title={t('download_phone_title')}>
-          <PhoneQrCode address={location.origin + basePath + paths.appLink()} />
+          <PhoneQrCode address={absoluteAddress(paths.appLink())} />
         </PublicSection>
       )}
     </PublicTextPage>

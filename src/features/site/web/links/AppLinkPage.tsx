@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useServerSettingsOrError } from '../useServerSettings.ts'
 import { paths } from '#shared/paths.ts'
-import { basePath } from '#browser/page/basePath.ts'
+import { absoluteAddress } from '#browser/page/absoluteAddress.ts'
 import { buttonClass } from '#ui/button/Button.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { SkeletonRows } from '#ui/feedback/Skeleton.tsx'
@@ -33,7 +33,7 @@ export function AppLinkPage() {
         </PublicSection>
       ) : (
         <PublicSection title={t('download_phone_title')}>
-          <PhoneQrCode address={location.origin + basePath + paths.appLink()} />
+          <PhoneQrCode address={absoluteAddress(paths.appLink())} />
         </PublicSection>
       )}
     </PublicTextPage>

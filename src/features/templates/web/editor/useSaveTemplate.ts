@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { isRefused } from '#shared/client.ts'
+import { Refused } from '#shared/client.ts'
 import { useLocale, useTranslations } from '#browser/i18n/useTranslations.ts'
 import { useAction } from '#ui/action/useAction.ts'
 import type { CategoryId, TemplateItem } from '../../contract.ts'
@@ -69,8 +69,4 @@ export function useSubmitTemplate(template: TemplateItem | null, on: SubmitCallb
   })
 }
 
-const isNoPermission = (error: unknown): boolean =>
-  isRefused(error, customTemplates.create, 'noPermission') ||
-  isRefused(error, customTemplates.change, 'noPermission') ||
-  isRefused(error, templates.create, 'noPermission') ||
-  isRefused(error, templates.edit, 'noPermission')
+const isNoPermission = (error: unknown): boolean => error instanceof Refused && error.refusal === 'noPermission'

@@ -13,7 +13,7 @@ import { BELOW_NAME_ON_PHONES, ROW_CLASS } from './UploadRow.tsx'
 import type { FileChooser } from './useFileChooser.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useStore } from 'zustand'
-import { client, Refused } from '#shared/client.ts'
+import { client, isNotFound } from '#shared/client.ts'
 import { send } from '#browser/http/send.ts'
 import { useFailureToast } from '#ui/toast/useFailureToast.ts'
 import { useToast } from '#ui/toast/useToast.ts'
@@ -176,7 +176,7 @@ function useUnfinishedActions(uploads: Uploads, refetch: () => void) {
       await calls.abandon({ params: { upload_id } })
     } catch (error) {
       // Another device has already abandoned it.
-      if (!(error instanceof Refused && error.httpStatus === 404)) showFailure(t('unfinished_failed'), error)
+      if (!isNotFound(error)) showFailure(t('unfinished_failed'), error)
     }
     refetch()
   }

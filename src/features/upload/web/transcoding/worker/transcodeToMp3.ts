@@ -73,7 +73,7 @@ type OpenedTracks = TrackUse & {
   readonly meter: ChannelMeter
 }
 
-/** Opens the tracks of a file that are heard together, or the others when nothing is heard in these. */
+/** Opens the tracks of a file that play together, or the others when these are silent. */
 async function openTracks(input: Input, file: Blob): Promise<OpenedTracks> {
   const all = await Promise.all((await audioTracksOf(input)).map(describeTrack))
   // Nothing reads a codec that even the library does not know, such as spatial audio beside the ordinary one.

@@ -62,7 +62,7 @@ export async function transcodeWithFfmpeg(
 
 type Decoded = { readonly pcm: Blob; readonly duration: Millis; readonly tracks: TrackUse; readonly meter: ChannelMeter }
 
-/** Decodes the tracks that are heard together to 16-bit samples at 16 kHz, or the others when nothing is heard in these. */
+/** Decodes the tracks that play together to 16-bit samples at 16 kHz, or the others when these are silent. */
 async function decode(ffmpeg: Ffmpeg, input: string, part: number, onProgress: OnProgress): Promise<Decoded> {
   const { file, duration } = readFile(ffmpeg, input)
   let attempts = 0

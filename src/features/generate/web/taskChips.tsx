@@ -5,13 +5,7 @@ import { useFormat } from '#browser/i18n/useFormat.ts'
 import { useTranslations } from '#browser/i18n/useTranslations.ts'
 import type { TaskView } from '../contract.ts'
 import { describeFailure, isActive } from '../rules.ts'
-import { useTask, useTasks } from './queries.ts'
-
-/** A chip for lists with the state of a task: "Transcribing · 2 min" or "No speech found · Try again". Otherwise empty. */
-export function TaskChip({ fileId }: { fileId: string }) {
-  const task = useTask(fileId)
-  return task ? <TaskStatusChip task={task} /> : null
-}
+import { useTasks } from './queries.ts'
 
 /**
  * Returns a function that gives the chip of a recording, or null when there is none, so that a list can show something else. In the
@@ -22,17 +16,17 @@ export function useTaskChips(): (fileId: string, options?: { offersRetry: boolea
   return useCallback(
     (fileId, { offersRetry } = { offersRetry: true }) => {
       const task = tasks.find((candidate) => candidate.file_id === fileId)
-      return task && (isActive(task) || task.stage === 'failed') ? <TaskStatusChip task={task} offersRetry={offersRetry} /> : null
+      return task && (isActive(task) || task.stage === 'failed') ? <TaskChip task={task} offersRetry={offersRetry} /> : null
     },
     [tasks],
   )
 }
 
-function TaskStatusChip({ task, offersRetry = true }: { task: TaskView; offersRetry?: boolean }) {
+/** The state of an active or failed task: "Transcribing · 2 min" or "No speech found · Try again". */
+function TaskChip({ task, offersRetry }: { task: TaskView; offersRetry: boolean }) {
   const t = useTranslations('generate')
   const activityOf = useTaskActivity()
   if (isActive(task)) return <Chip tone="waiting">{activityOf(task)}</Chip>
-  if (task.stage !== 'failed') return null
   const { name, title, actions } = describeFailure(task.status)
   // The catalogue offers no action for a silent recording, but it can still be opened and tried again.
   const canRetry = offersRetry && (actions.includes('again') || name === 'no_speech')
