@@ -25,4 +25,4 @@ export function createdTablesIn(sql: string): string[] {
   return [...withoutSqlComments(sql).matchAll(created)].map((match) => (match[1] ?? match[2])!)
 }
 
-export const withoutSqlComments = (sql: string): string => sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, '')
+const withoutSqlComments = (sql: string): string => sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, '')

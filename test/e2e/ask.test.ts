@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -8,9 +8,10 @@ import { axeFindings } from '#test/browser/axeFindings.ts'
 import { type Ollama, startOllama } from '#test/fakes/llm/startOllama.ts'
 import { type RunningEarshot, startEarshot } from '#test/process/startEarshot.ts'
 import { INTERVIEW } from '#test/server/openAsk.ts'
-import { type User, signUp, uploadRecording } from '#test/server/user.ts'
+import { type User, signUp } from '#test/server/user.ts'
 import { storeValues } from '#test/browser/storeValues.ts'
 import { sharedBrowser } from '../browser/launchBrowser.ts'
+import { addSpokenRecording } from './harness/addSpokenRecording.ts'
 
 const QUESTION = 'Who pays for the drivers?'
 const PAID = 'The reserve pays for transport until March.'
@@ -32,8 +33,8 @@ beforeAll(async () => {
   running = await startEarshot({ DATA_DIR: join(dir, 'data'), ...settings })
   user = await signUp(running.url, 'olga')
   await user.me.changeSettings({ body: { transcribe_new: 'off' } })
-  interviewId = await addRecording('Interview with Okafor', INTERVIEW)
-  await addRecording('Budget call', [['Ben', 'The ministry wants receipts for the vehicles.']])
+  interviewId = await addSpokenRecording(user, 'Interview with Okafor', INTERVIEW)
+  await addSpokenRecording(user, 'Budget call', [['Ben', 'The ministry wants receipts for the vehicles.']])
   const browser = await sharedBrowser()
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
   context.setDefaultTimeout(15_000)
@@ -48,22 +49,6 @@ afterAll(async () => {
   await ollama[Symbol.asyncDispose]()
   await rm(dir, { recursive: true, force: true })
 })
-
-async function addRecording(name: string, lines: readonly (readonly [string, string])[]): Promise<string> {
-  const sound = await readFile('test/fixtures/sound/speech.ogg')
-  const bytes = new Uint8Array([...sound, ...new TextEncoder().encode(name)])
-  const { id } = await uploadRecording(user, name === 'Budget call' ? sound : bytes, { name, fileType: 'OPUS' })
-  const trans_result = lines.map(([speaker, content], n) => ({
-    id: String(n),
-    content,
-    speaker,
-    start_time: n * 1000,
-    end_time: n * 1000 + 900,
-    language: 'en',
-  }))
-  await user.files.change({ params: { id }, body: { trans_result } })
-  return id
-}
 
 /** The output of the model: one sentence that a line supports, and one that no line supports. */
 function answer(prompt: string): string {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#platform/clock/clock.ts'
@@ -6,8 +5,9 @@ import { paths } from '#shared/paths.ts'
 import { axeFindings } from '#test/browser/axeFindings.ts'
 import { storeValues } from '#test/browser/storeValues.ts'
 import { INTERVIEW } from '#test/server/openAsk.ts'
-import { type User, signUp, uploadRecording } from '#test/server/user.ts'
+import { type User, signUp } from '#test/server/user.ts'
 import { sharedBrowser } from '../browser/launchBrowser.ts'
+import { addSpokenRecording } from './harness/addSpokenRecording.ts'
 import { sharedEarshot } from './sharedEarshot.ts'
 
 const BUDGET = [
@@ -24,8 +24,8 @@ const pageErrors: string[] = []
 beforeAll(async () => {
   user = await signUp(sharedEarshot.url, 'searching')
   await user.me.changeSettings({ body: { transcribe_new: 'off' } })
-  interviewId = await addRecording('Interview with Okafor', INTERVIEW)
-  await addRecording('Budget call', BUDGET)
+  interviewId = await addSpokenRecording(user, 'Interview with Okafor', INTERVIEW)
+  await addSpokenRecording(user, 'Budget call', BUDGET)
   const isReady = async () => {
     const { data } = await user.search.recordings({ body: { query: 'drivers' } })
     return data.not_indexed === 0 && data.total_recordings === 2
@@ -41,23 +41,6 @@ beforeAll(async () => {
   await page.goto(sharedEarshot.url + paths.search())
 })
 afterAll(() => context.close())
-
-/** Adds a recording of the given name whose lines are spoken one second apart. */
-async function addRecording(name: string, lines: readonly (readonly [string, string])[]): Promise<string> {
-  const sound = await readFile('test/fixtures/sound/speech.ogg')
-  const bytes = new Uint8Array([...sound, ...new TextEncoder().encode(name)])
-  const { id } = await uploadRecording(user, bytes, { name, fileType: 'OPUS' })
-  const trans_result = lines.map(([speaker, content], n) => ({
-    id: String(n),
-    content,
-    speaker,
-    start_time: n * 1000,
-    end_time: n * 1000 + 900,
-    language: 'en',
-  }))
-  await user.files.change({ params: { id }, body: { trans_result } })
-  return id
-}
 
 const field = () => page.getByRole('searchbox', { name: 'Search your recordings' })
 const group = (name: string) => page.getByRole('region', { name })

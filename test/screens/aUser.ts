@@ -1,4 +1,4 @@
-import type { Settings, profileContract } from '#features/profile/contract.ts'
+import { DEFAULT_SETTINGS, type Settings, type profileContract } from '#features/profile/contract.ts'
 import type { Reply } from '#shared/contract.ts'
 
 type MeReply = Reply<typeof profileContract.me>
@@ -24,20 +24,7 @@ export const STARTER_USAGE = {
 }
 
 /** The settings of that user, as after sign-up. */
-export const SETTINGS: Settings = {
-  nickname: 'Lena',
-  greet_by_name: true,
-  avatar: null,
-  language: null,
-  timezone: null,
-  summary_language: null,
-  trans_language: null,
-  transcribe_new: 'automatic',
-  separate_speakers: true,
-  theme: 'system',
-  keep_audio_days: null,
-  trash_days: 30,
-}
+export const SETTINGS: Settings = { ...DEFAULT_SETTINGS, nickname: 'Lena', avatar: null, greet_by_name: true, trash_days: 30 }
 
 /** Returns the reply of `GET /user/me` for that user. */
 export const meReply = (change: Partial<UserData> = {}, state: Partial<StateData> = {}): MeReply => {

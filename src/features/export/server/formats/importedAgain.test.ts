@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Segment } from '#features/files/contract.ts'
 import { ImportReport, decodeText, importTranscript } from '#features/transcription/rules.ts'
 import { LOCALES } from '#shared/locales.ts'
-import { LINE_LENGTH, READING_SPEED, type ExportOptions, type WrittenFormat } from '../../rules.ts'
+import { DEFAULT_OPTIONS, type ExportOptions, type WrittenFormat } from '../../rules.ts'
 import { createTranscript } from '../document/createDocument.ts'
 import type { ExportDocument } from '../document/ExportDocument.ts'
 import { writeFormat } from './writers.ts'
@@ -37,16 +37,7 @@ function segmentOf([speaker, content]: readonly [string, string], n: number): Se
 const SEGMENTS = TURNS.map(segmentOf)
 
 function documentOf(change: Partial<ExportOptions> = {}): ExportDocument {
-  const options: ExportOptions = {
-    speakers: 'names',
-    times: 'paragraphs',
-    notes: true,
-    highlights: true,
-    locale: 'en_US',
-    line_length: LINE_LENGTH.initial,
-    reading_speed: READING_SPEED.initial,
-    ...change,
-  }
+  const options: ExportOptions = { ...DEFAULT_OPTIONS, highlights: true, ...change }
   return {
     id: 'a'.repeat(32),
     title: 'Budget <meeting> 10:30',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Segment } from '#features/files/contract.ts'
 import { unzip } from '#test/server/unzip.ts'
-import { LINE_LENGTH, READING_SPEED, type ExportOptions, type WrittenFormat } from '../../rules.ts'
+import { DEFAULT_OPTIONS, type ExportOptions, type WrittenFormat } from '../../rules.ts'
 import { createTranscript } from '../document/createDocument.ts'
 import type { ExportDocument } from '../document/ExportDocument.ts'
 import { writeFormat } from './writers.ts'
@@ -16,15 +16,7 @@ const segment = (id: number, start: number, speaker: string, content: string): S
   end_time: start + content.split(' ').length * 400,
   words: content.split(' ').map((word, index) => [start + index * 400, start + index * 400 + 350, word, 0.9]),
 })
-const OPTIONS: ExportOptions = {
-  speakers: 'names',
-  times: 'paragraphs',
-  notes: true,
-  highlights: true,
-  locale: 'en_US',
-  line_length: LINE_LENGTH.initial,
-  reading_speed: READING_SPEED.initial,
-}
+const OPTIONS: ExportOptions = { ...DEFAULT_OPTIONS, highlights: true }
 
 function createTestDocument(change: Partial<ExportOptions> = {}): ExportDocument {
   const options = { ...OPTIONS, ...change }

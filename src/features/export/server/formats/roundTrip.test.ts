@@ -5,15 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { Segment } from '#features/files/contract.ts'
 import { parseCsv, readPdfText, readRtfText } from '#test/server/readDocuments.ts'
 import { unzip } from '#test/server/unzip.ts'
-import {
-  FORMAT_IDS,
-  LINE_LENGTH,
-  READING_SPEED,
-  type ExportOptions,
-  formatInfo,
-  isWritten,
-  type WrittenFormat,
-} from '../../rules.ts'
+import { FORMAT_IDS, DEFAULT_OPTIONS, type ExportOptions, formatInfo, isWritten, type WrittenFormat } from '../../rules.ts'
 import { createTranscript } from '../document/createDocument.ts'
 import type { ExportDocument } from '../document/ExportDocument.ts'
 import { writeFormat } from './writers.ts'
@@ -36,17 +28,7 @@ const SEGMENTS = [
   segment(2, 6000, 'Bruno', '=2+3 is not a formula, said Müller.'),
   segment(3, 11_000, 'Ada', 'Then we are done; thank you all.'),
 ]
-const OPTIONS: ExportOptions = {
-  speakers: 'names',
-  times: 'paragraphs',
-  notes: true,
-  highlights: true,
-  locale: 'en_US',
-  line_length: LINE_LENGTH.initial,
-  reading_speed: READING_SPEED.initial,
-}
-
-const LEAF = { id: 'p1', text: 'Costs <rise>', speaker: 'Ada', passage: { start: 1000, end: 3000 } }
+const OPTIONS: ExportOptions = { ...DEFAULT_OPTIONS, highlights: true }
 
 function createTestDocument(change: Partial<ExportOptions> = {}): ExportDocument {
   const options = { ...OPTIONS, ...change }
@@ -64,7 +46,14 @@ function createTestDocument(change: Partial<ExportOptions> = {}): ExportDocument
     highlights: [{ start: 6000, end: 8000, text: 'is not a formula', comment: 'Check this' }],
     todos: [{ id: 'p1', text: 'Send the plan; today', owner: 'Ada', due: 'Friday', start: 6000, isDone: false }],
     chapters: [{ start: 0, end: 15_000, title: 'Budget' }],
-    mindMap: [{ id: 'c', title: 'Budget', span: { start: 0, end: 15_000 }, leaves: [LEAF] }],
+    mindMap: [
+      {
+        id: 'c',
+        title: 'Budget',
+        span: { start: 0, end: 15_000 },
+        leaves: [{ id: 'p1', text: 'Costs <rise>', speaker: 'Ada', passage: { start: 1000, end: 3000 } }],
+      },
+    ],
     audioName: 'Budget meeting.mp3',
     createdAt: new Date('2026-11-22T00:00:00Z'),
     options,

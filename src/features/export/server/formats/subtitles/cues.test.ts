@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Segment } from '#features/files/contract.ts'
-import { LINE_LENGTH, READING_SPEED, type ExportOptions } from '../../../rules.ts'
+import { DEFAULT_OPTIONS, type ExportOptions } from '../../../rules.ts'
 import { createTranscript } from '../../document/createDocument.ts'
 import type { ExportDocument } from '../../document/ExportDocument.ts'
 import { createCues } from './cues.ts'
@@ -11,16 +11,7 @@ const spoken = (text: string, { start = 0, each = 400, separator = ' ' } = {}): 
   text.split(separator).map((word, index) => [start + index * each, start + (index + 1) * each - 50, word, 0.9])
 
 function cuesOf(words: Timed[], change: Partial<ExportOptions> = {}, language = 'en') {
-  const options: ExportOptions = {
-    speakers: 'names',
-    times: 'paragraphs',
-    notes: false,
-    highlights: false,
-    locale: 'en_US',
-    line_length: LINE_LENGTH.initial,
-    reading_speed: READING_SPEED.initial,
-    ...change,
-  }
+  const options: ExportOptions = { ...DEFAULT_OPTIONS, notes: false, ...change }
   const segment: Segment = {
     id: '1',
     start_time: words[0]?.[0] ?? 0,
