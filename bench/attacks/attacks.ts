@@ -12,7 +12,7 @@ import { type Observation, Probe } from './probe.ts'
 import { manyWords } from './texts.ts'
 
 /**
- * The maximum time during which the server may respond to nobody, and the 95th percentile for the calls of other accounts in ms.
+ * The maximum time during which the server may not respond at all, and the 95th percentile for the calls of other accounts in ms.
  */
 const GOALS = { worstBlock: seconds(0.5), p95: 100 } as const
 /** Long enough for a hundred calls of another account. */

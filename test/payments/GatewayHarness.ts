@@ -9,7 +9,7 @@ export type RawNotification = { readonly headers: Readonly<Record<string, string
 /** A provider in test mode, with the actions of its customers, its operator and banks. */
 export type GatewayHarness = AsyncDisposable & {
   readonly gateway: PaymentGateway
-  /** Returns a user who has no customer yet. */
+  /** Returns a user without a customer. */
   createUser: () => { userId: string; email: string }
   /** Returns a new customer, whose clock can be advanced. */
   createCustomer: () => Promise<{ userId: string; customerId: string }>

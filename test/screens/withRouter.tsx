@@ -7,8 +7,8 @@ import type { PageName } from '#browser/routing/rootRoute.ts'
 const PAGES = ['community-templates', 'member/index', 'member/purchase']
 
 /**
- * Renders a component in a router, for components with links: `const { page, address } = withRouter(<X />)`. It stays at every
- * address, but when it is one of `PAGES`.
+ * Renders a component in a router, for components with links: `const { page, address } = withRouter(<X />)`. It is shown at every
+ * address, or only on its page when the initial address is below one of `PAGES`.
  */
 export function withRouter(content: ReactNode, initialAddress = '/', { page: name }: { page?: PageName } = {}) {
   // The router scrolls to the top of a page, which jsdom cannot do.

@@ -1,5 +1,5 @@
-// The namespaces of messages. Types the keys that `t` accepts, taken from the English messages; the build reads here where the files
-// are (build/messages.ts). `npm run new feature` adds a line.
+// The namespaces of messages. Types the keys that `t` accepts, taken from the English messages; the build reads the file paths
+// from it (build/messages.ts). `npm run new feature` adds a line.
 import 'i18next'
 
 declare module 'i18next' {

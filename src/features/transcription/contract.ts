@@ -6,7 +6,7 @@ import { FileId, Segment } from '#features/files/contract.ts'
 export const MAX_SECONDS = 18_000
 /** Longest recording whose speakers can be separated, in seconds (B§5, B§9). */
 export const MAX_SPEAKER_SECONDS = 10_800
-/** How many times faster than real time speakers are told apart on two cores, to show how long it will take (docs/decisions/0051). */
+/** How many times faster than real time speakers are separated on two cores, to estimate the duration (docs/decisions/0051). */
 export const SEPARATION_SPEED = 10
 
 /** How long a client may cache a label, in seconds: one day (A§7). */

@@ -106,7 +106,7 @@ export const ConfirmUpload = z.object({
   filetag_id_list: z.nullish(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(100))),
   /** MD5 of the file as it was selected, before transcoding. It identifies the same audio even under another name. */
   source_md5: z.nullish(Md5),
-  /** For the mix of a call: when the person of the left and of the right channel was active, so that speakers can be told apart. */
+  /** For the mix of a call: when the person of the left and of the right channel was active, so that speakers can be separated. */
   channel_spans: z.nullish(z.readonly(z.tuple([channelSpans, channelSpans]))),
 })
 export type ConfirmUpload = z.output<typeof ConfirmUpload>

@@ -28,7 +28,7 @@ export function checkMoney(books: Books, wrong: Wrong): Sum[] {
   }
   for (const { id, amount, payment_id } of ours)
     if (amount > 0 && !books.payments.some((payment) => payment.payment_id === payment_id))
-      wrong('something is paid here that nobody paid', `${id} ${amount}`)
+      wrong('an invoice is paid here but not at the provider', `${id} ${amount}`)
   return compareSums(books.payments.map(toPaid), ours.map(toPaid), wrong)
 }
 

@@ -24,7 +24,7 @@ export function checkOrders(books: QrBooks, wrong: Wrong): Sum[] {
     if (state === 'creating' || state === 'pending') wrong('an order is open for ever', `${order_id} ${state}`)
     if (pays_back && refunded < amount) wrong('a payment that must go back is still here', order_id)
     if (state === 'paid' && !orders.some(({ order_no }) => order_no === order_id))
-      wrong('something is paid here that nobody paid', order_id)
+      wrong('an order is paid here but not at the channel', order_id)
   }
   for (const { event_id, handled_at } of notifications) if (handled_at === null) wrong('a notification is not handled', event_id)
   const paid = (all: readonly { state: string; amount: number; refunded: number }[]): Paid[] =>

@@ -25,7 +25,7 @@ export type PaidState = {
   readonly isUpgraded: boolean
 }
 
-/** Returns what is paid of one of the plans of a user. Money that went back takes only its own period. */
+/** Returns the paid time of one of the plans of a user. A refund only voids its own period. */
 export function readPaidTime(plans: readonly ChargedPlan[], plan: ChargedPlan): PaidState {
   const { charges } = plan
   const last = charges.findLast((_, period) => !isPaidBack(plans, plan, period))

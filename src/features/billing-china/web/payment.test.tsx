@@ -234,7 +234,7 @@ describe('a purchase (A§4, A§5)', () => {
     expect((await screen.findByRole('dialog')).textContent).toContain('¥0.00')
   })
 
-  it('by somebody who pays through the app store is made in the app', async () => {
+  it('by a user who pays through the app store is made in the app', async () => {
     await show({}, { state: { autorenew_status_ios: true } })
     buy('pro-yearly')
     expect(await screen.findByRole('dialog', { name: 'Change it in the app' })).toBeTruthy()

@@ -49,7 +49,7 @@ export type InvoiceRecord = {
   refunded: number
   dispute: Payment['dispute']
   read_order: number
-  /** The order of the payment's copy, which is read separately from the invoice; 0 for none. */
+  /** The `read_order` of the payment, which is read separately from the invoice; 0 for none. */
   payment_order: number
   made_at: Date
 }

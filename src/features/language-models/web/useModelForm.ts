@@ -14,7 +14,7 @@ const EMPTY = { kind: 'openai-compatible', address: '', model: '', name: '', des
 
 type Typed = Required<Omit<NewModel, 'key'>> & Pick<NewModel, 'key'>
 
-/** The name of a model without one of its own is left empty. */
+/** The name is left empty for a model without its own name. */
 function toTyped(model: Model | null): Typed {
   if (model === null) return EMPTY
   const { kind, address, model: id, model_name, name, des, isBeta } = model

@@ -77,7 +77,7 @@ describe('the names in a text', () => {
     ],
     ['merged', [['Lena', 'Lena', 'x']], '- [ ] Lena calls Lena (Lena) [0:01](#t=1000)'],
     [
-      'merged and told apart again',
+      'merged and separated again',
       [
         ['Lena', 'Lena', 'x'],
         ['Lena', 'Tom', 'x'],

@@ -183,7 +183,7 @@ describe('a written summary (B§3)', () => {
     expect(within(item).queryByRole('button')).toBeNull()
   })
 
-  it('says who has a task and when it is due', async () => {
+  it('shows the owner and due date of a task', async () => {
     await written()
     const item = (await screen.findByText('Send the budget.')).closest('li')!
     expect(item.textContent).toContain('Lena · by Friday')

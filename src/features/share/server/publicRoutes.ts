@@ -36,7 +36,7 @@ const LINK_PASSWORD_LIMIT = { max: 100, within: hours(1) }
 type PageRequest = FastifyRequest<{ Params: { token: string; base?: string }; Querystring: Record<string, unknown> }>
 
 /**
- * Serves the page of a link, `/share/{token}` (A§2), to everyone who has the link. It needs no script and no session, and is never
+ * Serves the page of a link, `/share/{token}` (A§2), to everyone with the link. It needs no script and no session, and is never
  * cached, so a revoked link is gone with the next request.
  */
 export function publicShareRoutes(app: FastifyInstance, ctx: AppContext): void {

@@ -13,7 +13,7 @@ import { LinkList } from './LinkList.tsx'
 import { LinkSettings } from './LinkSettings.tsx'
 import { useLinkChanges, useLinks } from './useLinks.ts'
 
-/** The links to a recording, and the settings of one of them. Each change is saved at once. A phone shows one of both. */
+/** The links to a recording, and the settings of one of them. Each change is saved at once. A phone shows one at a time. */
 export function ShareDialog({ fileId, open, onClose }: DialogProps<'share'>) {
   const t = useTranslations('share')
   const { data, error, refetch, isFetching } = useLinks(fileId, { enabled: open })

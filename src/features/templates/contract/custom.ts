@@ -91,7 +91,7 @@ export const customTemplatesContract = {
     method: 'GET',
     path: '/summary/template/:id',
     access: 'signed-in',
-    summary: 'Get one template in full: a system one, an own one, or a published one of the community',
+    summary: 'Get one template in full: a system template, an own one, or a published community template',
     params,
     query: z.object({ language_os: LanguageCode, language_trans: LanguageCode }),
     reply: z.object({ data: TemplateDetail }),

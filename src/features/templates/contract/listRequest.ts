@@ -25,7 +25,7 @@ const Flag = orNull(z.union([z.boolean(), z.number(), z.string().check(z.maxLeng
 /** Where templates are listed: 1, one is chosen for a recording, so that the automatic choice is offered; 2, they are browsed. */
 export type TemplateScene = 1 | 2
 
-/** The template list request of B§7, which all lists obey (docs/decisions/0133). `scene` is the one of a request without any. */
+/** The template list request of B§7, which all lists obey (docs/decisions/0133). `scene` is the default. */
 export const templateListRequest = (scene: TemplateScene) => ({
   /** The language of the page: that of system templates, names of categories and the search. */
   language_os: Language,

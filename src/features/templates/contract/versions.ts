@@ -42,7 +42,7 @@ export const templateVersionsContract = {
     method: 'POST',
     path: '/summary/template/:id/versions/:version/restore',
     access: 'signed-in',
-    summary: 'Make an earlier text the new version of a template; one of the community is reviewed again',
+    summary: 'Make an earlier text the new version of a template; a community template is reviewed again',
     params: z.extend(params, { version: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)) }),
     reply: z.object({ data: TemplateItem }),
     refusals: {

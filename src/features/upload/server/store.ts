@@ -26,7 +26,7 @@ export async function insertUpload(ctx: AppContext, row: UploadRecord): Promise<
 type UploadIds = { readonly uploadId?: string | null | undefined; readonly objectName?: string | null | undefined }
 
 /**
- * Returns the user's own multipart upload, never one of another user. Both ids must match when both are given; without any it is the
+ * Returns a multipart upload of the user. Both ids must match when both are given; without any it is the
  * newest upload of a client that named none when it began.
  */
 export async function readUpload(ctx: AppContext, userId: string, { uploadId, objectName }: UploadIds) {

@@ -75,7 +75,7 @@ export class AtomicFiles {
     }
   }
 
-  /** Deletes temporary files started more than `olderThan` ms and one day ago, left by a crashed process. */
+  /** Deletes temporary files started more than `olderThan` ms or one day ago, left by a crashed process. */
   async cleanUp(olderThan: Millis): Promise<void> {
     const cutoff = this.#clock.now().getTime() - Math.min(olderThan, MAX_WRITE_DURATION)
     const names = await readdir(this.#tempDir).catch(() => [])

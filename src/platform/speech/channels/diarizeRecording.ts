@@ -34,7 +34,7 @@ export async function diarizeRecording(
 }
 
 /**
- * Like `diarizeRecording`, for a mix of channels whose activity is known. Falls back to voices when nobody speaks in these spans.
+ * Like `diarizeRecording`, for a mix of channels whose activity is known. Falls back to voices when these spans have no speech.
  */
 export async function diarizeMix(
   speech: Engine,

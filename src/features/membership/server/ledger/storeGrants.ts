@@ -10,7 +10,7 @@ export type GrantRecord = {
   grant_id: string
   user_id: string
   kind: 'starter' | 'plan' | 'trial' | 'pack' | 'goodwill'
-  /** The cause of the grant. Each source is granted once. */
+  /** The cause of the grant. Each pair of `source` and `source_ref` is granted once. */
   source: string
   source_ref: string
   /** The membership that the monthly minutes belong to; null for packs and goodwill. */

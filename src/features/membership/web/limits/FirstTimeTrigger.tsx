@@ -11,8 +11,8 @@ import { FIRST_TIME_OFFER } from './OfferChoice.ts'
 const OPEN_DELAY = 50
 
 /**
- * Opens the offer of plans once for a starter who has never transcribed, where plans can be bought (A§4). Not beside the plans
- * themselves.
+ * Opens the offer of plans once for a starter who has never transcribed, where plans can be bought (A§4), except on the page of
+ * plans.
  */
 export function FirstTimeTrigger() {
   const { membership } = useMembership()

@@ -278,7 +278,7 @@ async function readFacets(ctx: AppContext, userId: string): Promise<SearchFacets
   }
 }
 
-/** Returns the query with the suggestions in place of the left out words. */
+/** Returns the query with the suggestions in place of the words that were left out. */
 function replaceWords(query: string, leftOut: ReadonlyMap<Term, LeftOutWord>): string {
   return [...leftOut]
     .toSorted(([a], [b]) => b.start - a.start)

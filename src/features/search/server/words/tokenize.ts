@@ -59,7 +59,7 @@ export const hasNoSpaces = (text: string): boolean => HAS_UNSPACED.test(text)
 const UNIT = /\P{M}\p{M}*|\p{M}+/gu
 /** Signs within words that some writers omit: "e-mail", "don't", "node.js", "R&D", צה״ל. */
 const JOINING = /^[-'.&·_״"\u200c\u200d]$/
-/** Longer words are cut, because nobody searches for their end. */
+/** Longer words are cut, because their ends are not searched for. */
 const MAX_WORD = 60
 /** With more words between signs, as in a URL, neighbours are not joined. */
 const MAX_JOINED = 6
@@ -223,7 +223,7 @@ const truncate = (text: string): string => (text.length <= MAX_WORD ? text : [..
 
 /** The weights of PostgreSQL: titles count most, then notes about a recording, then its transcript. */
 export type Weight = 'A' | 'B' | 'D'
-/** The highest position that PostgreSQL stores. */
+/** The highest position that PostgreSQL stores, and the maximum number of positions per word. */
 const MAX_POSITION = 16_383
 const MAX_POSITIONS = 255
 

@@ -126,7 +126,7 @@ function FoundFiles({ files, isFetching, excluded, onToggle }: FoundFilesProps) 
 
 const toFind = (query: string): string => query.trim().slice(0, 200)
 
-/** Replaces the selected match, and selects the one after it. While a new text is searched for, that is the first one of it. */
+/** Replaces the selected match, and selects the one after it. While a new text is searched for, that is its first match. */
 function replaceSelected(editor: TranscriptEditor, found: TranscriptSearch, text: string) {
   const { query, options, selectNext } = found
   const selectedMatch = found.isSearching ? findMatches(editor.segments, { find: query, ...options })[0] : found.selectedMatch

@@ -141,7 +141,7 @@ describe('the panel of the speakers', () => {
     expect(started).toEqual([null, 2, 4, null])
   })
 
-  it('explains why speakers cannot be told apart now, and offers nothing where names and audio are fixed', async () => {
+  it('explains why speakers cannot be separated now, and offers nothing where names and audio are fixed', async () => {
     const separation = {
       start: () => {},
       isStarting: false,

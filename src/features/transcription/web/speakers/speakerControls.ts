@@ -2,7 +2,7 @@ import type { Millis } from '#shared/units.ts'
 
 /** What the page of a recording can do with the speakers of its transcript. */
 export type SpeakerControls = {
-  /** Without it, speakers cannot be told apart again. */
+  /** Without it, speakers cannot be separated again. */
   separation: SpeakerSeparation | undefined
   /** Whether there is audio to play samples of. */
   hasAudio: boolean

@@ -103,7 +103,7 @@ function readTranscript(text: string, parseTranscript: ParseTranscript): TextFac
 /** A list with more is of another program. */
 const MAX_SEGMENTS = 100_000
 
-/** Returns the segments of Earshot as they are: with ids, words and edits. Undefined when one of them is not whole. */
+/** Returns the segments of Earshot as they are: with ids, words and edits. Undefined when one is incomplete. */
 function readOwnSegments(list: unknown): Segment[] | undefined {
   if (!Array.isArray(list) || list.length === 0 || list.length > MAX_SEGMENTS) return undefined
   const segments = list.flatMap((each) => readOwnSegment(each) ?? [])

@@ -29,7 +29,7 @@ export function planState({ plan, period, membership, offers, canClaimTrial }: P
     const samePlan = splitPlan(subscription.plan).plan === plan
     return { kind: comparePlanProducts(product, subscription.plan) > 0 ? 'upgrade' : 'downgrade', product, samePlan }
   }
-  // A plan that ends by itself can be subscribed to, also by those who have it from a code.
+  // A plan that ends by itself can be subscribed to, even by users who got it from a code.
   if (membership.membership_type === plan && membership.expire_time === 0) return { kind: 'current' }
   return { kind: 'choose', product, canTry: canClaimTrial && plan === 'pro' }
 }

@@ -25,7 +25,7 @@ const AFTER_WORDS =
   someone somebody one no not to of me us them in on at for with up down out be
   jemand niemand man ich du er sie es wir ihr der die das ein eine einen mein dein sein je tu il elle on nous vous ils elles le la les un une des
   yo tú él ella nosotros el los las una io lui lei noi voi lo gli eu ele ela nós o os as um uma`)
-/** Those of them that follow a verb, but also a name and its predicate. */
+/** Those of them that follow a verb, but also occur between a name and its predicate. */
 const AFTER_VERBS = wordSet('not to in on at for with up down out')
 /** Verbs that begin a sentence and are also names. */
 const VERBS = wordSet(
