@@ -25,8 +25,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function renderSection(activeId?: string) {
-  const { page, address } = withRouter(<FolderSection activeId={activeId} />, activeId ? `/file-list?tagId=${activeId}` : '/')
+async function renderSection(activeId?: string, path = activeId ? `/file-list?tagId=${activeId}` : '/') {
+  const { page, address } = withRouter(<FolderSection activeId={activeId} />, path)
   return { ...(await renderWithProviders(page)), address }
 }
 const findFolder = (name: string) => screen.findByRole('link', { name: new RegExp(`^${name}`) })
@@ -53,6 +53,11 @@ describe('folders of the sidebar (B§2)', () => {
     expect(link.getAttribute('aria-current')).toBe('page')
     await waitFor(() => expect(link.textContent).toBe('Work1'))
     expect((await findFolder('Play')).getAttribute('aria-current')).toBeNull()
+  })
+
+  it('have no current one while the integrations are shown over its recordings (A§2)', async () => {
+    await renderSection(undefined, '/file-list?tagId=f1#integration')
+    expect((await findFolder('Work')).getAttribute('aria-current')).toBeNull()
   })
 
   it('show a loading state, then an error (B§8 Folder_get_failed) with a retry', async () => {
